@@ -33,6 +33,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             flag(word, "no-independent-blend", limits.noIndependentBlend) ||
             flag(word, "no-indirect-first-instance", limits.noIndirectFirstInstance) ||
             flag(word, "no-multi-draw-indirect", limits.noMultiDrawIndirect) ||
+            flag(word, "no-push-descriptors", limits.noPushDescriptors) ||
             flag(word, "no-wireframe", limits.noWireframe) ||
             flag(word, "no-timestamps", limits.noTimestamps) ||
             flag(word, "no-pipeline-statistics", limits.noPipelineStatistics)) {
@@ -42,8 +43,8 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             "--assume-limits: unknown limit '{}'; choose one of: storage-buffers=COUNT, "
             "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, texel-buffer=TEXELS, "
             "memory=MIB, no-transform-feedback, no-vertex-stores, no-independent-blend, "
-            "no-indirect-first-instance, no-multi-draw-indirect, no-wireframe, no-timestamps, "
-            "no-pipeline-statistics",
+            "no-indirect-first-instance, no-multi-draw-indirect, no-push-descriptors, "
+            "no-wireframe, no-timestamps, no-pipeline-statistics",
             word));
     }
     return limits;

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
+
+#include "renderer/commands.h"
 
 namespace sinew {
 namespace {
@@ -20,7 +23,7 @@ constexpr auto kSpecializationEntries = [] {
 }  // namespace
 
 std::string shaderNameOf(std::string_view pass, const VertexStage& stage) {
-    return fmt::format("{}.{}.vert", pass, stage.source);
+    return fmt::format("{}{}{}.vert", pass, pass.empty() ? "" : ".", stage.source);
 }
 
 const VkPipelineVertexInputStateCreateInfo* vertexInputOf(const VertexStage& stage) {
@@ -57,42 +60,59 @@ PassLayouts PassLayouts::create(const Device& device) {
     std::array<VkDescriptorType, 1 + SINEW_TEXTURE_COUNT> material;
     material.fill(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER);
     material[0] = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
-    constexpr std::array kCapture{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
     constexpr VkShaderStageFlags kDrawing =
         VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
     return {
         .view = createSetLayout(device, "view", kView, kDrawing),
         .material = createSetLayout(device, "material", material, kDrawing),
-        .capture = createSetLayout(device, "capture", kCapture, VK_SHADER_STAGE_VERTEX_BIT),
     };
 }
 
-VkPipelineLayout StagePipelineLayouts::prepare(const Device& device, const VertexStage& stage) {
-    PipelineLayout& layout = layouts_[{stage.shared, stage.varying}];
-    if (!layout) {
-        const VkDescriptorSetLayout sets[] = {before_, stage.shared, stage.varying, after_};
-        layout = createPipelineLayout(device, std::span(sets, after_ ? 4 : 3),
-                                      VK_SHADER_STAGE_VERTEX_BIT, sizeof(BatchConstants));
+StageLayouts::StageLayouts() = default;
+StageLayouts::StageLayouts(std::vector<std::string_view> shaders, VkDescriptorSetLayout view,
+                           VkDescriptorSetLayout material)
+    : shaders_(std::move(shaders)), view_(view), material_(material) {}
+StageLayouts::StageLayouts(StageLayouts&&) noexcept = default;
+StageLayouts& StageLayouts::operator=(StageLayouts&&) noexcept = default;
+StageLayouts::~StageLayouts() = default;
+
+VkPipelineLayout StageLayouts::prepare(const Device& device, const ShaderLibrary& library,
+                                       const VertexStage& stage) {
+    BindingLayout& layout = layouts_[stage.source];
+    if (layout.pipelineLayout) return layout.pipelineLayout.get();
+    std::set<ShaderBinding> bindings;
+    for (const std::string_view shader : shaders_) {
+        for (const ShaderBinding& each : bindingsOf(library.spirv(shaderNameOf(shader, stage)))) {
+            bindings.insert(each);
+        }
     }
-    return layout.get();
+    const std::vector<ShaderBinding> all(bindings.begin(), bindings.end());
+    layout = BindingLayout::create(device, {.bindings = all,
+                                            .set = 1,
+                                            .before = view_,
+                                            .after = material_,
+                                            .stages = VK_SHADER_STAGE_VERTEX_BIT});
+    return layout.pipelineLayout.get();
 }
 
-VkPipelineLayout StagePipelineLayouts::of(const VertexStage& stage) const {
-    return layouts_.at({stage.shared, stage.varying}).get();
+const BindingLayout& StageLayouts::of(const VertexStage& stage) const {
+    return layouts_.at(stage.source);
 }
 
-void bindBatch(VkCommandBuffer commands, VkPipelineLayout layout, VkDescriptorSet before,
-               const Batch& batch, VkDescriptorSet material) {
-    const VkDescriptorSet sets[] = {before, batch.shared, batch.varying, material};
-    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, material ? 4 : 3,
-                            sets, batch.offsetCount, batch.offsets.data());
-}
-
-void pushBatch(VkCommandBuffer commands, VkPipelineLayout layout, const Batch& batch,
-               const gpu::DrawConstants& draw) {
+void bindBatch(Commands& commands, const BindingLayout& layout, VkDescriptorSet view,
+               const Batch& batch, const gpu::DrawConstants& draw) {
+    const VkPipelineLayout pipelineLayout = layout.pipelineLayout.get();
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelineLayout, 0, 1, &view,
+                            0, nullptr);
+    commands.bind(layout, batch.buffers, batch.uniformOffset);
     const BatchConstants constants{batch.constants, draw};
-    vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(constants),
+    vkCmdPushConstants(commands, pipelineLayout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(constants),
                        &constants);
+}
+
+void bindMaterial(VkCommandBuffer commands, const BindingLayout& layout, VkDescriptorSet material) {
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.pipelineLayout.get(),
+                            2, 1, &material, 0, nullptr);
 }
 
 /// Without lists the stage reads nothing, but the binding must have a buffer.

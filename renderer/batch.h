@@ -12,9 +12,13 @@
 #include <string_view>
 
 #include "renderer/resources.h"
+#include "renderer/shader_library.h"
 #include "shaders/shared/layout.h"
 
 namespace sinew {
+
+class Commands;
+struct BindingLayout;
 
 /// The specialization constants of a vertex stage that are its own, by constant_id. Those of the
 /// draw follow (shaders/variant.glsl).
@@ -25,8 +29,6 @@ using StageConstants = std::array<uint32_t, SINEW_CONSTANT_STAGE_COUNT>;
 struct VertexStage {
     std::string_view source;  // in the shader's name: PASS.SOURCE.vert; see shaders/variants.txt
     StageConstants constants{};
-    VkDescriptorSetLayout shared = VK_NULL_HANDLE;   // set 1: what all instances have in common
-    VkDescriptorSetLayout varying = VK_NULL_HANDLE;  // set 2: what instances and frames have each
     bool listed = false;  // its batches have visible lists, whose entries are its attribute
 
     auto operator<=>(const VertexStage&) const = default;
@@ -45,7 +47,7 @@ struct StageVariant {
 };
 static_assert(sizeof(StageVariant) == SINEW_CONSTANT_COUNT * sizeof(uint32_t));
 
-/// "PASS.SOURCE.vert".
+/// "PASS.SOURCE.vert"; without a pass, "SOURCE.vert".
 std::string shaderNameOf(std::string_view pass, const VertexStage& stage);
 /// The attribute of a stage: an entry of a visible list for each instance. A stage without lists
 /// has a stride of 0, so that any buffer of 4 bytes can be bound.
@@ -55,33 +57,38 @@ const VkPipelineVertexInputStateCreateInfo* vertexInputOf(const VertexStage& sta
 VkSpecializationInfo specializationOf(const StageVariant& variant);
 VkSpecializationInfo specializationOf(const StageConstants& constants);
 
-/// The descriptor set layouts that the passes bring: set 0 the view, set 3 a material; set 0 of the
-/// capture pass.
+/// Descriptor set layouts of the passes: set 0 is the view, set 2 a material. Set 1 has the buffers
+/// of a batch.
 struct PassLayouts {
     SetLayout view;      // uniform buffer ViewConstants, shadow map
     SetLayout material;  // uniform buffer MaterialConstants, SINEW_TEXTURE_COUNT textures
-    SetLayout capture;   // one storage buffer
 
     static PassLayouts create(const Device& device);
 };
 
-/// The pipeline layouts of a pass, one for each pair of sets that its stages read. Move-only.
-class StagePipelineLayouts {
+/// The pipeline layouts of a pass, one for each vertex source. Move-only.
+class StageLayouts {
 public:
-    /// `before`: set 0, `after`: set 3; null: none.
-    StagePipelineLayouts() = default;
-    StagePipelineLayouts(VkDescriptorSetLayout before, VkDescriptorSetLayout after)
-        : before_(before), after_(after) {}
+    /// `shaders`: the parts before SOURCE in the names of the pass's vertex shaders; literals.
+    /// `material`: set 2; null: none.
+    StageLayouts();
+    StageLayouts(std::vector<std::string_view> shaders, VkDescriptorSetLayout view,
+                 VkDescriptorSetLayout material);
+    StageLayouts(StageLayouts&&) noexcept;
+    StageLayouts& operator=(StageLayouts&&) noexcept;
+    ~StageLayouts();
 
-    /// Makes it where it is not there yet.
-    VkPipelineLayout prepare(const Device& device, const VertexStage& stage);
-    VkPipelineLayout of(const VertexStage& stage) const;
+    /// Creates the layout if it does not exist: all bindings that the pass's shaders of this source
+    /// declare.
+    VkPipelineLayout prepare(const Device& device, const ShaderLibrary& library,
+                             const VertexStage& stage);
+    const BindingLayout& of(const VertexStage& stage) const;
 
 private:
-    using Key = std::pair<VkDescriptorSetLayout, VkDescriptorSetLayout>;
-    VkDescriptorSetLayout before_ = VK_NULL_HANDLE;
-    VkDescriptorSetLayout after_ = VK_NULL_HANDLE;
-    std::map<Key, PipelineLayout> layouts_;
+    std::vector<std::string_view> shaders_;
+    VkDescriptorSetLayout view_ = VK_NULL_HANDLE;
+    VkDescriptorSetLayout material_ = VK_NULL_HANDLE;
+    std::map<std::string_view, BindingLayout> layouts_;  // by source
 };
 
 /// How a surface looks.
@@ -165,12 +172,10 @@ struct Lists {
 };
 inline constexpr uint32_t kArgumentBytes = SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
 
-/// All draws of a run of instances, with the sets and constants that its vertex stage reads.
+/// All draws of a run of instances, with the buffers and constants that its vertex stage reads.
 struct Batch {
-    VkDescriptorSet shared = VK_NULL_HANDLE;
-    VkDescriptorSet varying = VK_NULL_HANDLE;
-    std::array<uint32_t, 2> offsets{};  // of the dynamic buffers in `varying`
-    uint32_t offsetCount = 0;
+    std::span<const Descriptor> buffers;  // by binding of set 1
+    VkDeviceSize uniformOffset = 0;       // bytes, of the batch's palettes in uniform buffers
     StagePush constants{};
     VkBuffer indices = VK_NULL_HANDLE;  // 32 bit
     std::span<const Draw> draws;
@@ -196,12 +201,10 @@ struct BlendedDraw {
     uint32_t instance = 0;  // index in the page
 };
 
-/// Binds set 0, the batch's two and, unless it is null, set 3.
-void bindBatch(VkCommandBuffer commands, VkPipelineLayout layout, VkDescriptorSet before,
-               const Batch& batch, VkDescriptorSet material);
-/// Pushes the constants of the batch and of a draw.
-void pushBatch(VkCommandBuffer commands, VkPipelineLayout layout, const Batch& batch,
-               const gpu::DrawConstants& draw);
+/// Binds the view and the batch's buffers, and pushes the constants of the batch and of a draw.
+void bindBatch(Commands& commands, const BindingLayout& layout, VkDescriptorSet view,
+               const Batch& batch, const gpu::DrawConstants& draw);
+void bindMaterial(VkCommandBuffer commands, const BindingLayout& layout, VkDescriptorSet material);
 /// Binds indices, and the list of the pass where there are lists: the `list`-th of Lists::of.
 void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list);
 /// Behind the last of Batch::draws from `first` on that one call can draw: where the GPU made the

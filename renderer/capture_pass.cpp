@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "renderer/barrier.h"
 
 namespace sinew {
@@ -18,7 +20,7 @@ void CapturePass::requireSupport(const Device& device) {
 CapturePass CapturePass::create(const Device& device, const PassLayouts& layouts) {
     requireSupport(device);
     CapturePass pass;
-    pass.layouts_ = StagePipelineLayouts(layouts.capture.get(), VK_NULL_HANDLE);
+    pass.layouts_ = StageLayouts({"capture"}, layouts.view.get(), VK_NULL_HANDLE);
     return pass;
 }
 
@@ -30,59 +32,55 @@ void CapturePass::prepare(const Device& device, const ShaderLibrary& shaders,
     pipelines_[stage] = createGraphicsPipeline(device, shaders,
                                                {.vertexShader = vertex,
                                                 .specialization = &specialization,
-                                                .layout = layouts_.prepare(device, stage),
+                                                .layout = layouts_.prepare(device, shaders, stage),
                                                 .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
                                                 .rasterize = false,
                                                 .vertexInput = vertexInputOf(stage)});
 }
 
-CapturePass::Vertices CapturePass::createVertices(const Device& device, const PassLayouts& layouts,
-                                                  uint64_t count) {
+Buffer CapturePass::createVertices(const Device& device, uint64_t count) {
     if (bytes(count) > device.maxStorageBytes()) {
         throw std::runtime_error(
             fmt::format("captured vertices need a buffer of {} bytes and the device allows {}; try "
                         "fewer instances",
                         bytes(count), device.maxStorageBytes()));
     }
-    Vertices vertices;
-    vertices.buffer = Buffer::create(device, {.name = "captured vertices", .bytes = bytes(count)});
-    vertices.pool = createDescriptorPool(device, 1, 1);
-    vertices.set = allocateSet(device, vertices.pool, layouts.capture, "capture");
-    const VkBuffer buffers[] = {vertices.buffer.get()};
-    writeStorageBuffers(device, vertices.set, buffers);
-    return vertices;
+    return Buffer::create(device, {.name = "captured vertices", .bytes = bytes(count)});
 }
 
-void CapturePass::record(VkCommandBuffer commands, const VertexStage& stage, const Batch& batch,
-                         const Vertices& into) const {
+void CapturePass::record(Commands& commands, const VertexStage& stage, const Batch& batch,
+                         const Buffer& into) const {
     const VkExtent2D extent{1, 1};
     const VkRenderingInfo rendering{
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = {{0, 0}, extent}, .layerCount = 1};
-    const VkPipelineLayout layout = layouts_.of(stage);
+    const BindingLayout& layout = layouts_.of(stage);
+    std::array<Descriptor, SINEW_PASS_BINDING_COUNT> buffers;
+    std::ranges::copy(batch.buffers, buffers.begin());
+    buffers[SINEW_PASS_CAPTURED] = into;
     vkCmdBeginRendering(commands, &rendering);
     setViewport(commands, extent);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.at(stage).get());
-    bindBatch(commands, layout, into.set, batch, VK_NULL_HANDLE);
-    pushBatch(commands, layout, batch, {});
+    commands.bind(layout, buffers, batch.uniformOffset);
+    const BatchConstants constants{batch.constants, {}};
+    vkCmdPushConstants(commands, layout.pipelineLayout.get(), VK_SHADER_STAGE_VERTEX_BIT, 0,
+                       sizeof(constants), &constants);
     drawPoints(commands, batch);
     vkCmdEndRendering(commands);
 }
 
-std::vector<gpu::PackedVertex> CapturePass::capture(const Device& device,
-                                                    const PassLayouts& layouts,
-                                                    const VertexStage& stage,
+std::vector<gpu::PackedVertex> CapturePass::capture(const Device& device, const VertexStage& stage,
                                                     std::span<const Batch> batches) const {
     const Batch& last = batches.back();
     const uint64_t count = uint64_t{last.vertexCount} * (last.firstInstance + last.instanceCount);
-    const Vertices captured = createVertices(device, layouts, count);
-    runOnce(device, [&](VkCommandBuffer commands) {
+    const Buffer captured = createVertices(device, count);
+    runCommands(device, [&](Commands& commands) {
         memoryBarrier(commands, access::kEverything,
                       access::kVertexRead | access::kVertexUniformRead | access::kVertexFetch);
         for (const Batch& batch : batches) record(commands, stage, batch, captured);
     });
-    return readBack<gpu::PackedVertex>(device, captured.buffer, 0, count);
+    return readBack<gpu::PackedVertex>(device, captured, 0, count);
 }
 
 }  // namespace sinew

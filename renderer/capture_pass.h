@@ -5,6 +5,7 @@
 #include <map>
 
 #include "renderer/batch.h"
+#include "renderer/commands.h"
 #include "renderer/pipeline.h"
 
 namespace sinew {
@@ -26,27 +27,20 @@ public:
     static constexpr uint64_t bytes(uint64_t vertices) {
         return vertices * sizeof(gpu::PackedVertex);
     }
-    /// Room for the vertices of one page, instance-major.
-    struct Vertices {
-        Buffer buffer;  // gpu::PackedVertex
-        DescriptorPool pool;
-        VkDescriptorSet set = VK_NULL_HANDLE;
-    };
-    static Vertices createVertices(const Device& device, const PassLayouts& layouts,
-                                   uint64_t count);
+    /// A buffer for `count` captured vertices, gpu::PackedVertex.
+    static Buffer createVertices(const Device& device, uint64_t count);
 
-    /// Writes the batch's vertices to their places in its page.
-    void record(VkCommandBuffer commands, const VertexStage& stage, const Batch& batch,
-                const Vertices& into) const;
+    /// Writes the batch's vertices, instance-major.
+    void record(Commands& commands, const VertexStage& stage, const Batch& batch,
+                const Buffer& into) const;
 
-    /// Runs all batches of one page and returns its vertices; waits for the GPU. The batches'
+    /// Runs all batches of one crowd and returns its vertices; waits for the GPU. The batches'
     /// buffers must be idle.
-    std::vector<gpu::PackedVertex> capture(const Device& device, const PassLayouts& layouts,
-                                           const VertexStage& stage,
+    std::vector<gpu::PackedVertex> capture(const Device& device, const VertexStage& stage,
                                            std::span<const Batch> batches) const;
 
 private:
-    StagePipelineLayouts layouts_;
+    StageLayouts layouts_;
     std::map<VertexStage, Pipeline> pipelines_;
 };
 

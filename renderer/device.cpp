@@ -265,6 +265,10 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
         extensions.push_back(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
         device.features_.memoryBudget = true;
     }
+    if (contains(present, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME)) {
+        extensions.push_back(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
+        device.features_.pushDescriptors = true;
+    }
     if (contains(present, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME)) {
         device.maxFeedbackBytes_ = feedbackBytes(candidate.physical);
         device.features_.transformFeedback = device.maxFeedbackBytes_ > 0;
@@ -363,6 +367,7 @@ void Device::assume(const AssumedLimits& assumed) {
     if (assumed.noIndependentBlend) features_.independentBlend = false;
     if (assumed.noIndirectFirstInstance) features_.indirectFirstInstance = false;
     if (assumed.noMultiDrawIndirect) features_.multiDrawIndirect = false;
+    if (assumed.noPushDescriptors) features_.pushDescriptors = false;
     if (assumed.noWireframe) features_.wireframe = false;
     if (assumed.noTimestamps) features_.timestampBits = 0;
     if (assumed.noPipelineStatistics) features_.pipelineStatistics = false;

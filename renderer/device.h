@@ -67,6 +67,7 @@ struct AssumedLimits {
     bool noIndependentBlend = false;
     bool noIndirectFirstInstance = false;
     bool noMultiDrawIndirect = false;
+    bool noPushDescriptors = false;
     bool noWireframe = false;
     bool noTimestamps = false;
     bool noPipelineStatistics = false;
@@ -125,6 +126,7 @@ public:
         bool independentBlend = false;       // velocities beside a blended colour need it
         bool indirectFirstInstance = false;  // levels of detail need it
         bool multiDrawIndirect = false;      // several levels of detail in a call
+        bool pushDescriptors = false;        // else sets are allocated in every frame
         bool wireframe = false;              // edges alone
         bool memoryBudget = false;
         bool pipelineStatistics = false;

@@ -46,8 +46,9 @@ ForwardPass ForwardPass::create(const Device& device, const PassLayouts& layouts
     pass.colorFormat_ = colorFormat;
     pass.samples_ = samples;
     pass.viewLayout_ = createPipelineLayout(device, {layouts.view.get()}, 0, 0);
-    pass.layouts_ = StagePipelineLayouts(layouts.view.get(), layouts.material.get());
-    pass.lineLayouts_ = StagePipelineLayouts(layouts.view.get(), VK_NULL_HANDLE);
+    pass.layouts_ = StageLayouts({"forward", "forward.motion", "prepass"}, layouts.view.get(),
+                                 layouts.material.get());
+    pass.lineLayouts_ = StageLayouts({""}, layouts.view.get(), VK_NULL_HANDLE);
     return pass;
 }
 
@@ -65,7 +66,7 @@ void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,
     if (!surroundings_.contains(variant.motion)) {
         surroundings_[variant.motion] = createSurroundings(device, shaders, variant.motion);
     }
-    layouts_.prepare(device, stage);
+    layouts_.prepare(device, shaders, stage);
     const Key key{stage, variant};
     Pipelines& pipelines = pipelines_[key];
     for (const Draw& draw : batch.draws) {
@@ -77,7 +78,7 @@ void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,
 
 void ForwardPass::prepareDepth(const Device& device, const ShaderLibrary& shaders,
                                const VertexStage& stage, const Batch& batch) {
-    layouts_.prepare(device, stage);
+    layouts_.prepare(device, shaders, stage);
     Pipelines& pipelines = depthPipelines_[stage];
     for (const Draw& draw : batch.draws) {
         const DrawMaterial& material = batch.drawMaterials[draw.material];
@@ -90,20 +91,20 @@ void ForwardPass::prepareDepth(const Device& device, const ShaderLibrary& shader
 void ForwardPass::prepareLines(const Device& device, const ShaderLibrary& shaders,
                                const VertexStage& stage, const ForwardVariant& variant) {
     if (lines_.contains({stage, variant.motion})) return;
-    lineLayouts_.prepare(device, stage);
+    lineLayouts_.prepare(device, shaders, stage);
     lines_[{stage, variant.motion}] = createLinePipeline(device, shaders, stage, variant.motion);
 }
 
 Pipeline ForwardPass::createLinePipeline(const Device& device, const ShaderLibrary& shaders,
                                          const VertexStage& stage, bool motion) const {
     const VkFormat formats[] = {colorFormat_, kVelocityFormat};
-    const std::string vertex = fmt::format("{}.vert", stage.source);
+    const std::string vertex = shaderNameOf("", stage);
     return createGraphicsPipeline(
         device, shaders,
         {
             .vertexShader = vertex,
             .fragmentShader = "lines.frag",
-            .layout = lineLayouts_.of(stage),
+            .layout = lineLayouts_.of(stage).pipelineLayout.get(),
             .colorFormats = std::span(formats, motion ? 2 : 1),
             .depthFormat = VK_FORMAT_D32_SFLOAT,
             .samples = samples_,
@@ -126,7 +127,7 @@ Pipeline ForwardPass::createDepthPipeline(const Device& device, const ShaderLibr
                                       .vertexShader = vertex,
                                       .fragmentShader = whole ? "" : "prepass.frag",
                                       .specialization = &specialization,
-                                      .layout = layouts_.of(stage),
+                                      .layout = layouts_.of(stage).pipelineLayout.get(),
                                       .depthFormat = VK_FORMAT_D32_SFLOAT,
                                       .samples = samples_,
                                       .vertexInput = vertexInputOf(stage),
@@ -147,7 +148,7 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
             .vertexShader = vertex,
             .fragmentShader = motion ? "forward.motion.frag" : "forward.frag",
             .specialization = &specialization,
-            .layout = layouts_.of(key.stage),
+            .layout = layouts_.of(key.stage).pipelineLayout.get(),
             .colorFormats = std::span(formats, motion ? 2 : 1),
             .depthFormat = VK_FORMAT_D32_SFLOAT,
             .samples = samples_,
@@ -242,7 +243,7 @@ void ForwardPass::prepareAttachments(VkCommandBuffer commands,
     prepareColor(velocityAttachments_.velocities);
 }
 
-uint32_t ForwardPass::recordDepth(VkCommandBuffer commands, VkDescriptorSet view,
+uint32_t ForwardPass::recordDepth(Commands& commands, VkDescriptorSet view,
                                   std::span<const DrawnCrowd> crowds) const {
     const VkRenderingAttachmentInfo depth = depthAttachment(
         attachments_.depth, VK_ATTACHMENT_LOAD_OP_CLEAR, VK_ATTACHMENT_STORE_OP_STORE);
@@ -262,7 +263,7 @@ uint32_t ForwardPass::recordDepth(VkCommandBuffer commands, VkDescriptorSet view
     return drawCalls;
 }
 
-uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkDescriptorSet view,
+uint32_t ForwardPass::record(Commands& commands, const Target& target, VkDescriptorSet view,
                              std::span<const DrawnCrowd> crowds, const ForwardLook& look) const {
     const bool motion = look.variant.motion;
     const Surroundings& surroundings = surroundings_.at(motion);
@@ -306,18 +307,17 @@ uint32_t ForwardPass::record(VkCommandBuffer commands, const Target& target, VkD
     return drawCalls;
 }
 
-uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
-                                const DrawnCrowd& crowd, Part part,
-                                const Pipelines& pipelines) const {
+uint32_t ForwardPass::drawCrowd(Commands& commands, VkDescriptorSet view, const DrawnCrowd& crowd,
+                                Part part, const Pipelines& pipelines) const {
     if (crowd.batches.empty()) return 0;
-    const VkPipelineLayout layout = layouts_.of(crowd.stage);
+    const BindingLayout& layout = layouts_.of(crowd.stage);
     uint32_t drawCalls = 0;
     VkPipeline bound = VK_NULL_HANDLE;
     vkCmdSetScissor(commands, 0, 1, &crowd.scissor);
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
     for (const Batch& batch : crowd.batches) {
         bindStreams(commands, batch, SINEW_LIST_CAMERA);
-        pushBatch(commands, layout, batch, {});
+        bindBatch(commands, layout, view, batch, {});
         const auto wayOf = [&](uint32_t i) {
             const Draw& draw = batch.draws[i];
             const DrawMaterial& material = batch.drawMaterials[draw.material];
@@ -335,8 +335,7 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
             if (pipeline != std::exchange(bound, pipeline)) {
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
             }
-            bindBatch(commands, layout, view, batch,
-                      batch.drawMaterials[batch.draws[i].material].set);
+            bindMaterial(commands, layout, batch.drawMaterials[batch.draws[i].material].set);
             vkCmdSetCullMode(commands, cullMode);
             drawCalls += drawRun(commands, batch, SINEW_LIST_CAMERA, i, end);
         }
@@ -345,7 +344,7 @@ uint32_t ForwardPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
 }
 
 /// Back faces of double-sided surfaces are drawn before their front faces.
-uint32_t ForwardPass::drawBlended(VkCommandBuffer commands, VkDescriptorSet view,
+uint32_t ForwardPass::drawBlended(Commands& commands, VkDescriptorSet view,
                                   std::span<const DrawnCrowd> crowds,
                                   const ForwardLook& look) const {
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
@@ -356,17 +355,18 @@ uint32_t ForwardPass::drawBlended(VkCommandBuffer commands, VkDescriptorSet view
         const Batch& batch = crowd.batches[item.batch];
         const Draw& draw = batch.draws[item.draw];
         const DrawMaterial& material = batch.drawMaterials[draw.material];
+        const BindingLayout& layout = layouts_.of(crowd.stage);
         const bool sameBatch = last && last->crowd == item.crowd && last->batch == item.batch;
+        if (!sameBatch) {
+            vkCmdSetScissor(commands, 0, 1, &crowd.scissor);
+            bindStreams(commands, batch, SINEW_LIST_CAMERA);
+            bindBatch(commands, layout, view, batch, {});
+        }
         if (!sameBatch || last->draw != item.draw) {
             const Pipelines& pipelines = pipelines_.at({crowd.stage, look.variant});
             const uint32_t flags = flagsFor(Part::opaque, draw, material);
             vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.at(flags).get());
-            bindBatch(commands, layouts_.of(crowd.stage), view, batch, material.set);
-        }
-        if (!sameBatch) {
-            vkCmdSetScissor(commands, 0, 1, &crowd.scissor);
-            bindStreams(commands, batch, SINEW_LIST_CAMERA);
-            pushBatch(commands, layouts_.of(crowd.stage), batch, {});
+            bindMaterial(commands, layout, material.set);
         }
         last = &item;
         const bool twice = material.doubleSided && draw.winding != Winding::changing;
@@ -385,15 +385,14 @@ uint32_t ForwardPass::drawBlended(VkCommandBuffer commands, VkDescriptorSet view
     return drawCalls;
 }
 
-uint32_t ForwardPass::drawLines(VkCommandBuffer commands, VkDescriptorSet view, const Lines& lines,
+uint32_t ForwardPass::drawLines(Commands& commands, VkDescriptorSet view, const Lines& lines,
                                 bool motion) const {
     if (lines.batches.empty()) return 0;
-    const VkPipelineLayout layout = lineLayouts_.of(lines.stage);
+    const BindingLayout& layout = lineLayouts_.of(lines.stage);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
                       lines_.at({lines.stage, motion}).get());
     for (const Batch& batch : lines.batches) {
-        bindBatch(commands, layout, view, batch, VK_NULL_HANDLE);
-        pushBatch(commands, layout, batch, {});
+        bindBatch(commands, layout, view, batch, {});
         vkCmdDraw(commands, lines.verticesAnInstance, batch.instanceCount, 0, batch.firstInstance);
     }
     return static_cast<uint32_t>(lines.batches.size());

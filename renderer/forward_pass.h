@@ -5,6 +5,7 @@
 #include <map>
 
 #include "renderer/batch.h"
+#include "renderer/commands.h"
 #include "renderer/pipeline.h"
 #include "renderer/target.h"
 
@@ -80,11 +81,11 @@ public:
 
     /// The depth of all that is not blended; afterwards the forward pass shades every sample once.
     /// A barrier stands between the two. Returns draw calls.
-    uint32_t recordDepth(VkCommandBuffer commands, VkDescriptorSet view,
+    uint32_t recordDepth(Commands& commands, VkDescriptorSet view,
                          std::span<const DrawnCrowd> crowds) const;
 
     /// The target is a colour attachment, the shadow map is being sampled. Returns draw calls.
-    uint32_t record(VkCommandBuffer commands, const Target& target, VkDescriptorSet view,
+    uint32_t record(Commands& commands, const Target& target, VkDescriptorSet view,
                     std::span<const DrawnCrowd> crowds, const ForwardLook& look) const;
 
 private:
@@ -109,11 +110,11 @@ private:
                                  const VertexStage& stage, uint32_t flags) const;
     Pipeline createLinePipeline(const Device& device, const ShaderLibrary& shaders,
                                 const VertexStage& stage, bool motion) const;
-    uint32_t drawCrowd(VkCommandBuffer commands, VkDescriptorSet view, const DrawnCrowd& crowd,
-                       Part part, const Pipelines& pipelines) const;
-    uint32_t drawBlended(VkCommandBuffer commands, VkDescriptorSet view,
+    uint32_t drawCrowd(Commands& commands, VkDescriptorSet view, const DrawnCrowd& crowd, Part part,
+                       const Pipelines& pipelines) const;
+    uint32_t drawBlended(Commands& commands, VkDescriptorSet view,
                          std::span<const DrawnCrowd> crowds, const ForwardLook& look) const;
-    uint32_t drawLines(VkCommandBuffer commands, VkDescriptorSet view, const Lines& lines,
+    uint32_t drawLines(Commands& commands, VkDescriptorSet view, const Lines& lines,
                        bool motion) const;
     void drawBackdrop(VkCommandBuffer commands, const Pipeline& pipeline, VkDescriptorSet view,
                       uint32_t vertexCount) const;
@@ -123,8 +124,8 @@ private:
     Attachments attachments_;
     VelocityAttachments velocityAttachments_;
     PipelineLayout viewLayout_;  // ground and sky
-    StagePipelineLayouts layouts_;
-    StagePipelineLayouts lineLayouts_;
+    StageLayouts layouts_;
+    StageLayouts lineLayouts_;
     std::map<Key, Pipelines> pipelines_;
     std::map<VertexStage, Pipelines> depthPipelines_;
     std::map<bool, Surroundings> surroundings_;               // by motion

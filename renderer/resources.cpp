@@ -293,18 +293,9 @@ Sampler createSampler(const Device& device, const SamplerDescription& descriptio
 
 SetLayout createSetLayout(const Device& device, const std::string& name,
                           std::span<const VkDescriptorType> bindings, VkShaderStageFlags stages) {
-    std::vector<LayoutBinding> numbered;
-    for (const VkDescriptorType type : bindings) {
-        numbered.push_back({static_cast<uint32_t>(numbered.size()), type});
-    }
-    return createSetLayout(device, name, numbered, stages);
-}
-
-SetLayout createSetLayout(const Device& device, const std::string& name,
-                          std::span<const LayoutBinding> bindings, VkShaderStageFlags stages) {
     std::vector<VkDescriptorSetLayoutBinding> entries;
-    for (const auto& [binding, type] : bindings) {
-        entries.push_back({.binding = binding,
+    for (const VkDescriptorType type : bindings) {
+        entries.push_back({.binding = static_cast<uint32_t>(entries.size()),
                            .descriptorType = type,
                            .descriptorCount = 1,
                            .stageFlags = stages});
@@ -325,7 +316,6 @@ DescriptorPool createDescriptorPool(const Device& device, uint32_t setCount, uin
         {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, perType},
         {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, perType},
         {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, perType},
-        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, perType},
         {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, perType},
     };
     const VkDescriptorPoolCreateInfo info{
@@ -351,34 +341,6 @@ VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
     VK_CHECK(vkAllocateDescriptorSets(device.get(), &info, &set));
     device.name(VK_OBJECT_TYPE_DESCRIPTOR_SET, set, name);
     return set;
-}
-
-void writeStorageBuffers(const Device& device, VkDescriptorSet set,
-                         std::span<const VkBuffer> buffers) {
-    std::vector<BufferWrite> writes;
-    for (const VkBuffer buffer : buffers) {
-        writes.push_back({{static_cast<uint32_t>(writes.size())}, buffer});
-    }
-    writeBuffers(device, set, writes);
-}
-
-void writeBuffers(const Device& device, VkDescriptorSet set, std::span<const BufferWrite> writes) {
-    std::vector<VkDescriptorBufferInfo> infos;
-    for (const BufferWrite& write : writes) {
-        infos.push_back({write.buffer, write.offset, write.range});
-    }
-    std::vector<VkWriteDescriptorSet> entries;
-    for (size_t i = 0; i < writes.size(); ++i) {
-        entries.push_back({.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                           .dstSet = set,
-                           .dstBinding = writes[i].binding.binding,
-                           .descriptorCount = 1,
-                           .descriptorType = writes[i].binding.type,
-                           .pBufferInfo = &infos[i],
-                           .pTexelBufferView = &writes[i].texels});
-    }
-    vkUpdateDescriptorSets(device.get(), static_cast<uint32_t>(entries.size()), entries.data(), 0,
-                           nullptr);
 }
 
 PipelineLayout createPipelineLayout(const Device& device,

@@ -171,13 +171,6 @@ Sampler createSampler(const Device& device, const SamplerDescription& descriptio
 /// A layout whose binding i is bindings[i], one descriptor each.
 SetLayout createSetLayout(const Device& device, const std::string& name,
                           std::span<const VkDescriptorType> bindings, VkShaderStageFlags stages);
-/// A layout of some bindings.
-struct LayoutBinding {
-    uint32_t binding = 0;
-    VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-};
-SetLayout createSetLayout(const Device& device, const std::string& name,
-                          std::span<const LayoutBinding> bindings, VkShaderStageFlags stages);
 
 /// A pool for `setCount` sets with at most `perType` descriptors of each type that we use.
 DescriptorPool createDescriptorPool(const Device& device, uint32_t setCount, uint32_t perType);
@@ -188,19 +181,21 @@ inline VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& p
     return allocateSet(device, pool, layout.get(), name);
 }
 
-/// Points bindings 0, 1, ... of `set` at the buffers, each whole.
-void writeStorageBuffers(const Device& device, VkDescriptorSet set,
-                         std::span<const VkBuffer> buffers);
+/// What a shader's binding refers to: a buffer, a range of one, or an image that it samples.
+struct Descriptor {
+    Descriptor() = default;
+    Descriptor(const Buffer& whole)
+        : buffer{whole.get(), 0, VK_WHOLE_SIZE}, texels(whole.texels()) {}
+    Descriptor(const Buffer& from, VkDeviceSize offset, VkDeviceSize range)
+        : buffer{from.get(), offset, range} {}
+    Descriptor(const Image2D& sampled, const Sampler& sampler)
+        : image{sampler.get(), sampled.view(), VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL} {}
+    explicit operator bool() const { return buffer.buffer || image.imageView; }
 
-/// Points a binding at `range` bytes of a buffer.
-struct BufferWrite {
-    LayoutBinding binding;
-    VkBuffer buffer = VK_NULL_HANDLE;
-    VkDeviceSize offset = 0;
-    VkDeviceSize range = VK_WHOLE_SIZE;
-    VkBufferView texels = VK_NULL_HANDLE;  // of uniform texel buffers, which need no more
+    VkDescriptorBufferInfo buffer{};
+    VkDescriptorImageInfo image{};
+    VkBufferView texels = VK_NULL_HANDLE;  // of a uniform texel buffer
 };
-void writeBuffers(const Device& device, VkDescriptorSet set, std::span<const BufferWrite> writes);
 
 PipelineLayout createPipelineLayout(const Device& device,
                                     std::span<const VkDescriptorSetLayout> sets,

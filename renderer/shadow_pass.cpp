@@ -28,13 +28,13 @@ ShadowPass ShadowPass::create(const Device& device, const PassLayouts& layouts) 
                                            .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                            .mipmapped = false,
                                            .compare = true});
-    pass.layouts_ = StagePipelineLayouts(layouts.view.get(), layouts.material.get());
+    pass.layouts_ = StageLayouts({"shadow"}, layouts.view.get(), layouts.material.get());
     return pass;
 }
 
 void ShadowPass::prepare(const Device& device, const ShaderLibrary& shaders,
                          const VertexStage& stage, const Batch& batch) {
-    const VkPipelineLayout layout = layouts_.prepare(device, stage);
+    const VkPipelineLayout layout = layouts_.prepare(device, shaders, stage);
     std::map<uint32_t, Pipeline>& pipelines = variants_[stage];
     for (const Draw& draw : batch.draws) {
         const DrawMaterial& material = batch.drawMaterials[draw.material];
@@ -60,7 +60,7 @@ void ShadowPass::prepare(const Device& device, const ShaderLibrary& shaders,
     }
 }
 
-uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view,
+uint32_t ShadowPass::record(Commands& commands, VkDescriptorSet view,
                             std::span<const DrawnCrowd> crowds, uint32_t cascadeCount) const {
     uint32_t drawCalls = 0;
     for (uint32_t cascade = 0; cascade < cascadeCount; ++cascade) {
@@ -91,15 +91,15 @@ uint32_t ShadowPass::record(VkCommandBuffer commands, VkDescriptorSet view,
     return drawCalls;
 }
 
-uint32_t ShadowPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
-                               const DrawnCrowd& crowd, uint32_t cascade) const {
+uint32_t ShadowPass::drawCrowd(Commands& commands, VkDescriptorSet view, const DrawnCrowd& crowd,
+                               uint32_t cascade) const {
     const std::map<uint32_t, Pipeline>& pipelines = variants_.at(crowd.stage);
-    const VkPipelineLayout layout = layouts_.of(crowd.stage);
+    const BindingLayout& layout = layouts_.of(crowd.stage);
     const uint32_t list = SINEW_LIST_CASCADE + cascade;
     uint32_t drawCalls = 0;
     for (const Batch& batch : crowd.batches) {
         bindStreams(commands, batch, list);
-        pushBatch(commands, layout, batch, {.cascade = cascade});
+        bindBatch(commands, layout, view, batch, {.cascade = cascade});
         const auto wayOf = [&](uint32_t i) {
             const Draw& draw = batch.draws[i];
             const DrawMaterial& material = batch.drawMaterials[draw.material];
@@ -111,8 +111,7 @@ uint32_t ShadowPass::drawCrowd(VkCommandBuffer commands, VkDescriptorSet view,
             end = endOfRun(batch, i, wayOf);
             const uint32_t flags = std::get<0>(wayOf(i));
             vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.at(flags).get());
-            bindBatch(commands, layout, view, batch,
-                      batch.drawMaterials[batch.draws[i].material].set);
+            bindMaterial(commands, layout, batch.drawMaterials[batch.draws[i].material].set);
             drawCalls += drawRun(commands, batch, list, i, end);
         }
     }

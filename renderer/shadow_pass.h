@@ -4,6 +4,7 @@
 #include <map>
 
 #include "renderer/batch.h"
+#include "renderer/commands.h"
 #include "renderer/pipeline.h"
 
 namespace sinew {
@@ -23,20 +24,20 @@ public:
 
     /// Draws all crowds into `cascadeCount` layers. The map is a depth attachment before and
     /// after. Returns the number of draw calls.
-    uint32_t record(VkCommandBuffer commands, VkDescriptorSet view,
-                    std::span<const DrawnCrowd> crowds, uint32_t cascadeCount) const;
+    uint32_t record(Commands& commands, VkDescriptorSet view, std::span<const DrawnCrowd> crowds,
+                    uint32_t cascadeCount) const;
 
     const Image2D& map() const { return map_; }
     VkSampler sampler() const { return sampler_.get(); }
 
 private:
-    uint32_t drawCrowd(VkCommandBuffer commands, VkDescriptorSet view, const DrawnCrowd& crowd,
+    uint32_t drawCrowd(Commands& commands, VkDescriptorSet view, const DrawnCrowd& crowd,
                        uint32_t cascade) const;
 
     Image2D map_;
     std::vector<ImageView> layers_;
     Sampler sampler_;
-    StagePipelineLayouts layouts_;
+    StageLayouts layouts_;
     std::map<VertexStage, std::map<uint32_t, Pipeline>> variants_;  // then by castFlags()
 };
 

@@ -4,10 +4,9 @@
 #define SINEW_ATTRIBUTES_GLSL
 
 #include "shaders/material.glsl"
-#include "shaders/streams.glsl"
 
-MESH_STREAM(SINEW_BINDING_UVS, vec2, Uvs, uvs);
-MESH_STREAM(SINEW_BINDING_COLORS, uvec2, Colors, colors);
+layout(set = 1, binding = SINEW_PASS_UVS) readonly buffer Uvs { vec2 uvs[]; };
+layout(set = 1, binding = SINEW_PASS_COLORS) readonly buffer Colors { uvec2 colors[]; };
 
 /// Where the vertex lies in the image of texture `slot`; 0 where the material has none. Affine, so
 /// that it may be interpolated.

@@ -2,10 +2,9 @@
 #version 460
 #include "shaders/view.glsl"
 #include "shaders/placement.glsl"
-#include "shaders/streams.glsl"
 #include "shaders/box_edges.glsl"
 
-CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
+layout(set = 1, binding = 0) readonly buffer Boxes { BoxEntry boxes[]; };
 
 layout(location = 0) out vec3 tint;
 

@@ -1,17 +1,23 @@
 // The box of each instance, object space: posedBounds (skinning/animation/bounds.h) of poses that
 // were made on the GPU.
 #version 460
-#define MESH_SET 0
+#include "shaders/shared/playback.h"
+#include "shaders/variant.glsl"
+
+layout(set = 0, binding = 0) readonly buffer Binds { BindEntry binds[]; };
+layout(set = 0, binding = 1) readonly buffer BindBoxes { uint bindBoxes[]; };
+layout(set = 0, binding = 2) readonly buffer Requests { PoseRequest requests[]; };
+layout(set = 0, binding = 3) readonly buffer Playbacks { Playback playback[]; };
+layout(set = 0, binding = 4) readonly buffer Poses { Affine objectFromJoint[]; };
+layout(set = 0, binding = 5) readonly buffer MorphWeights { float morphWeights[]; };
+layout(set = 0, binding = 6) readonly buffer VisibleLists { uint lists[]; };
+layout(set = 0, binding = 7) readonly buffer ListEnds { uint listEnds[]; };
+layout(set = 0, binding = 8) writeonly buffer Boxes { BoxEntry boxes[]; };
+
 #include "shaders/work.glsl"
 #include "shaders/requests.glsl"
 #include "shaders/transform.glsl"
 #include "shaders/rate.glsl"
-
-MESH_STREAM(SINEW_BINDING_BINDS, BindEntry, Binds, binds);
-MESH_STREAM(SINEW_BINDING_BIND_BOXES, uint, BindBoxes, bindBoxes);
-CROWD_STREAM(SINEW_BINDING_POSES, readonly, Affine, Poses, objectFromJoint);
-CROWD_STREAM(SINEW_BINDING_MORPH_WEIGHTS, readonly, float, MorphWeights, morphWeights);
-CROWD_STREAM(SINEW_BINDING_BOXES, writeonly, BoxEntry, Boxes, boxes);
 
 struct Box {
     vec3 low;

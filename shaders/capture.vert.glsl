@@ -4,9 +4,7 @@
 #include "shaders/drawn_instance.glsl"
 #include "shaders/vertex_source.glsl"
 
-layout(set = 0, binding = 0, std430) writeonly buffer CapturedBlock {
-    PackedVertex captured[];
-};
+layout(set = 1, binding = SINEW_PASS_CAPTURED) writeonly buffer Captured { PackedVertex captured[]; };
 
 void main() {
     uint vertexIndex = uint(gl_VertexIndex);

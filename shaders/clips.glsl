@@ -1,13 +1,11 @@
 // Step 3 on the GPU: sampling of clips, by appendix C of the glTF 2.0 specification. How clips lie
-// in their words: shaders/shared/layout.h.
+// in their words: shaders/shared/layout.h. Needs the buffer `clips`.
 #ifndef SINEW_CLIPS_GLSL
 #define SINEW_CLIPS_GLSL
 
 #extension GL_GOOGLE_include_directive : require
-#include "shaders/streams.glsl"
+#include "shaders/variant.glsl"
 #include "shaders/transform.glsl"
-
-MESH_STREAM(SINEW_BINDING_CLIPS, uint, Clips, clips);
 
 const bool kPacked = (kClips & SINEW_CLIPS_PACKED) != 0;
 const uint kTrackWords = kPacked ? SINEW_PACKED_TRACK_WORDS : SINEW_TRACK_WORDS;

@@ -7,18 +7,24 @@
 // is judged once more, by the box of the pose that is drawn. Who was posed for nothing keeps the pose
 // as others do, and is owed a palette.
 #version 460
-#define MESH_SET 0
+#include "shaders/shared/playback.h"
+#include "shaders/variant.glsl"
+
+layout(set = 0, binding = 0) readonly buffer ClipEntries { ClipEntry clipEntries[]; };
+layout(set = 0, binding = 1) readonly buffer Levels { LevelEntry levels[]; };
+layout(set = 0, binding = 2) readonly buffer Requests { PoseRequest requests[]; };
+layout(set = 0, binding = 3) readonly buffer Playbacks { Playback playback[]; };
+layout(set = 0, binding = 4) readonly buffer Placements { Placement placements[]; };
+layout(set = 0, binding = 5) readonly buffer Boxes { BoxEntry boxes[]; };
+layout(set = 0, binding = 6) readonly buffer Views { CullViews views[]; };
+layout(set = 0, binding = 7) buffer HeldPoses { HeldPose heldPoses[]; };
+layout(set = 0, binding = 8) buffer Seen { uint seen[]; };
+layout(set = 0, binding = 9) buffer SeenCounts { uint seenCounts[]; };
+
 #include "shaders/cull_boxes.glsl"
 #include "shaders/requests.glsl"
 #include "shaders/detail.glsl"
 #include "shaders/rate.glsl"
-
-MESH_STREAM(SINEW_BINDING_LEVELS, LevelEntry, Levels, levels);
-CROWD_STREAM(SINEW_BINDING_INSTANCES, readonly, Placement, Instances, placements);
-CROWD_STREAM(SINEW_BINDING_CULL_VIEWS, readonly, CullViews, Views, views);
-CROWD_STREAM(SINEW_BINDING_HELD, , HeldPose, HeldPoses, heldPoses);
-CROWD_STREAM(SINEW_BINDING_SEEN, , uint, Seen, seen);
-CROWD_STREAM(SINEW_BINDING_SEEN_COUNTS, , uint, SeenCounts, seenCounts);
 
 layout(local_size_x = SINEW_CULL_GROUP) in;
 layout(push_constant) uniform Constants {

@@ -1,13 +1,9 @@
-// The boxes that an instance is judged by, at its place: before it is posed that of what its request
-// names, and then that of its pose.
+// The bounding boxes that culling tests, in world space: that of the clip before an instance is posed,
+// then that of its pose. Needs the buffers `clipEntries` and `boxes`.
 #ifndef SINEW_CULL_BOXES_GLSL
 #define SINEW_CULL_BOXES_GLSL
 
-#include "shaders/streams.glsl"
 #include "shaders/rate.glsl"
-
-MESH_STREAM(SINEW_BINDING_CLIP_BOXES, ClipEntry, ClipEntries, clipEntries);
-CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
 
 struct Box {
     vec3 center;

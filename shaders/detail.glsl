@@ -8,7 +8,7 @@
 #ifndef SINEW_DETAIL_GLSL
 #define SINEW_DETAIL_GLSL
 
-#include "shaders/streams.glsl"
+#include "shaders/variant.glsl"
 
 /// The least depth of a box and of its shadow; infinite where all of that lies behind the camera.
 /// The box is given by a ball around it, world space; the ground is where y is 0.

@@ -1,4 +1,4 @@
-// Which instance of its page a pass draws.
+// The instance that a vertex stage draws, and its entry in the visible list.
 #ifndef SINEW_DRAWN_INSTANCE_GLSL
 #define SINEW_DRAWN_INSTANCE_GLSL
 

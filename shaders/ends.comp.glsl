@@ -7,16 +7,15 @@
 // are drawn at `cut`, and from list position `kept` on at the next coarser level. All lists have
 // the same order, so that every pass draws an instance at the same level.
 #version 460
-#define MESH_SET 0
-#include "shaders/streams.glsl"
+#include "shaders/variant.glsl"
 #include "shaders/shared/groups.h"
 
-MESH_STREAM(SINEW_BINDING_LEVELS, LevelEntry, Levels, levels);
-CROWD_STREAM(SINEW_BINDING_SEEN, readonly, uint, Seen, seen);
-CROWD_STREAM(SINEW_BINDING_SEEN_COUNTS, , uint, SeenCounts, seenCounts);
-CROWD_STREAM(SINEW_BINDING_CALLS, readonly, CallEntry, Calls, calls);
-CROWD_STREAM(SINEW_BINDING_LIST_ENDS, writeonly, uint, ListEnds, listEnds);
-CROWD_STREAM(SINEW_BINDING_ARGUMENTS, writeonly, uint, Arguments, arguments);
+layout(set = 0, binding = 0) readonly buffer Levels { LevelEntry levels[]; };
+layout(set = 0, binding = 1) readonly buffer Seen { uint seen[]; };
+layout(set = 0, binding = 2) buffer SeenCounts { uint seenCounts[]; };
+layout(set = 0, binding = 3) readonly buffer Calls { CallEntry calls[]; };
+layout(set = 0, binding = 4) writeonly buffer ListEnds { uint listEnds[]; };
+layout(set = 0, binding = 5) writeonly buffer Arguments { uint arguments[]; };
 
 layout(local_size_x = SINEW_SLOT_COUNT) in;
 layout(push_constant) uniform Constants {

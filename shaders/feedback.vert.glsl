@@ -2,12 +2,13 @@
 // captured into the shared vertex buffer, in order: instance by instance, vertex by vertex. Nothing is
 // rasterised. The captured words are those of PackedVertex, or of CompactVertex.
 #version 460
-#define MESH_SET 0
+#define BUFFER_SET 0
 #include "shaders/vertex_source.glsl"
-#include "shaders/lists.glsl"
 
+// Bindings 0 to 8 are those of mesh.glsl, palette_source.glsl and vertex_source.glsl.
+layout(set = 0, binding = 9) readonly buffer VisibleLists { uint lists[]; };
 #ifdef COMPACT
-CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
+layout(set = 0, binding = 10) readonly buffer Boxes { BoxEntry boxes[]; };
 layout(xfb_buffer = 0, xfb_stride = 12) out;
 layout(location = 0, xfb_offset = 0) flat out uvec3 words;
 #else
@@ -15,6 +16,8 @@ layout(xfb_buffer = 0, xfb_stride = 20) out;
 layout(location = 0, xfb_offset = 0) flat out vec3 position;
 layout(location = 1, xfb_offset = 12) flat out uvec2 directions;
 #endif
+
+#include "shaders/lists.glsl"
 
 void main() {
     uint instance = listedAt(uint(gl_InstanceIndex));

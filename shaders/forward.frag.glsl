@@ -21,12 +21,12 @@ layout(location = 8) in vec3 clipBefore;
 layout(location = 1) out vec2 velocity;  // pixels a frame
 #endif
 
-layout(set = 3, binding = 1 + SINEW_TEXTURE_BASE_COLOR) uniform sampler2D baseColorTexture;
-layout(set = 3, binding = 1 + SINEW_TEXTURE_METALLIC_ROUGHNESS) uniform sampler2D
+layout(set = 2, binding = 1 + SINEW_TEXTURE_BASE_COLOR) uniform sampler2D baseColorTexture;
+layout(set = 2, binding = 1 + SINEW_TEXTURE_METALLIC_ROUGHNESS) uniform sampler2D
     metallicRoughnessTexture;
-layout(set = 3, binding = 1 + SINEW_TEXTURE_NORMAL) uniform sampler2D normalTexture;
-layout(set = 3, binding = 1 + SINEW_TEXTURE_OCCLUSION) uniform sampler2D occlusionTexture;
-layout(set = 3, binding = 1 + SINEW_TEXTURE_EMISSIVE) uniform sampler2D emissiveTexture;
+layout(set = 2, binding = 1 + SINEW_TEXTURE_NORMAL) uniform sampler2D normalTexture;
+layout(set = 2, binding = 1 + SINEW_TEXTURE_OCCLUSION) uniform sampler2D occlusionTexture;
+layout(set = 2, binding = 1 + SINEW_TEXTURE_EMISSIVE) uniform sampler2D emissiveTexture;
 
 struct Surface {
     vec3 albedo;

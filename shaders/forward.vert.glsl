@@ -35,8 +35,8 @@ layout(location = 7) out vec3 clipNow;     // x y w
 layout(location = 8) out vec3 clipBefore;  // of the same point in the frame before
 #endif
 
-MESH_STREAM(SINEW_BINDING_JOINT_COLORS, uint, JointColors, jointColors);
-CROWD_STREAM(SINEW_BINDING_COMPARED, readonly, PackedVertex, Compared, compared);
+layout(set = 1, binding = SINEW_PASS_JOINT_COLORS) readonly buffer JointColors { uint jointColors[]; };
+layout(set = 1, binding = SINEW_PASS_COMPARED) readonly buffer Compared { PackedVertex compared[]; };
 
 /// What stands for the vertex's colour in this view.
 vec4 shownColor(uint vertexIndex, uint instance, vec3 position) {

@@ -3,12 +3,18 @@
 #version 460
 #include "shaders/view.glsl"
 #include "shaders/box_edges.glsl"
-#include "shaders/cull_boxes.glsl"
-#include "shaders/requests.glsl"
 #include "shaders/placement.glsl"
 #include "shaders/shared/colormap.h"
+#include "shaders/shared/playback.h"
 
-CROWD_STREAM(SINEW_BINDING_SEEN, readonly, uint, Seen, seen);
+layout(set = 1, binding = 0) readonly buffer ClipEntries { ClipEntry clipEntries[]; };
+layout(set = 1, binding = 1) readonly buffer Boxes { BoxEntry boxes[]; };
+layout(set = 1, binding = 2) readonly buffer Requests { PoseRequest requests[]; };
+layout(set = 1, binding = 3) readonly buffer Playbacks { Playback playback[]; };
+layout(set = 1, binding = 4) readonly buffer Seen { uint seen[]; };
+
+#include "shaders/cull_boxes.glsl"
+#include "shaders/requests.glsl"
 
 layout(location = 0) out vec3 tint;
 

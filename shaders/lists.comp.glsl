@@ -2,17 +2,16 @@
 // are before it: what wants finer levels, of its own level those of the workgroups before, and those
 // before it in its own. So lists are in order, whatever runs first.
 #version 460
-#define MESH_SET 0
-#include "shaders/streams.glsl"
+#include "shaders/variant.glsl"
 
-MESH_STREAM(SINEW_BINDING_LEVELS, LevelEntry, Levels, levels);
-CROWD_STREAM(SINEW_BINDING_SEEN, readonly, uint, Seen, seen);
-CROWD_STREAM(SINEW_BINDING_SEEN_COUNTS, readonly, uint, SeenCounts, seenCounts);
-CROWD_STREAM(SINEW_BINDING_CALLS, readonly, CallEntry, Calls, calls);
-CROWD_STREAM(SINEW_BINDING_LISTS, writeonly, uint, Lists, lists);
-CROWD_STREAM(SINEW_BINDING_LIST_ENDS, readonly, uint, ListEnds, listEnds);
-CROWD_STREAM(SINEW_BINDING_ARGUMENTS, writeonly, uint, Arguments, arguments);
-CROWD_STREAM(SINEW_BINDING_PLACES, writeonly, uint, Places, places);
+layout(set = 0, binding = 0) readonly buffer Levels { LevelEntry levels[]; };
+layout(set = 0, binding = 1) readonly buffer Seen { uint seen[]; };
+layout(set = 0, binding = 2) readonly buffer SeenCounts { uint seenCounts[]; };
+layout(set = 0, binding = 3) readonly buffer Calls { CallEntry calls[]; };
+layout(set = 0, binding = 4) readonly buffer ListEnds { uint listEnds[]; };
+layout(set = 0, binding = 5) writeonly buffer VisibleLists { uint lists[]; };
+layout(set = 0, binding = 6) writeonly buffer Arguments { uint arguments[]; };
+layout(set = 0, binding = 7) writeonly buffer FirstVertices { uint firstVertices[]; };
 
 layout(local_size_x = SINEW_CULL_GROUP) in;
 layout(push_constant) uniform Constants {
@@ -112,7 +111,7 @@ void main() {
             instance | drawn << SINEW_LISTED_BITS | rateIn(word) << SINEW_LISTED_RATE;
         if (list == SINEW_LIST_CAMERA) writeSingles(instance, place, drawn, 1);
         if (kCulled == SINEW_CULLED_BY_PLACE && list == SINEW_LIST_ANY) {
-            places[instance] = firstVertexOf(drawn, place);
+            firstVertices[instance] = firstVertexOf(drawn, place);
         }
     }
 }

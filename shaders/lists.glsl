@@ -1,11 +1,9 @@
-// Which instance of a page there is work for: any, or one of the first list of a culled crowd, or of
-// those whose poses are made in this frame. Needs a SkinConstants called `skin`.
+// Maps a position in a dispatch to an instance: identity, the visible list, or the list of instances
+// that are posed in this frame. Needs a SkinConstants called `skin` and the buffer `lists`.
 #ifndef SINEW_LISTS_GLSL
 #define SINEW_LISTS_GLSL
 
-#include "shaders/streams.glsl"
-
-CROWD_STREAM(SINEW_BINDING_LISTS, readonly, uint, Lists, lists);
+#include "shaders/variant.glsl"
 
 /// The instance at `place` in the first list.
 uint listedAt(uint place) {
@@ -16,7 +14,8 @@ uint posedAt(uint place) {
     if (kRates == 0) return listedAt(place);
     return lists[SINEW_LIST_COUNT * skin.instanceCount + place];
 }
-/// Among those that are skinned: whoever keeps its pose keeps its vertices, where they lie by instance.
+/// The instance at `place` among those that are skinned. An instance that keeps its pose also keeps its
+/// vertices if these are stored by instance.
 uint skinnedAt(uint place) {
     return kCulled == SINEW_CULLED_BY_INSTANCE ? posedAt(place) : listedAt(place);
 }

@@ -1,4 +1,4 @@
-// A draw's material: its constants and textures (set 3), and where a vertex reads them.
+// A draw's material: its constants and textures (set 2), and where a vertex reads them.
 #ifndef SINEW_MATERIAL_GLSL
 #define SINEW_MATERIAL_GLSL
 
@@ -6,7 +6,7 @@
 #include "shaders/shared/layout.h"
 #include "shaders/variant.glsl"
 
-layout(set = 3, binding = 0) uniform MaterialBlock {
+layout(set = 2, binding = 0) uniform MaterialBlock {
     MaterialConstants material;
 };
 

@@ -1,19 +1,18 @@
-// What skinning reads of the mesh: vertices, influences, morph targets. Needs a SkinConstants called
-// `skin`.
+// What skinning reads of the mesh: vertices, influences, morph targets, in bindings 0 to 3 of set
+// BUFFER_SET. Needs a SkinConstants called `skin`.
 #ifndef SINEW_MESH_GLSL
 #define SINEW_MESH_GLSL
 
 #include "shaders/compact.glsl"
 #include "shaders/palette_source.glsl"
 #include "shaders/skinning.glsl"
-#include "shaders/streams.glsl"
 
-// One buffer, which has the layout that kMeshFormat says: declared once each.
-MESH_STREAM(SINEW_BINDING_VERTICES, PackedVertex, Vertices, vertices);
-MESH_STREAM(SINEW_BINDING_VERTICES, CompactVertex, CompactVertices, compactVertices);
-MESH_STREAM(SINEW_BINDING_INFLUENCES, uint, Influences, influences);
-MESH_STREAM(SINEW_BINDING_MORPH_OFFSETS, uint, MorphOffsets, morphOffsets);
-MESH_STREAM(SINEW_BINDING_MORPH_DELTAS, MorphEntry, MorphDeltas, morphDeltas);
+// One buffer in the layout that kMeshFormat selects.
+layout(set = BUFFER_SET, binding = 0) readonly buffer Vertices { PackedVertex vertices[]; };
+layout(set = BUFFER_SET, binding = 0) readonly buffer CompactVertices { CompactVertex compactVertices[]; };
+layout(set = BUFFER_SET, binding = 1) readonly buffer Influences { uint influences[]; };
+layout(set = BUFFER_SET, binding = 2) readonly buffer MorphOffsets { uint morphOffsets[]; };
+layout(set = BUFFER_SET, binding = 3) readonly buffer MorphDeltas { MorphEntry morphDeltas[]; };
 
 /// A vertex's influences: where they begin in `influences` (32-bit words) and how many they are.
 struct InfluenceRange {

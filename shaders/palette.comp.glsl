@@ -1,19 +1,22 @@
 // Step 5, palette: joint local-to-object times inverse bind matrix, for every instance, in the format
-// that the skin step reads. One thread a palette entry; a page's entries are one flat list,
+// that the skin step reads. One thread a palette entry; a crowd's entries are one flat list,
 // instance-major.
 #version 460
-#define MESH_SET 0
+#include "shaders/variant.glsl"
+
+layout(set = 0, binding = 0) readonly buffer Binds { BindEntry binds[]; };
+layout(set = 0, binding = 1) readonly buffer Poses { Affine objectFromJoint[]; };
+layout(set = 0, binding = 2) readonly buffer VisibleLists { uint lists[]; };
+layout(set = 0, binding = 3) readonly buffer ListEnds { uint listEnds[]; };
+// One buffer in the layout that kPaletteFormat selects.
+layout(set = 0, binding = 4) writeonly buffer Palettes { Affine palettes[]; };
+layout(set = 0, binding = 4) writeonly buffer MatrixPalettes { mat4 matrixPalettes[]; };
+layout(set = 0, binding = 4) writeonly buffer HalfPalettes { uvec2 halfPalettes[]; };
+layout(set = 0, binding = 4) writeonly buffer DualPalettes { vec4 dualPalettes[]; };
+layout(set = 0, binding = 5) writeonly buffer NormalPalettes { float normalPalettes[]; };
+
 #include "shaders/matrices.glsl"
 #include "shaders/work.glsl"
-
-MESH_STREAM(SINEW_BINDING_BINDS, BindEntry, Binds, binds);
-CROWD_STREAM(SINEW_BINDING_POSES, readonly, Affine, Poses, objectFromJoint);
-// One buffer, which has the layout that kPaletteFormat says: declared once each.
-CROWD_STREAM(SINEW_BINDING_PALETTES, writeonly, Affine, Palettes, palettes);
-CROWD_STREAM(SINEW_BINDING_PALETTES, writeonly, mat4, MatrixPalettes, matrixPalettes);
-CROWD_STREAM(SINEW_BINDING_PALETTES, writeonly, uvec2, HalfPalettes, halfPalettes);
-CROWD_STREAM(SINEW_BINDING_PALETTES, writeonly, vec4, DualPalettes, dualPalettes);
-CROWD_STREAM(SINEW_BINDING_NORMAL_PALETTES, writeonly, float, NormalPalettes, normalPalettes);
 
 void storeNormal(uint index, mat3 rows) {
     uint word = index * 9;

@@ -1,12 +1,27 @@
-// Where a stage reads palette entries and morph weights: from storage buffers, of which those of
-// palettes may be fetched as texels (kPaletteTexels), from a uniform buffer (PALETTE_UNIFORM) or from
-// baked clips (PALETTE_TEXTURE).
-// Needs a SkinConstants called `skin`. `time` is kNow or kBefore throughout.
+// Where a stage reads palette entries and morph weights: storage buffers, whose palettes may be
+// fetched as texels (kPaletteTexels), a uniform buffer (PALETTE_UNIFORM) or baked clips
+// (PALETTE_TEXTURE). They are in bindings 4 to 7 of set BUFFER_SET, those of the previous frame in
+// SINEW_PASS_PREVIOUS and the bindings after it. Needs a SkinConstants called `skin`.
 #ifndef SINEW_PALETTE_SOURCE_GLSL
 #define SINEW_PALETTE_SOURCE_GLSL
 
 #include "shaders/matrices.glsl"
-#include "shaders/streams.glsl"
+#include "shaders/variant.glsl"
+
+// Passes have the view in set 0; kernels have one set.
+#ifndef BUFFER_SET
+#define BUFFER_SET 1
+#endif
+
+// The frame that a read refers to; a constant at each call. Only stages that write motion vectors read
+// the previous frame.
+const uint kNow = 0;
+const uint kBefore = 1;
+#ifdef MOTION
+#define AT(time, now, before) ((time) == kNow ? (now) : (before))
+#else
+#define AT(time, now, before) (now)
+#endif
 
 const uint kDualWords = kStretched != 0 ? 4 : 2;  // vec4s a dual quaternion
 
@@ -18,11 +33,12 @@ Affine affineFromHalves(uvec2 r0, uvec2 r1, uvec2 r2) {
 
 #if defined(PALETTE_TEXTURE)
 
-layout(set = MESH_SET, binding = SINEW_BINDING_BAKED_CLIPS) uniform sampler2D bakedClips;
-CROWD_STREAM(SINEW_BINDING_BAKED_STATES, readonly, BakedState, BakedStates, bakedStates);
+layout(set = BUFFER_SET, binding = 7) uniform sampler2D bakedClips;
+layout(set = BUFFER_SET, binding = 6) readonly buffer BakedStates { BakedState bakedStates[]; };
 #ifdef MOTION
-CROWD_STREAM(SINEW_BINDING_PREVIOUS_BAKED_STATES, readonly, BakedState, PreviousBakedStates,
-             previousBakedStates);
+layout(set = BUFFER_SET, binding = SINEW_PASS_PREVIOUS) readonly buffer PreviousBakedStates {
+    BakedState previousBakedStates[];
+};
 #endif
 
 BakedState bakedState(uint time, uint instance) {
@@ -62,11 +78,12 @@ float morphWeight(uint time, uint instance, uint target) {
 
 #else
 
-CROWD_STREAM(SINEW_BINDING_MORPH_WEIGHTS, readonly, float, MorphWeights, morphWeights);
-CROWD_STREAM(SINEW_BINDING_NORMAL_PALETTES, readonly, float, NormalPalettes, normalPalettes);
+layout(set = BUFFER_SET, binding = 4) readonly buffer MorphWeights { float morphWeights[]; };
+layout(set = BUFFER_SET, binding = 5) readonly buffer NormalPalettes { float normalPalettes[]; };
 #ifdef MOTION
-CROWD_STREAM(SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS, readonly, float, PreviousMorphWeights,
-             previousMorphWeights);
+layout(set = BUFFER_SET, binding = SINEW_PASS_PREVIOUS) readonly buffer PreviousMorphWeights {
+    float previousMorphWeights[];
+};
 #endif
 
 float morphWeight(uint time, uint instance, uint target) {
@@ -76,12 +93,11 @@ float morphWeight(uint time, uint instance, uint target) {
 
 #if defined(PALETTE_UNIFORM)
 
-layout(set = CROWD_SET, binding = SINEW_BINDING_UNIFORM_PALETTES) uniform UniformPalettes {
+layout(set = BUFFER_SET, binding = 6) uniform UniformPalettes {
     uvec4 uniformPalettes[kUniformWords];
 };
 #ifdef MOTION
-layout(set = CROWD_SET,
-       binding = SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES) uniform PreviousUniformPalettes {
+layout(set = BUFFER_SET, binding = SINEW_PASS_PREVIOUS + 1) uniform PreviousUniformPalettes {
     uvec4 previousUniformPalettes[kUniformWords];
 };
 #endif
@@ -97,9 +113,9 @@ uint entryOf(uint instance, uint entry) {
 
 #else
 
-layout(set = CROWD_SET, binding = SINEW_BINDING_PALETTE_TEXELS) uniform usamplerBuffer paletteTexels;
+layout(set = BUFFER_SET, binding = 7) uniform usamplerBuffer paletteTexels;
 #ifdef MOTION
-layout(set = CROWD_SET, binding = SINEW_BINDING_PREVIOUS_PALETTE_TEXELS)
+layout(set = BUFFER_SET, binding = SINEW_PASS_PREVIOUS + 2)
     uniform usamplerBuffer previousPaletteTexels;
 #endif
 
@@ -112,20 +128,19 @@ uint entryOf(uint instance, uint entry) {
     return instance * skin.paletteStride + entry;
 }
 
-// One buffer, which has the layout that kPaletteFormat says: declared once each.
-#define PALETTE_STREAM(type, block, member) \
-    CROWD_STREAM(SINEW_BINDING_PALETTES, readonly, type, block, member)
-PALETTE_STREAM(Affine, Palettes, palettes);
-PALETTE_STREAM(mat4, MatrixPalettes, matrixPalettes);
-PALETTE_STREAM(uvec2, HalfPalettes, halfPalettes);
-PALETTE_STREAM(vec4, DualPalettes, dualPalettes);
+// One buffer in the layout that kPaletteFormat selects.
+#define PALETTES(slot, type, block, member) \
+    layout(set = BUFFER_SET, binding = slot) readonly buffer block { type member[]; }
+PALETTES(6, Affine, Palettes, palettes);
+PALETTES(6, mat4, MatrixPalettes, matrixPalettes);
+PALETTES(6, uvec2, HalfPalettes, halfPalettes);
+PALETTES(6, vec4, DualPalettes, dualPalettes);
 #ifdef MOTION
-#define PREVIOUS_PALETTE_STREAM(type, block, member) \
-    CROWD_STREAM(SINEW_BINDING_PREVIOUS_PALETTES, readonly, type, block, member)
-PREVIOUS_PALETTE_STREAM(Affine, PreviousPalettes, previousPalettes);
-PREVIOUS_PALETTE_STREAM(mat4, PreviousMatrixPalettes, previousMatrixPalettes);
-PREVIOUS_PALETTE_STREAM(uvec2, PreviousHalfPalettes, previousHalfPalettes);
-PREVIOUS_PALETTE_STREAM(vec4, PreviousDualPalettes, previousDualPalettes);
+const uint kPrevious = SINEW_PASS_PREVIOUS + 1;
+PALETTES(kPrevious, Affine, PreviousPalettes, previousPalettes);
+PALETTES(kPrevious, mat4, PreviousMatrixPalettes, previousMatrixPalettes);
+PALETTES(kPrevious, uvec2, PreviousHalfPalettes, previousHalfPalettes);
+PALETTES(kPrevious, vec4, PreviousDualPalettes, previousDualPalettes);
 #endif
 
 Affine storedAffine(uint time, uint e) {
@@ -186,8 +201,8 @@ DualQuaternion paletteDual(uint time, uint instance, uint entry) {
     return q;
 }
 
-/// Rows of the matrix that carries normals under Normals::inverseTranspose. Of this frame alone:
-/// nobody asks for the normal of the frame before.
+/// Rows of the matrix that transforms normals under Normals::inverseTranspose. Motion vectors need no
+/// normals, so the previous frame has none.
 mat3 paletteNormal(uint instance, uint entry) {
     uint word = (instance * skin.paletteStride + entry) * 9;
     mat3 rows;

@@ -2,9 +2,9 @@
 #ifndef SINEW_PLACEMENT_GLSL
 #define SINEW_PLACEMENT_GLSL
 
-#include "shaders/streams.glsl"
+#include "shaders/variant.glsl"
 
-CROWD_STREAM(SINEW_BINDING_INSTANCES, readonly, Placement, Instances, placements);
+layout(set = 1, binding = SINEW_PASS_PLACEMENTS) readonly buffer Placements { Placement placements[]; };
 
 vec3 worldPoint(uint instance, vec3 p) {
     precise vec3 world = vec4(p, 1.0) * placements[instance].worldFromObject;

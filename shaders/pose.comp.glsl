@@ -2,14 +2,21 @@
 // walks the hierarchy. Parents come before their children, and what a thread reads back it wrote
 // itself, so that neither a barrier nor a limit to the number of joints is needed.
 #version 460
-#define MESH_SET 0
+#include "shaders/shared/playback.h"
+#include "shaders/variant.glsl"
+
+layout(set = 0, binding = 0) readonly buffer Joints { JointEntry joints[]; };
+layout(set = 0, binding = 1) readonly buffer Clips { uint clips[]; };
+layout(set = 0, binding = 2) readonly buffer Requests { PoseRequest requests[]; };
+layout(set = 0, binding = 3) readonly buffer Playbacks { Playback playback[]; };
+layout(set = 0, binding = 4) readonly buffer VisibleLists { uint lists[]; };
+layout(set = 0, binding = 5) readonly buffer ListEnds { uint listEnds[]; };
+layout(set = 0, binding = 6) buffer Poses { Affine objectFromJoint[]; };
+layout(set = 0, binding = 7) writeonly buffer MorphWeights { float morphWeights[]; };
+
 #include "shaders/work.glsl"
 #include "shaders/clips.glsl"
 #include "shaders/requests.glsl"
-
-MESH_STREAM(SINEW_BINDING_JOINTS, JointEntry, Joints, joints);
-CROWD_STREAM(SINEW_BINDING_POSES, , Affine, Poses, objectFromJoint);
-CROWD_STREAM(SINEW_BINDING_MORPH_WEIGHTS, writeonly, float, MorphWeights, morphWeights);
 
 Transform restOf(JointEntry joint) {
     return Transform(vec3(joint.translation[0], joint.translation[1], joint.translation[2]),

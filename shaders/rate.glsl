@@ -7,7 +7,7 @@
 #ifndef SINEW_RATE_GLSL
 #define SINEW_RATE_GLSL
 
-#include "shaders/streams.glsl"
+#include "shaders/variant.glsl"
 
 /// Where an instance is, and how much of it may be seen.
 struct Sight {

@@ -4,7 +4,7 @@
 #include "shaders/material.glsl"
 
 layout(location = 0) in vec3 uvAndAlpha;
-layout(set = 3, binding = 1 + SINEW_TEXTURE_BASE_COLOR) uniform sampler2D baseColorTexture;
+layout(set = 2, binding = 1 + SINEW_TEXTURE_BASE_COLOR) uniform sampler2D baseColorTexture;
 
 void main() {
     float alpha = material.baseColor.a * uvAndAlpha.z;

@@ -2,10 +2,9 @@
 #version 460
 #include "shaders/view.glsl"
 #include "shaders/placement.glsl"
-#include "shaders/streams.glsl"
 
-MESH_STREAM(SINEW_BINDING_PARENTS, int, Parents, parents);
-CROWD_STREAM(SINEW_BINDING_POSES, readonly, Affine, Poses, objectFromJoint);
+layout(set = 1, binding = 0) readonly buffer Parents { int parents[]; };
+layout(set = 1, binding = 1) readonly buffer Poses { Affine objectFromJoint[]; };
 
 layout(push_constant) uniform Constants {
     SkinConstants skin;

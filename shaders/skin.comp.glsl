@@ -7,16 +7,21 @@
 // level of detail. They are skinned for the instances that are drawn at that level or at a finer
 // one, which are the first of the list.
 #version 460
-#define MESH_SET 0
+#define BUFFER_SET 0
+#include "shaders/variant.glsl"
+
+// Bindings 0 to 7 are those of mesh.glsl and palette_source.glsl.
+layout(set = 0, binding = 8) readonly buffer VisibleLists { uint lists[]; };
+layout(set = 0, binding = 9) readonly buffer ListEnds { uint listEnds[]; };
+layout(set = 0, binding = 10) readonly buffer FirstVertices { uint firstVertices[]; };
+layout(set = 0, binding = 11) readonly buffer Boxes { BoxEntry boxes[]; };
+// One buffer in the layout that kOutput selects.
+layout(set = 0, binding = 12) writeonly buffer Skinned { PackedVertex skinned[]; };
+layout(set = 0, binding = 12) writeonly buffer SkinnedCompact { CompactVertex skinnedCompact[]; };
+
 #include "shaders/work.glsl"
 #include "shaders/compact.glsl"
 #include "shaders/mesh.glsl"
-
-CROWD_STREAM(SINEW_BINDING_PLACES, readonly, uint, Places, places);
-CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
-// One buffer, which has the layout that kOutput says: declared once each.
-CROWD_STREAM(SINEW_BINDING_SKINNED, writeonly, PackedVertex, Skinned, skinned);
-CROWD_STREAM(SINEW_BINDING_SKINNED, writeonly, CompactVertex, SkinnedCompact, skinnedCompact);
 
 void main() {
     uint group = workgroupIndex();
@@ -36,7 +41,7 @@ void main() {
         ObjectVertex v = atBind;
         if (kMorphs != 0 && skin.weightCount != 0) addMorphs(v, kNow, vertexIndex, instance);
         v = skinVertex(v, kNow, instance, range);
-        uint begin = kCulled == SINEW_CULLED_BY_PLACE ? places[instance]
+        uint begin = kCulled == SINEW_CULLED_BY_PLACE ? firstVertices[instance]
                                                       : instance * skin.vertexCount;
         uint index = begin + vertexIndex;
         if (kOutput == SINEW_OUTPUT_COMPACT) {

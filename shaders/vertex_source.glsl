@@ -1,5 +1,5 @@
-// Where a pass's vertex stage gets its vertices: the seam between techniques and passes.
-// A technique is one of the definitions below; a pass calls fetchVertex and knows no more.
+// Where a pass's vertex stage gets its vertices: the interface between skinning methods and passes.
+// A pass calls fetchVertex; VERTEX_SOURCE_* selects its definition. Its buffers are in bindings 0 to 8.
 #ifndef SINEW_VERTEX_SOURCE_GLSL
 #define SINEW_VERTEX_SOURCE_GLSL
 
@@ -10,7 +10,7 @@
 #elif !defined(VERTEX_SOURCE_SKINNED) && !defined(VERTEX_SOURCE_PALETTE)
 #error "a vertex stage is compiled once per vertex source: see variants.txt"
 #endif
-#include "shaders/streams.glsl"
+#include "shaders/variant.glsl"
 
 layout(push_constant) uniform Constants {
     SkinConstants skin;
@@ -21,15 +21,14 @@ layout(push_constant) uniform Constants {
 
 #if defined(VERTEX_SOURCE_SKINNED)
 
-// One buffer, which has the layout that kOutput says: declared once each.
-CROWD_STREAM(SINEW_BINDING_SKINNED, readonly, PackedVertex, Skinned, skinned);
-CROWD_STREAM(SINEW_BINDING_SKINNED, readonly, CompactVertex, SkinnedCompact, skinnedCompact);
-CROWD_STREAM(SINEW_BINDING_BOXES, readonly, BoxEntry, Boxes, boxes);
-
-CROWD_STREAM(SINEW_BINDING_PLACES, readonly, uint, Places, places);
+// One buffer in the layout that kOutput selects.
+layout(set = 1, binding = 0) readonly buffer Skinned { PackedVertex skinned[]; };
+layout(set = 1, binding = 0) readonly buffer SkinnedCompact { CompactVertex skinnedCompact[]; };
+layout(set = 1, binding = 1) readonly buffer Boxes { BoxEntry boxes[]; };
+layout(set = 1, binding = 2) readonly buffer FirstVertices { uint firstVertices[]; };
 
 uint indexOf(uint vertexIndex, uint instance) {
-    uint first = kCulled == SINEW_CULLED_BY_PLACE ? places[instance]
+    uint first = kCulled == SINEW_CULLED_BY_PLACE ? firstVertices[instance]
                                                   : instance * skin.vertexCount;
     return first + vertexIndex;
 }
@@ -44,14 +43,18 @@ ObjectVertex fetchVertex(uint vertexIndex, uint instance) {
 }
 
 #ifdef MOTION
-CROWD_STREAM(SINEW_BINDING_PREVIOUS_SKINNED, readonly, PackedVertex, PreviousSkinned,
-             previousSkinned);
-CROWD_STREAM(SINEW_BINDING_PREVIOUS_SKINNED, readonly, CompactVertex, PreviousSkinnedCompact,
-             previousSkinnedCompact);
-CROWD_STREAM(SINEW_BINDING_PREVIOUS_BOXES, readonly, BoxEntry, PreviousBoxes, previousBoxes);
+layout(set = 1, binding = SINEW_PASS_PREVIOUS) readonly buffer PreviousSkinned {
+    PackedVertex previousSkinned[];
+};
+layout(set = 1, binding = SINEW_PASS_PREVIOUS) readonly buffer PreviousSkinnedCompact {
+    CompactVertex previousSkinnedCompact[];
+};
+layout(set = 1, binding = SINEW_PASS_PREVIOUS + 1) readonly buffer PreviousBoxes {
+    BoxEntry previousBoxes[];
+};
 
-/// Where the frame before had it, object space. With motion everybody is in the first list, so that
-/// places are the same.
+/// The position in the previous frame, object space. With motion vectors no instance is culled, so
+/// vertices are stored by instance in both frames.
 vec3 fetchPreviousPosition(uint vertexIndex, uint instance) {
     uint index = instance * skin.vertexCount + vertexIndex;
     if (kOutput == SINEW_OUTPUT_COMPACT) {
@@ -66,7 +69,7 @@ vec3 fetchPreviousPosition(uint vertexIndex, uint instance) {
 
 #include "shaders/mesh.glsl"
 
-MESH_STREAM(SINEW_BINDING_INFLUENCE_OFFSETS, uint, InfluenceOffsets, influenceOffsets);
+layout(set = BUFFER_SET, binding = 8) readonly buffer InfluenceOffsets { uint influenceOffsets[]; };
 
 InfluenceRange influencesOf(uint vertexIndex) {
     if (kInfluenceFormat == SINEW_INFLUENCES_SPLIT64) {

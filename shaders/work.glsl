@@ -1,17 +1,16 @@
 // Shared by the kernels of steps 3 to 6: push constants, and the instances of a dispatch. These are
-// all instances of the page, the visible list, or the instances that are posed in this frame.
+// all instances of the crowd, the visible list, or the instances that are posed in this frame.
+// Needs the buffers `lists` and `listEnds`.
 #ifndef SINEW_WORK_GLSL
 #define SINEW_WORK_GLSL
 
-#include "shaders/streams.glsl"
+#include "shaders/variant.glsl"
 
 layout(local_size_x = SINEW_KERNEL_GROUP) in;
 layout(push_constant) uniform Constants {
     SkinConstants skin;
     uint listSlot;  // slot of the instance count in listEnds; SINEW_SLOT_WORKED: posed instances
 };
-
-CROWD_STREAM(SINEW_BINDING_LIST_ENDS, readonly, uint, ListEnds, listEnds);
 
 #include "shaders/lists.glsl"
 

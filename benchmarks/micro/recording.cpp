@@ -43,7 +43,9 @@ public:
 
     void record() {
         beginOnce(device_, pool_, commands_);
-        recordFrame(commands_, *recording_);
+        descriptors_.reset(device_);
+        Commands commands(device_, commands_, descriptors_);
+        recordFrame(commands, *recording_);
         VK_CHECK(vkEndCommandBuffer(commands_));
     }
 
@@ -54,6 +56,7 @@ private:
     OffscreenTarget target_;
     CommandPool pool_;
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
+    DescriptorArena descriptors_;
     FrameInput input_;
     std::optional<Recording> recording_;
 };

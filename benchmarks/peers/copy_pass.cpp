@@ -2,6 +2,7 @@
 #include "benchmarks/peers/copy_pass.h"
 
 #include <algorithm>
+#include <array>
 #include <random>
 
 #include "benchmarks/peers/posed_crowd.h"
@@ -9,12 +10,11 @@
 
 namespace sinew {
 
-CopyPass CopyPass::create(const Device& device, const ShaderLibrary& shaders,
-                          const PeerLayouts& layouts, Width width, uint32_t read, uint32_t written,
-                          uint32_t vertexCount, uint32_t instances, const SharedOutput& output) {
+CopyPass CopyPass::create(const Device& device, const ShaderLibrary& shaders, Width width,
+                          uint32_t read, uint32_t written, uint32_t vertexCount, uint32_t instances,
+                          const SharedOutput& output) {
     CopyPass pass;
     pass.output_ = &output;
-    pass.layout_ = layouts.pipeline.get();
     pass.width_ = width;
     pass.vertexCount_ = vertexCount = copiedVertices(vertexCount);
     pass.wordsWritten_ = written / 4;
@@ -26,11 +26,9 @@ CopyPass CopyPass::create(const Device& device, const ShaderLibrary& shaders,
         {SINEW_PEER_WORDS_READ, 0, sizeof(uint32_t)},
         {SINEW_PEER_WORDS_WRITTEN, sizeof(uint32_t), sizeof(uint32_t)}};
     const VkSpecializationInfo specialization{2, entries, sizeof(words), words};
-    pass.pipeline_ = createComputePipeline(
-        device, shaders,
-        {.shader = width == Width::word ? "peer.copy.comp" : "peer.copy.wide.comp",
-         .layout = pass.layout_,
-         .specialization = &specialization});
+    pass.kernel_ = Kernel::compute(device, shaders,
+                                   width == Width::word ? "peer.copy.comp" : "peer.copy.wide.comp",
+                                   &specialization);
 
     std::mt19937 random(1);
     std::vector<uint32_t> source(uint64_t{words[0]} * vertexCount);
@@ -42,30 +40,21 @@ CopyPass CopyPass::create(const Device& device, const ShaderLibrary& shaders,
     Uploader uploader(device);
     pass.source_ = uploader.buffer("source of copies", source);
     uploader.finish();
-
-    const auto runCount = static_cast<uint32_t>(pass.runs_.size());
-    pass.pool_ = createDescriptorPool(device, runCount, runCount * SINEW_PEER_BINDING_COUNT);
-    for (size_t i = 0; i < pass.runs_.size(); ++i) {
-        const BoundRange ranges[] = {
-            {SINEW_PEER_IN, {pass.source_.get(), 0, VK_WHOLE_SIZE}},
-            {SINEW_PEER_OUT,
-             {output[i].get(), 0, uint64_t{written} * vertexCount * pass.runs_[i].instanceCount}}};
-        pass.sets_.push_back(allocateSet(device, pass.pool_, layouts.set, "copy"));
-        writeRanges(device, pass.sets_.back(), ranges);
-    }
     return pass;
 }
 
-uint32_t CopyPass::record(VkCommandBuffer commands) const {
+uint32_t CopyPass::record(Commands& commands) const {
     constexpr uint32_t kGroup = SINEW_PEER_COPY_GROUP;
     const uint32_t most =
         static_cast<uint32_t>(std::min<uint64_t>(uint64_t{limits_.x} * kGroup, 1u << 31));
-    uint32_t dispatches = 0;
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_.get());
+    const uint32_t before = commands.dispatches;
     for (size_t r = 0; r < runs_.size(); ++r) {
-        vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &sets_[r],
-                                0, nullptr);
         const uint32_t instances = runs_[r].instanceCount;
+        std::array<Descriptor, SINEW_PEER_BINDING_COUNT> buffers;
+        buffers[SINEW_PEER_IN] = source_;
+        buffers[SINEW_PEER_OUT] = {(*output_)[r], 0,
+                                   uint64_t{4} * wordsWritten_ * vertexCount_ * instances};
+        commands.bind(kernel_, buffers);
         const uint32_t threads = vertexCount_ * 4 / static_cast<uint32_t>(width_);
         const uint32_t tile = limits_.instanceTile(threads, instances);
         gpu::CopyConstants constants{
@@ -73,14 +62,12 @@ uint32_t CopyPass::record(VkCommandBuffer commands) const {
         for (uint32_t done = 0; done < threads; done += constants.vertexCount) {
             constants.firstVertex = done;
             constants.vertexCount = std::min(threads - done, most);
-            vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(constants),
-                               &constants);
-            vkCmdDispatch(commands, (constants.vertexCount + kGroup - 1) / kGroup,
-                          (instances + tile - 1) / tile, 1);
-            ++dispatches;
+            commands.push(kernel_, constants);
+            commands.dispatch(
+                {(constants.vertexCount + kGroup - 1) / kGroup, (instances + tile - 1) / tile});
         }
     }
-    return dispatches;
+    return commands.dispatches - before;
 }
 
 bool CopyPass::right(const Device& device, uint32_t instance) const {
@@ -109,7 +96,7 @@ BufferCopyPass BufferCopyPass::create(const Device& device, uint32_t bytesAVerte
     return pass;
 }
 
-uint32_t BufferCopyPass::record(VkCommandBuffer commands) const {
+uint32_t BufferCopyPass::record(Commands& commands) const {
     const uint32_t halves[] = {bytesAVertex_, bytesAVertex_};
     for (size_t r = 0; r < runs_.size(); ++r) {
         const uint64_t vertices = uint64_t{vertexCount_} * runs_[r].instanceCount;

@@ -124,7 +124,7 @@ KernelRow bufferCopyRow(uint32_t bytesAVertex, uint32_t instances) {
 /// What is measured: a row, and how its commands are recorded.
 struct Contender {
     KernelRow row;
-    std::function<uint32_t(VkCommandBuffer)> record;  // returns dispatches
+    std::function<uint32_t(Commands&)> record;  // returns dispatches
     std::vector<double> ms;
     std::vector<double> blockMedians;
 };
@@ -201,7 +201,6 @@ struct KernelBench::State {
 
     // What contenders record with.
     std::unique_ptr<PosedCrowd> crowd;
-    PeerLayouts layouts;
     SharedOutput output;
     PlainPass plain;
     std::vector<PeerPass> peers;
@@ -307,7 +306,6 @@ void KernelBench::State::create(uint32_t clip) {
     const ShaderLibrary shaders = ShaderLibrary::embedded();
     const uint32_t vertexCount = model->geometry.vertexCount();
     crowd = std::make_unique<PosedCrowd>(device, shaders, model, clip, instances);
-    layouts = PeerLayouts::create(device);
     timer = GpuTimer::create(device, kScopes);
     std::vector<const PeerKernel*> usable;
     for (const PeerKernel& kernel : kernels) {
@@ -322,7 +320,7 @@ void KernelBench::State::create(uint32_t clip) {
             ++contender;
             continue;
         }
-        contender->record = [this, way](VkCommandBuffer commands) {
+        contender->record = [this, way](Commands& commands) {
             return crowd->recordSkin(commands, way);
         };
         verifyOurs(truth, *contender++, heeded(PosedCrowd::choiceOf(way)),
@@ -330,7 +328,7 @@ void KernelBench::State::create(uint32_t clip) {
     }
     if (contender->row.measured()) {
         plain = PlainPass::create(device, shaders, *crowd, output);
-        contender->record = [this](VkCommandBuffer commands) { return plain.record(commands); };
+        contender->record = [this](Commands& commands) { return plain.record(commands); };
         verifyOurs(truth, *contender, {},
                    [&](uint32_t instance) { return plain.read(device, instance); });
     }
@@ -339,8 +337,7 @@ void KernelBench::State::create(uint32_t clip) {
     for (const PeerKernel& kernel : kernels) {
         Contender& peer = *contender++;
         if (!peer.row.measured()) continue;
-        peers.push_back(
-            PeerPass::create(device, shaders, layouts, kernel, fourInfluences, *crowd, output));
+        peers.push_back(PeerPass::create(device, shaders, kernel, fourInfluences, *crowd, output));
         verifyPeer(truth, peer, kernel, peers.back());
     }
     copies.reserve(contenders.size());
@@ -350,7 +347,7 @@ void KernelBench::State::create(uint32_t clip) {
     }
     bufferCopy = BufferCopyPass::create(device, static_cast<uint32_t>(contender->row.bytesRead),
                                         vertexCount, instances, output);
-    contender->record = [this](VkCommandBuffer commands) { return bufferCopy.record(commands); };
+    contender->record = [this](Commands& commands) { return bufferCopy.record(commands); };
     contender->row.dispatches = 0;  // it has none
     if (!timer.available()) endAll("no timestamps");
 }
@@ -358,7 +355,7 @@ void KernelBench::State::create(uint32_t clip) {
 /// For verification. Returns dispatches.
 uint32_t KernelBench::State::runOnceWith(Contender& contender) const {
     uint32_t dispatches = 0;
-    runOnce(device, [&](VkCommandBuffer commands) { dispatches = contender.record(commands); });
+    runCommands(device, [&](Commands& commands) { dispatches = contender.record(commands); });
     return dispatches;
 }
 
@@ -375,7 +372,7 @@ void KernelBench::State::verifyOurs(const Truth& truth, Contender& contender,
 
 void KernelBench::State::verifyPeer(const Truth& truth, Contender& contender,
                                     const PeerKernel& kernel, const PeerPass& pass) {
-    contender.record = [&pass](VkCommandBuffer commands) { return pass.record(commands); };
+    contender.record = [&pass](Commands& commands) { return pass.record(commands); };
     contender.row.dispatches = runOnceWith(contender);
     const SkinSettings settings{.normals = kernel.normals, .influenceLimit = kPeerInfluences};
     const std::vector<PeerRange> meshes = peerRanges(*model, PeerDispatch::mesh);
@@ -395,13 +392,13 @@ CopyPass KernelBench::State::fasterCopy(const ShaderLibrary& shaders, const Copy
     std::array<double, 2> least{HUGE_VAL, HUGE_VAL};
     for (const size_t i : {0u, 1u}) {
         widths[i] = CopyPass::create(
-            device, shaders, layouts, i == 0 ? CopyPass::Width::word : CopyPass::Width::fourWords,
+            device, shaders, i == 0 ? CopyPass::Width::word : CopyPass::Width::fourWords,
             bytes.first, bytes.second, model->geometry.vertexCount(), instances, output);
     }
     for (int turn = 0; turn < kTurns && timer.available(); ++turn) {
         for (const size_t i : {0u, 1u}) {
             std::vector<double> ms;
-            submit({.record = [&](VkCommandBuffer c) { return widths[i].record(c); }}, kRuns, &ms);
+            submit({.record = [&](Commands& c) { return widths[i].record(c); }}, kRuns, &ms);
             for (const double value : ms) least[i] = std::min(least[i], value);
         }
     }
@@ -409,7 +406,7 @@ CopyPass KernelBench::State::fasterCopy(const ShaderLibrary& shaders, const Copy
 }
 
 void KernelBench::State::verifyCopy(Contender& contender, const CopyPass& copy) {
-    contender.record = [&copy](VkCommandBuffer commands) { return copy.record(commands); };
+    contender.record = [&copy](Commands& commands) { return copy.record(commands); };
     contender.row.layout += fmt::format(", {} bytes at once", static_cast<uint32_t>(copy.width()));
     contender.row.dispatches = runOnceWith(contender);
     for (const uint32_t instance : {0u, instances - 1}) {
@@ -429,7 +426,7 @@ void KernelBench::State::endAll(const std::string& why) {
 double KernelBench::State::submit(const Contender& contender, uint32_t repetitions,
                                   std::vector<double>* ms) {
     const Stopwatch stopwatch;
-    runOnce(device, [&](VkCommandBuffer commands) {
+    runCommands(device, [&](Commands& commands) {
         timer.reset(commands, TimerMode::serialised);
         for (uint32_t i = 0; i < repetitions; ++i) {
             const GpuTimer::Scope scope(timer, commands, i, contender.row.name.c_str());

@@ -37,7 +37,7 @@ std::vector<uint64_t> outputOffsets(std::span<const uint32_t> written, uint64_t 
 }
 
 std::vector<OutputRun> outputRuns(const Device& device, std::span<const uint32_t> written,
-                                  uint32_t vertexCount, std::span<const uint32_t> pageInstances) {
+                                  uint32_t vertexCount, std::span<const uint32_t> groupInstances) {
     const uint64_t anInstance = std::max(
         std::accumulate(written.begin(), written.end(), uint64_t{0}) * vertexCount, uint64_t{1});
     const uint64_t gaps = kAlignment * written.size();
@@ -49,15 +49,15 @@ std::vector<OutputRun> outputRuns(const Device& device, std::span<const uint32_t
     const uint32_t most = static_cast<uint32_t>(
         std::min<uint64_t>((device.maxStorageBytes() - gaps) / anInstance, 1u << 30));
     std::vector<OutputRun> runs;
-    uint32_t firstOfPage = 0;
-    for (size_t page = 0; page < pageInstances.size(); ++page) {
-        for (uint32_t done = 0; done < pageInstances[page]; done += runs.back().instanceCount) {
-            runs.push_back({.page = page,
-                            .firstOfPage = done,
-                            .firstInstance = firstOfPage + done,
-                            .instanceCount = std::min(most, pageInstances[page] - done)});
+    uint32_t firstInGroup = 0;
+    for (size_t group = 0; group < groupInstances.size(); ++group) {
+        for (uint32_t done = 0; done < groupInstances[group]; done += runs.back().instanceCount) {
+            runs.push_back({.group = group,
+                            .firstInGroup = done,
+                            .firstInstance = firstInGroup + done,
+                            .instanceCount = std::min(most, groupInstances[group] - done)});
         }
-        firstOfPage += pageInstances[page];
+        firstInGroup += groupInstances[group];
     }
     return runs;
 }
@@ -79,30 +79,6 @@ void SharedOutput::create(const Device& device) {
     for (const uint64_t size : sizes_) {
         buffers_.push_back(Buffer::create(device, {.name = "kernels' output", .bytes = size}));
     }
-}
-
-PeerLayouts PeerLayouts::create(const Device& device) {
-    std::array<VkDescriptorType, SINEW_PEER_BINDING_COUNT> bindings;
-    bindings.fill(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
-    PeerLayouts layouts;
-    layouts.set = createSetLayout(device, "peers", bindings, VK_SHADER_STAGE_COMPUTE_BIT);
-    layouts.pipeline = createPipelineLayout(
-        device, {layouts.set.get()}, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(gpu::PeerConstants));
-    return layouts;
-}
-
-void writeRanges(const Device& device, VkDescriptorSet set, std::span<const BoundRange> ranges) {
-    std::vector<VkWriteDescriptorSet> writes;
-    for (const BoundRange& bound : ranges) {
-        writes.push_back({.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                          .dstSet = set,
-                          .dstBinding = bound.binding,
-                          .descriptorCount = 1,
-                          .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                          .pBufferInfo = &bound.range});
-    }
-    vkUpdateDescriptorSets(device.get(), static_cast<uint32_t>(writes.size()), writes.data(), 0,
-                           nullptr);
 }
 
 }  // namespace sinew

@@ -10,9 +10,9 @@ namespace sinew {
 
 /// Instances whose palettes lie in one buffer, and whose vertices fit one.
 struct OutputRun {
-    size_t page = 0;             // which buffer of palettes
-    uint32_t firstOfPage = 0;    // the run's first instance in that buffer
-    uint32_t firstInstance = 0;  // in the crowd
+    size_t group = 0;            // whose palettes are read
+    uint32_t firstInGroup = 0;   // the run's first instance in it
+    uint32_t firstInstance = 0;  // among all instances
     uint32_t instanceCount = 0;
 };
 
@@ -21,10 +21,10 @@ uint64_t outputBytes(std::span<const uint32_t> written, uint64_t vertices);
 /// Where each of them begins: every device can bind a storage buffer there.
 std::vector<uint64_t> outputOffsets(std::span<const uint32_t> written, uint64_t vertices);
 
-/// Cuts pages of `pageInstances` into runs; run i writes into the i-th buffer. Throws
+/// Cuts groups of `groupInstances` into runs; run i writes into the i-th buffer. Throws
 /// std::runtime_error with both sizes where one instance is larger than a buffer may be.
 std::vector<OutputRun> outputRuns(const Device& device, std::span<const uint32_t> written,
-                                  uint32_t vertexCount, std::span<const uint32_t> pageInstances);
+                                  uint32_t vertexCount, std::span<const uint32_t> groupInstances);
 
 /// Buffers that every kernel writes its runs into, one kernel after the other.
 class SharedOutput {
@@ -41,19 +41,5 @@ private:
     std::vector<uint64_t> sizes_;
     std::vector<Buffer> buffers_;
 };
-
-/// Bindings and constants of the kernels in shaders/peers.
-struct PeerLayouts {
-    static PeerLayouts create(const Device& device);
-    SetLayout set;
-    PipelineLayout pipeline;
-};
-
-/// A range of a buffer at a binding.
-struct BoundRange {
-    uint32_t binding = 0;
-    VkDescriptorBufferInfo range;
-};
-void writeRanges(const Device& device, VkDescriptorSet set, std::span<const BoundRange> ranges);
 
 }  // namespace sinew

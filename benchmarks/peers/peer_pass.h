@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-/// Move-only; crowd, layouts and output outlive it.
+/// Move-only; crowd and output outlive it.
 class PeerPass {
 public:
     /// Which of the crowd's palettes the kernel reads.
@@ -18,28 +18,26 @@ public:
 
     /// `model` is the crowd's, of at most kPeerInfluences; `output` has room for the runs.
     static PeerPass create(const Device& device, const ShaderLibrary& shaders,
-                           const PeerLayouts& layouts, const PeerKernel& kernel, const Model& model,
-                           const PosedCrowd& crowd, const SharedOutput& output);
+                           const PeerKernel& kernel, const Model& model, const PosedCrowd& crowd,
+                           const SharedOutput& output);
 
     /// A dispatch for every range of vertices and every instance, without barriers between them.
     /// Returns dispatches.
-    uint32_t record(VkCommandBuffer commands) const;
+    uint32_t record(Commands& commands) const;
     /// One instance of their result.
     CapturedVertices read(const Device& device, uint32_t instance) const;
 
 private:
     const PeerKernel* kernel_ = nullptr;
     const SharedOutput* output_ = nullptr;
-    VkPipelineLayout layout_ = VK_NULL_HANDLE;
+    const PosedCrowd* crowd_ = nullptr;
     std::vector<PeerRange> ranges_;
     std::vector<OutputRun> runs_;
     uint32_t vertexCount_ = 0;
     uint32_t paletteStride_ = 0;
     uint32_t maxGroups_ = 0;
-    Pipeline pipeline_;
+    Kernel pipeline_;
     std::vector<Buffer> streams_;
-    DescriptorPool pool_;
-    std::vector<VkDescriptorSet> sets_;  // one a run
 };
 
 }  // namespace sinew

@@ -22,21 +22,18 @@ public:
                             const PosedCrowd& crowd, const SharedOutput& output);
 
     /// Returns dispatches.
-    uint32_t record(VkCommandBuffer commands) const;
+    uint32_t record(Commands& commands) const;
     /// What they left of one instance.
     CapturedVertices read(const Device& device, uint32_t instance) const;
 
 private:
+    const PosedCrowd* crowd_ = nullptr;
     const SharedOutput* output_ = nullptr;
     std::vector<OutputRun> runs_;
     gpu::PlainConstants constants_{};
     uint32_t maxGroupsY_ = 0;
-    SetLayout setLayout_;
-    PipelineLayout layout_;
-    Pipeline pipeline_;
+    Kernel kernel_;
     Buffer vertices_, influenceOffsets_, influences_;
-    DescriptorPool pool_;
-    std::vector<VkDescriptorSet> sets_;  // one a run
 };
 
 }  // namespace sinew

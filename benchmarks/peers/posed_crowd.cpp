@@ -70,70 +70,70 @@ std::string PosedCrowd::missing(Way way, const Model& model) {
 PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,
                        std::shared_ptr<const Model> model, uint32_t clip, uint32_t instances)
     : model_(std::move(model)),
-      layouts_(CrowdLayouts::create(device)),
-      scene_(std::make_shared<Scene>(device, layouts_.passes, model_)),
-      kernels_(Kernels::create(device)),
+      layouts_(PassLayouts::create(device)),
+      scene_(std::make_shared<Scene>(device, layouts_, model_)),
+      kernels_(device),
       boxes_(instances) {
     Playback playback{.clip = clip};
     if (clip != kRestPose) playback.timeSeconds = kFraction * model_->clips[clip].durationSeconds;
     requests_ = requestsOf(*model_, playback, instances);
     std::vector<CrowdDemand> demands;
     for (const Way way : waysOf(*model_)) demands.push_back({choiceOf(way), instances});
-    crowds_ =
-        Crowds::create(layouts_, {.scene = *scene_, .demands = demands, .worldFromObject = {}});
+    groups_ = CrowdGroup::create({.scene = *scene_, .demands = demands, .worldFromObject = {}});
     FrameStatistics untold;
-    crowds_.animate(requests_, kMoment.phase, {}, untold);
+    GroupAnimator().animate(groups_, playback, requests_, kMoment.phase, {}, untold);
     scene_->crowd().bounds(requests_, boxes_);
     makePalettes(device, shaders);
 }
 
 void PosedCrowd::makePalettes(const Device& device, const ShaderLibrary& shaders) {
-    for (const SkinnedCrowd& crowd : crowds_.ways) prepareSkinning(kernels_, shaders, crowd);
-    runOnce(device, [&](VkCommandBuffer commands) {
-        FrameStatistics untold;
-        for (const SkinnedCrowd& crowd : crowds_.ways) {
-            recordStep(commands, kernels_, crowd, CrowdStep::palette, kMoment, untold);
+    for (CrowdGroup& group : groups_) {
+        for (SkinnedCrowd& crowd : group.crowds) crowd.prepare(kernels_, shaders);
+    }
+    runCommands(device, [&](Commands& commands) {
+        for (const CrowdGroup& group : groups_) {
+            for (const SkinnedCrowd& crowd : group.crowds) {
+                recordStep(commands, crowd, CrowdStep::palette, kMoment);
+            }
         }
         memoryBarrier(commands, access::kComputeWrite,
                       access::kComputeRead | access::kComputeFetch);
     });
 }
 
-VkBuffer PosedCrowd::palettesOf(Way which, size_t page) const {
-    const PageBuffers& buffers = way(which).pages().all()[page].buffers;
-    return buffers.find(SINEW_BINDING_PALETTES, kMoment.phase)->get();
+const Buffer& PosedCrowd::palettesOf(Way way, size_t group) const {
+    return crowd(way, group).buffer(CrowdBuffer::palettes, kMoment.phase);
 }
 
-uint32_t PosedCrowd::paletteStride(Way which) const {
-    return way(which).plan().palette.stride;
+uint32_t PosedCrowd::paletteStride(Way way) const {
+    return crowd(way).plan().palette.stride;
 }
 
-std::vector<uint32_t> PosedCrowd::pageInstances(Way which) const {
+std::vector<uint32_t> PosedCrowd::groupInstances() const {
     std::vector<uint32_t> instances;
-    for (const Page& page : way(which).pages().all()) instances.push_back(page.range.instanceCount);
+    for (const CrowdGroup& group : groups_) instances.push_back(group.range().instanceCount);
     return instances;
 }
 
-uint32_t PosedCrowd::recordSkin(VkCommandBuffer commands, Way which) const {
-    FrameStatistics statistics;
-    recordStep(commands, kernels_, way(which), CrowdStep::skin, kMoment, statistics);
-    return statistics.dispatches;
+uint32_t PosedCrowd::recordSkin(Commands& commands, Way way) const {
+    const uint32_t before = commands.dispatches;
+    for (size_t group = 0; group < groups_.size(); ++group) {
+        recordStep(commands, crowd(way, group), CrowdStep::skin, kMoment);
+    }
+    return commands.dispatches - before;
 }
 
-CapturedVertices PosedCrowd::read(const Device& device, Way which, uint32_t instance) const {
-    const SkinnedCrowd& crowd = way(which);
-    const std::vector<uint32_t>& order = crowd.mesh().mesh.order;
-    const uint64_t stride = skinnedVertexBytes(choiceOf(which).settings.output);
-    const std::span<const Page> pages = crowd.pages().all();
-    const size_t p = static_cast<size_t>(
-        std::find_if(pages.begin(), pages.end(),
-                     [&](const Page& page) { return page.range.contains(instance); }) -
-        pages.begin());
-    const uint64_t first = uint64_t{instance - pages[p].range.firstInstance} * order.size();
+CapturedVertices PosedCrowd::read(const Device& device, Way way, uint32_t instance) const {
+    const auto group = std::ranges::find_if(
+        groups_, [&](const CrowdGroup& each) { return each.range().contains(instance); });
+    const SkinnedCrowd& skinned = crowd(way, static_cast<size_t>(group - groups_.begin()));
+    const std::vector<uint32_t>& order = skinned.mesh().mesh.order;
+    const uint64_t stride = skinnedVertexBytes(choiceOf(way).settings.output);
+    const uint64_t first = uint64_t{instance - group->range().firstInstance} * order.size();
     const std::vector<std::byte> bytes =
-        readBack<std::byte>(device, *pages[p].buffers.find(SINEW_BINDING_SKINNED, kMoment.phase),
+        readBack<std::byte>(device, skinned.buffer(CrowdBuffer::skinned, kMoment.phase),
                             first * stride, order.size() * stride);
-    if (!crowd.plan().compact()) {
+    if (!skinned.plan().compact()) {
         std::vector<gpu::PackedVertex> full(order.size());
         std::memcpy(full.data(), bytes.data(), bytes.size());
         return unpacked(full, order);

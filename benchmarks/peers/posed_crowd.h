@@ -29,16 +29,19 @@ public:
 
     const Model& model() const { return *model_; }
     uint32_t instances() const { return static_cast<uint32_t>(boxes_.size()); }
-    const SkinnedCrowd& way(Way way) const { return crowds_.ways[static_cast<size_t>(way)]; }
-    VkBuffer palettesOf(Way way, size_t page) const;
+    /// `group`: index among the groups of instances.
+    const SkinnedCrowd& crowd(Way way, size_t group = 0) const {
+        return groups_[group].crowds[static_cast<size_t>(way)];
+    }
+    const Buffer& palettesOf(Way way, size_t group) const;
     /// Entries from one instance's palette to the next's.
     uint32_t paletteStride(Way way) const;
-    /// Instances of each page.
-    std::vector<uint32_t> pageInstances(Way way) const;
+    /// Instances of each group.
+    std::vector<uint32_t> groupInstances() const;
 
     /// Step 6 alone, by the pass that the frame records. Returns dispatches. Not of
     /// Way::matrices.
-    uint32_t recordSkin(VkCommandBuffer commands, Way way) const;
+    uint32_t recordSkin(Commands& commands, Way way) const;
     /// One instance of its result.
     CapturedVertices read(const Device& device, Way way, uint32_t instance) const;
 
@@ -51,10 +54,10 @@ private:
 
     std::shared_ptr<const Model> model_;
     std::vector<PoseRequest> requests_;
-    CrowdLayouts layouts_;
+    PassLayouts layouts_;
     std::shared_ptr<Scene> scene_;
     Kernels kernels_;
-    Crowds crowds_;  // a way each, over the same poses
+    std::vector<CrowdGroup> groups_;  // each with a crowd for each way
     std::vector<Box> boxes_;
 };
 

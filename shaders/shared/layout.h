@@ -29,60 +29,16 @@ using Affine = mat3x4;
 
 #define SINEW_MAX_CASCADES 6
 
-// Bindings of the two sets that a vertex stage or a kernel reads. A shader declares those that it
-// reads; skinning/gpu/streams.h lists them, and its set layouts have no others. The first are of
-// the mesh, which all instances share.
-#define SINEW_BINDING_VERTICES 0
-#define SINEW_BINDING_INFLUENCE_OFFSETS 1
-#define SINEW_BINDING_INFLUENCES 2
-#define SINEW_BINDING_BINDS 3
-#define SINEW_BINDING_MORPH_OFFSETS 4
-#define SINEW_BINDING_MORPH_DELTAS 5
-#define SINEW_BINDING_UVS 6
-#define SINEW_BINDING_COLORS 7
-#define SINEW_BINDING_JOINT_COLORS 8
-#define SINEW_BINDING_PARENTS 9
-#define SINEW_BINDING_BAKED_CLIPS 10  // an image
-#define SINEW_BINDING_JOINTS 11
-#define SINEW_BINDING_CLIPS 12
-#define SINEW_BINDING_BIND_BOXES 13
-#define SINEW_BINDING_CLIP_BOXES 14
-#define SINEW_BINDING_LEVELS 15
-#define SINEW_MESH_BINDING_COUNT 16
-// These are of a page of instances in one frame.
-#define SINEW_BINDING_INSTANCES 16
-#define SINEW_BINDING_REQUESTS 17
-#define SINEW_BINDING_POSES 18
-#define SINEW_BINDING_MORPH_WEIGHTS 19
-#define SINEW_BINDING_BOXES 20
-#define SINEW_BINDING_PALETTES 21
-#define SINEW_BINDING_NORMAL_PALETTES 22
-#define SINEW_BINDING_UNIFORM_PALETTES 23  // the same palettes, ranges of a uniform buffer
-#define SINEW_BINDING_BAKED_STATES 24
-#define SINEW_BINDING_SKINNED 25
-#define SINEW_BINDING_COMPARED 26
-// What the frame before had in the bindings of these names; the frame's own where nothing was
-// before.
-#define SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS 27
-#define SINEW_BINDING_PREVIOUS_BOXES 28
-#define SINEW_BINDING_PREVIOUS_PALETTES 29
-#define SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES 30
-#define SINEW_BINDING_PREVIOUS_BAKED_STATES 31
-#define SINEW_BINDING_PREVIOUS_SKINNED 32
-// Of culled crowds.
-#define SINEW_BINDING_CULL_VIEWS 33
-#define SINEW_BINDING_SEEN 34
-#define SINEW_BINDING_SEEN_COUNTS 35
-#define SINEW_BINDING_LISTS 36
-#define SINEW_BINDING_CALLS 37
-#define SINEW_BINDING_ARGUMENTS 38
-#define SINEW_BINDING_PLACES 39
-#define SINEW_BINDING_HELD 40
-// Palettes once more, as texels of 16 bytes.
-#define SINEW_BINDING_PALETTE_TEXELS 41
-#define SINEW_BINDING_PREVIOUS_PALETTE_TEXELS 42
-#define SINEW_BINDING_LIST_ENDS 43
-#define SINEW_BINDING_PLAYBACK 44
+// Bindings of set 1 in vertex stages of passes. Bindings 0 to 8 depend on the vertex source
+// (shaders/vertex_source.glsl) or on the lines that are drawn.
+#define SINEW_PASS_UVS 9
+#define SINEW_PASS_COLORS 10
+#define SINEW_PASS_JOINT_COLORS 11
+#define SINEW_PASS_PLACEMENTS 12
+#define SINEW_PASS_COMPARED 13  // vertices of the compared method
+#define SINEW_PASS_PREVIOUS 14  // the first of 3 with the previous frame's data
+#define SINEW_PASS_CAPTURED 17
+#define SINEW_PASS_BINDING_COUNT 18
 
 // 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
 // space it is what skinning reads, and influences stand apart: 4 bytes each, as many as the vertex
@@ -266,9 +222,8 @@ struct HeldPose {
 SINEW_SIZE(HeldPose, 36);
 #define SINEW_MOST_RATE 3u  // every 8th frame
 
-// Culling: the lists of instances that something has to be done for, each in order of instances. A
-// page has room for all of its instances in each. The first is of those in any other list: they are
-// posed and skinned. A bit of an instance's mask says that it is in the list. Where poses are made
+// Culling: visible lists, each in the order of instances. Each list has space for all instances of the
+// crowd. The first list is the union of all others: its instances are posed and skinned. A bit of an instance's mask says that it is in the list. Where poses are made
 // now and then only, those that are posed in this frame have a list behind all others.
 #define SINEW_LIST_ANY 0
 #define SINEW_LIST_CAMERA 1
@@ -322,7 +277,7 @@ struct LevelEntry {
 };
 SINEW_SIZE(LevelEntry, 8);
 
-// The ends of a page's lists: first their lengths; then, by slot, where what wants a level ends in a
+// The ends of a crowd's lists: first their lengths; then, by slot, where what wants a level ends in a
 // list, and where what is drawn at it does: that is the same, but where vertices have too little room.
 // Then how many are worked for in this frame, how far the others are off at the most, a float, and
 // how many there are at each rate (SINEW_RATE_*). Last how many are posed, whoever is culled later.
@@ -331,7 +286,7 @@ SINEW_SIZE(LevelEntry, 8);
 #define SINEW_HEADER_RATES 136
 #define SINEW_HEADER_POSED 144
 #define SINEW_HEADER_WORDS 148  // in whole words of 16 bytes
-// Arguments of a page's draws and dispatches, 5 words each: those of VkDrawIndirectCommand,
+// Arguments of a crowd's draws and dispatches, 5 words each: those of VkDrawIndirectCommand,
 // VkDrawIndexedIndirectCommand or VkDispatchIndirectCommand. CallEntry says how they follow from what a list has of a level.
 #define SINEW_ARGUMENT_WORDS 5
 #define SINEW_CALL_DRAW_INDEXED 0u  // a: indices, b: the first
@@ -341,7 +296,7 @@ SINEW_SIZE(LevelEntry, 8);
 // first of the camera's draws in the entries; b: draws of a level; slot: levels.
 #define SINEW_CALL_SINGLES 2u
 #define SINEW_CALL_DISPATCH 3u  // a: threads for each tile of instances, b: instances of a tile
-// Words of a page, and of a workgroup of cull.comp behind its counts, where poses have rates.
+// With update rates: words of a crowd, and of each workgroup of cull.comp after its counts.
 #define SINEW_RATE_WORKED 0
 #define SINEW_RATE_OFF 1
 #define SINEW_RATE_COUNTS 2
@@ -372,7 +327,7 @@ struct SkinConstants {
     uint weightCount;    // morph weights an instance, 0 without morphs
     uint bindBits;       // an influence is bind + (weight << bindBits)
     float weightScale;   // weight = (influence >> bindBits) * weightScale
-    uint instanceCount;  // instances in this page
+    uint instanceCount;  // instances in the crowd
     uint instanceTile;   // instances a thread of the skin step
     uint firstVertex;    // of this bucket, vertices ordered by influence count
     uint bucketVertices;
@@ -383,7 +338,7 @@ struct SkinConstants {
     uint runInstances;    // vertex-uniform: instances a uniform range holds; else 0
     uint bakedTexels;     // texture: texels a frame, and frames a column of the texture
     uint bakedRows;
-    uint vertexRoom;        // skinned vertices that a page holds, where they do not lie by instance
+    uint vertexRoom;        // skinned vertices that fit the buffer, if they are not stored by instance
     BoxEntry meshBox;       // in which a mesh of 12 bytes a vertex lies
     float lastWeightScale;  // split64: of a fourth weight
 };
@@ -449,7 +404,7 @@ SINEW_SIZE(DrawConstants, 4);
 #define SINEW_DRAW_MIRRORED 2048u  // front faces are clockwise
 #define SINEW_DRAW_CHANGING 4096u  // the winding of front faces differs from triangle to triangle
 
-// A material: binding 0 of set 3, its textures in the bindings that follow.
+// A material: binding 0 of set 2, its textures in the bindings that follow.
 #define SINEW_TEXTURE_BASE_COLOR 0
 #define SINEW_TEXTURE_METALLIC_ROUGHNESS 1
 #define SINEW_TEXTURE_NORMAL 2

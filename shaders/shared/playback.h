@@ -17,15 +17,14 @@ namespace sinew::gpu {
 #define SINEW_PRECISE precise
 #endif
 
-// Where the requests of a page's instances come from in a frame: each may have its own in memory.
-// Or all play one clip, or fade from another, and whoever reads a request makes it of these words
-// (requestOf).
+// The source of a crowd's pose requests in a frame: requests in memory, or one playback from which
+// shaders derive each request (requestOf).
 #define SINEW_REQUESTS_GIVEN 0u
 #define SINEW_REQUESTS_ALIKE 1u   // all are at one moment
 #define SINEW_REQUESTS_SPREAD 2u  // each is ahead by its share of the clip
 struct Playback {
     uint requests;       // SINEW_REQUESTS_*
-    uint firstInstance;  // of the page, in its crowd
+    uint firstInstance;  // of the crowd, among all instances of its model
     uint clips;          // of every request, and so is the weight
     float otherWeight;
     float seconds;   // in the base clip, of an instance without a share: [0, duration]
@@ -54,7 +53,7 @@ SINEW_FUNCTION float secondsAhead(float seconds, float duration, float share) {
     return 2.0f * (beyond < 0.0f ? there : beyond);
 }
 
-/// What instance `instance` of the page plays; of a playback that is not SINEW_REQUESTS_GIVEN.
+/// The request of instance `instance` of the crowd; `playback` is not SINEW_REQUESTS_GIVEN.
 SINEW_FUNCTION PoseRequest requestOf(Playback playback, uint instance) {
     bool spread = playback.requests == SINEW_REQUESTS_SPREAD;
     float share = spread ? shareAhead(playback.firstInstance + instance) : 0.0f;

@@ -1,8 +1,10 @@
-// The buffers that a way of skinning needs, each listed once. Allocation, page size, memory and
-// cost are sums over the list.
+// The buffers of a crowd, each listed once. Allocation, crowd size, memory and cost are sums over
+// the list.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,45 +14,56 @@
 
 namespace sinew {
 
-/// Who writes a buffer. That says where it lies and how many copies there are.
+/// What writes a buffer. The writer determines the memory and the number of copies.
 enum class WrittenBy : uint8_t {
-    once,       // filled when it is made: one copy, device memory
-    pose,       // by steps 3 and 4: upload memory, shared by all ways of a frame
-    technique,  // by the technique on the CPU, every frame: upload memory
-    gpu,        // by step 5 or 6 on the GPU: device memory
+    once,       // filled when it is created: one copy, device memory
+    pose,       // steps 3 and 4 on the CPU: upload memory, shared by the crowds of a group
+    technique,  // the skinning method on the CPU, every frame: upload memory
+    gpu,        // a kernel or transform feedback: device memory
 };
 
-/// What a buffer's bytes are counted for. Those of a page are few, and in no sum.
-enum class Per : uint8_t { model, page, instance };
+/// The unit of BufferRow::bytes. Buffers per crowd are small, and no sum contains them.
+enum class Per : uint8_t { model, crowd, instance };
 
-inline constexpr uint32_t kNoBinding = ~0u;
+/// The buffers that crowds have of their own. Elements are listed for each.
+enum class CrowdBuffer : uint8_t {
+    placements,      // gpu::Placement an instance
+    requests,        // PoseRequest an instance
+    playback,        // one gpu::Playback
+    poses,           // gpu::Affine a joint, local to object space
+    morphWeights,    // float a target
+    boxes,           // gpu::BoxEntry an instance, object space
+    palettes,        // palette entries in the format of the settings
+    normalPalettes,  // 3x3 matrices that transform normals
+    skinned,         // skinned vertices, PackedVertex or CompactVertex
+    bakedStates,     // gpu::BakedState an instance
+    visibility,      // a word an instance (shaders/seen.glsl)
+    visibleCounts,   // counts of each workgroup of cull.comp
+    visibleLists,    // SINEW_LIST_COUNT lists, then the posed instances with update rates
+    firstVertices,   // an index an instance into `skinned`
+    heldPoses,       // gpu::HeldPose an instance
+};
+inline constexpr size_t kCrowdBufferCount = 15;
 
 struct BufferRow {
-    const char* name = "";           // in errors, tables and debuggers
-    uint32_t binding = kNoBinding;   // SINEW_BINDING_*
-    uint32_t previous = kNoBinding;  // where the copy of the frame before is bound
-    uint64_t bytes = 0;              // for each of what `per` says
-    // Where not all instances take their bytes at once: what each takes at least, and a room that
-    // they share for the rest. 0: there is no such room.
+    const char* name = "";              // in errors, tables and debuggers
+    std::optional<CrowdBuffer> buffer;  // none: a buffer of the model
+    uint64_t bytes = 0;                 // for each of what `per` says
+    // LOD budget: each instance has `least` bytes, and all share `room` bytes beyond that. 0: no
+    // budget.
     uint64_t least = 0;
     uint64_t room = 0;
     Per per = Per::instance;
     WrittenBy writer = WrittenBy::gpu;
-    // false: only where an overlay shows it, or root motion or animators are on.
+    // false: written only with an overlay, root motion or animators.
     bool everyFrame = true;
-    bool keptByKernels = false;    // they alone read it, some of them in the next frame
-    VkBufferUsageFlags usage = 0;  // beyond that of a storage buffer
-    // vertex-uniform: bound as ranges of a uniform buffer too, each of so many instances.
-    uint32_t uniformBinding = kNoBinding;
-    uint32_t previousUniform = kNoBinding;
-    // Bound as a uniform texel buffer too.
-    uint32_t texels = kNoBinding;
-    uint32_t previousTexels = kNoBinding;
-    uint32_t runInstances = 1;
+    bool keptByKernels = false;    // only kernels read it, some in the next frame: one copy
+    VkBufferUsageFlags usage = 0;  // in addition to that of a storage buffer
+    uint32_t runInstances = 1;     // the size is a multiple of this many instances
 };
 using BufferList = std::vector<BufferRow>;
 
-/// What so many instances, of one page, take of one copy.
+/// Bytes of one copy for the instances of one crowd.
 uint64_t bytesOf(const BufferRow& row, uint64_t instances);
 
 /// Buffers that the CPU writes have a copy per frame in flight. Buffers that the GPU writes have
@@ -77,36 +90,30 @@ struct BufferSums {
 };
 BufferSums sumOf(std::span<const BufferRow> rows, bool motion);
 
-/// What all ways of skinning have: the model's own buffers, placement, and what the overlays show.
+/// Buffers of all methods: those of the model, and placements.
 /// `vertexBytes`: of a vertex of the mesh; `influenceBytes`: of all vertices together.
 BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t influenceBytes);
 
-/// A page of instances whose buffers are made, for the rows of some writers.
-struct PageWanted {
-    std::span<const BufferRow> rows;
-    std::span<const WrittenBy> writers;
-    uint32_t page = 0;
-    uint32_t instanceCount = 0;
-    bool motion = false;
-};
-
-/// The buffers of one page. Move-only.
-class PageBuffers {
+/// The buffers of a crowd. Move-only.
+class CrowdBuffers {
 public:
+    struct Wanted {
+        std::span<const BufferRow> rows;
+        std::span<const WrittenBy> writers;  // rows of others are left out
+        uint32_t firstInstance = 0;          // for names
+        uint32_t instanceCount = 0;
+        bool motion = false;
+    };
     /// Throws VulkanError (out of device memory) naming the buffer that did not fit.
-    static PageBuffers create(const Device& device, const PageWanted& wanted);
+    static CrowdBuffers create(const Device& device, const Wanted& wanted);
 
-    /// The copy that a frame of `phase` writes; null where the list has no such row.
-    const Buffer* find(uint32_t binding, uint32_t phase) const;
-    /// The row is there.
-    Buffer& at(uint32_t binding, uint32_t phase);
+    /// The copy that a frame of `phase` writes; null: the rows do not have the buffer.
+    const Buffer* find(CrowdBuffer which, uint32_t phase) const;
+    /// The rows have the buffer.
+    const Buffer& at(CrowdBuffer which, uint32_t phase) const;
 
 private:
-    struct Copies {
-        uint32_t binding = kNoBinding;
-        std::vector<Buffer> buffers;
-    };
-    std::vector<Copies> all_;
+    std::array<std::vector<Buffer>, kCrowdBufferCount> copies_;
 };
 
 }  // namespace sinew

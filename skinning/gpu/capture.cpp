@@ -1,6 +1,8 @@
 // Skinning once and reading back.
 #include "skinning/gpu/capture.h"
 
+#include <algorithm>
+
 #include "renderer/barrier.h"
 #include "shaders/shared/packing.h"
 #include "skinning/gpu/bounds.h"
@@ -28,9 +30,9 @@ Capture Capture::create(const Device& device, ShaderLibrary shaders) {
     Capture capture;
     capture.device_ = &device;
     capture.shaders_ = std::move(shaders);
-    capture.layouts_ = CrowdLayouts::create(device);
-    capture.kernels_ = Kernels::create(device);
-    capture.pass_ = CapturePass::create(device, capture.layouts_.passes);
+    capture.layouts_ = PassLayouts::create(device);
+    capture.kernels_.emplace(device);
+    capture.pass_ = CapturePass::create(device, capture.layouts_);
     return capture;
 }
 
@@ -41,64 +43,58 @@ CapturedVertices Capture::capture(const std::shared_ptr<Scene>& scene, const Wan
                 .instanceCount = static_cast<uint32_t>(requests.size()),
                 .inLevels = heeded(resolution_.choice).lod != Lod::none});
     FrameStatistics untold;
-    crowds_.see(cullViewsOfNone(), 0);
-    crowds_.animate(requests, 0, {}, untold);
+    for (CrowdGroup& group : groups_) group.see(cullViewsOfNone(), 0);
+    animator_.animate(groups_, {}, requests, 0, {}, untold);
     skin();
     return read(wanted.instance, requests[wanted.instance]);
 }
 
 void Capture::release() {
-    crowds_ = {};
+    groups_.clear();
     scene_.reset();
 }
 
 void Capture::fit(const std::shared_ptr<Scene>& scene, const CrowdDemand& demand) {
-    if (scene_ != scene || crowds_.demands() != std::vector{demand}) {
+    if (scene_ != scene || groups_.empty() || demand_ != demand) {
         const WantedCrowd wanted{*scene, demand};
         requireMemory({&wanted, 1});
         release();
         scene_ = scene;
-        crowds_ = Crowds::create(layouts_, {.scene = *scene,
-                                            .demands = {&demand, 1},
-                                            .captured = Crowds::Captured::pages,
-                                            .worldFromObject = {}});
+        demand_ = demand;
+        groups_ = CrowdGroup::create({.scene = *scene,
+                                      .demands = {&demand, 1},
+                                      .captured = Captured::any,
+                                      .worldFromObject = {}});
     }
-    const SkinnedCrowd& crowd = crowds_.ways.front();
-    prepareSkinning(kernels_, shaders_, crowd);
-    pass_.prepare(*device_, shaders_, crowd.stage());
+    for (CrowdGroup& group : groups_) group.crowds.front().prepare(*kernels_, shaders_);
+    pass_.prepare(*device_, shaders_, groups_.front().crowds.front().stage());
 }
 
 void Capture::skin() {
     FrameStatistics untold;
-    runOnce(*device_, [&](VkCommandBuffer commands) {
-        const CrowdNow now{.crowd = crowds_.ways.front()};
-        recordSkinning(commands, kernels_, {&now, 1}, {}, {nullptr, untold});
+    std::vector<CrowdNow> now;
+    for (const CrowdGroup& group : groups_) now.push_back({.crowd = group.crowds.front()});
+    runCommands(*device_, [&](Commands& commands) {
+        recordSkinning(commands, now, {}, {nullptr, untold});
     });
 }
 
 CapturedVertices Capture::read(uint32_t instance, const PoseRequest& request) {
-    const SkinnedCrowd& crowd = crowds_.ways.front();
+    const auto group = std::ranges::find_if(
+        groups_, [&](const CrowdGroup& each) { return each.range().contains(instance); });
+    const SkinnedCrowd& crowd = group->crowds.front();
     const std::vector<uint32_t>& order = crowd.mesh().mesh.order;
-    CapturedVertices result;
-    const std::span<const Page> pages = crowd.pages().all();
-    for (size_t p = 0; p < pages.size(); ++p) {
-        const PageRange& range = pages[p].range;
-        if (!range.contains(instance)) continue;
-        const std::vector<gpu::PackedVertex> captured = pass_.capture(
-            *device_, layouts_.passes, crowd.stage(), crowd.pages().drawsOfPage({}, p));
-        const size_t first = (instance - range.firstInstance) * order.size();
-        result = unpacked(std::span(captured).subspan(first, order.size()), order);
-        if (!crowd.plan().compact()) continue;
-        if (crowd.plan().posedOnGpu()) {  // the GPU's own is not read back, and is the same
-            scene_->crowd().bounds({&request, 1}, {&box_, 1});
-            growBy(crowd.arcs(), {&request, 1}, {&box_, 1});
-            continue;
-        }
-        box_ = pages[p]
-                   .buffers.find(SINEW_BINDING_BOXES, 0)
-                   ->mapped<Box>(0, range.instanceCount)[instance - range.firstInstance];
+    const uint32_t inGroup = instance - group->range().firstInstance;
+    const std::vector<gpu::PackedVertex> captured =
+        pass_.capture(*device_, crowd.stage(), crowd.draws().batches({}));
+    if (crowd.plan().compact() && crowd.plan().posedOnGpu()) {
+        // The GPU's box is bit-identical and is not read back.
+        scene_->crowd().bounds({&request, 1}, {&box_, 1});
+        growBy(crowd.arcs(), {&request, 1}, {&box_, 1});
+    } else if (crowd.plan().compact()) {
+        box_ = crowd.buffer(CrowdBuffer::boxes, 0).mapped<Box>()[inGroup];
     }
-    return result;
+    return unpacked(std::span(captured).subspan(inGroup * order.size(), order.size()), order);
 }
 
 }  // namespace sinew

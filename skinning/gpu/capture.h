@@ -3,8 +3,7 @@
 
 #include <optional>
 
-#include "skinning/gpu/crowds.h"
-#include "skinning/gpu/techniques/kernels.h"
+#include "skinning/gpu/crowd_group.h"
 
 namespace sinew {
 
@@ -27,7 +26,7 @@ public:
 
     /// A scene for a model that no frame shows.
     std::shared_ptr<Scene> sceneOf(std::shared_ptr<const Model> model) const {
-        return std::make_shared<Scene>(*device_, layouts_.passes, std::move(model));
+        return std::make_shared<Scene>(*device_, layouts_, std::move(model));
     }
 
     struct Wanted {
@@ -35,7 +34,7 @@ public:
         uint32_t instance = 0;  // that is read back
     };
     /// Steps 3 to 6, then what the passes' vertex stage sees of one instance. `requests`: one an
-    /// instance of the crowd. Waits for the GPU. Throws as resolve() and Crowds::create do, and
+    /// instance of the crowd. Waits for the GPU. Throws as resolve() and CrowdGroup::create do, and
     /// OutOfRange.
     CapturedVertices capture(const std::shared_ptr<Scene>& scene, const Wanted& wanted,
                              std::span<const PoseRequest> requests);
@@ -46,7 +45,7 @@ public:
     // Of the last capture.
     const Resolution& resolution() const { return resolution_; }
     /// Null where the technique bakes nothing.
-    const GpuBakedClips* baked() const { return crowds_.ways.front().baked(); }
+    const GpuBakedClips* baked() const { return groups_.front().crowds.front().baked(); }
     /// Compact positions lie in it; object space.
     const Box& box() const { return box_; }
 
@@ -57,11 +56,13 @@ private:
 
     const Device* device_ = nullptr;
     ShaderLibrary shaders_;
-    CrowdLayouts layouts_;
-    Kernels kernels_;
+    PassLayouts layouts_;
+    std::optional<Kernels> kernels_;
     CapturePass pass_;
     std::shared_ptr<Scene> scene_;
-    Crowds crowds_;
+    CrowdDemand demand_;
+    std::vector<CrowdGroup> groups_;
+    GroupAnimator animator_;
     Resolution resolution_;
     Box box_ = Box::nothing();
 };

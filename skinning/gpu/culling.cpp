@@ -1,8 +1,6 @@
 // Planes of passes, margins of boxes, and the buffers of calls.
 #include "skinning/gpu/culling.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -12,7 +10,7 @@
 #include "renderer/frame_ring.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/influences.h"
-#include "skinning/gpu/techniques/kernels.h"
+#include "skinning/gpu/skinned_crowd.h"
 
 namespace sinew {
 namespace {
@@ -27,7 +25,7 @@ gpu::CullPlane planeOf(const glm::dvec4& a, const glm::dvec4& b) {
     return {.plane = glm::vec4(a + b), .slack = glm::vec4(kRounding * (glm::abs(a) + glm::abs(b)))};
 }
 
-constexpr VkDeviceSize kCountBytes = SINEW_HEADER_WORDS * sizeof(uint32_t);  // of a page
+constexpr VkDeviceSize kCountBytes = SINEW_HEADER_WORDS * sizeof(uint32_t);
 
 /// Of `count` entries: the clip's, or the rest pose's, which is behind those of all clips.
 size_t clipOf(size_t count, const PoseRequest& request) {
@@ -172,115 +170,75 @@ void listSeen(const gpu::CullViews& views, const CullInput& input, std::vector<u
     }
 }
 
-PageCalls PageCalls::of(const SkinPlan& plan, const GpuStep::CallInput& steps,
-                        std::span<const std::span<const Draw>> draws) {
-    PageCalls calls;
+CrowdCalls CrowdCalls::of(const SkinnedCrowd& crowd) {
+    CrowdCalls calls{.instances = crowd.range().instanceCount};
+    const GpuMesh& mesh = crowd.mesh().mesh;
     const auto begin = [&](uint32_t& first) {
         first = static_cast<uint32_t>(calls.entries.size());
     };
     for (size_t i = 0; i < kCrowdSteps; ++i) {
-        const auto which = static_cast<CrowdStep>(i);
-        const GpuStep* step = plan.step(which);
+        const GpuStep* step = crowd.plan().step(static_cast<CrowdStep>(i));
         begin(calls.steps[i]);
         if (!step || !step->calls) continue;
-        GpuStep::CallInput input = steps;
-        input.variant = plan.variantOf(which);
-        const std::vector<gpu::CallEntry> entries = step->calls(input);
+        const std::vector<gpu::CallEntry> entries = step->calls(crowd);
         calls.entries.insert(calls.entries.end(), entries.begin(), entries.end());
     }
     begin(calls.points);
-    // Whoever captures wants all vertices, and so nobody is at a coarser level.
+    // A capture needs all vertices: no instance is at a coarser level.
     calls.entries.push_back(
-        {slotOf(0, SINEW_LIST_ANY), SINEW_CALL_DRAW, steps.levels.front().vertexCount, 0});
+        {slotOf(0, SINEW_LIST_ANY), SINEW_CALL_DRAW, crowd.levels().front().vertexCount, 0});
     begin(calls.draws);
     for (uint32_t list = SINEW_LIST_CAMERA; list < SINEW_LIST_COUNT; ++list) {
-        for (size_t i = 0; i < draws.front().size(); ++i) {
-            for (uint32_t level = 0; level < draws.size(); ++level) {
-                const Draw& draw = draws[level][i];
+        for (size_t i = 0; i < mesh.draws.size(); ++i) {
+            for (uint32_t level = 0; level < crowd.levels().size(); ++level) {
+                const Draw& draw = level == 0 ? mesh.draws[i] : mesh.coarser[level - 1][i];
                 calls.entries.push_back({slotOf(level, list), SINEW_CALL_DRAW_INDEXED,
                                          draw.indexCount, draw.firstIndex});
             }
         }
     }
     const auto isBlended = [&](const Draw& draw) {
-        return plan.model->materials[draw.material].alpha == Material::Alpha::blend;
+        return crowd.plan().model->materials[draw.material].alpha == Material::Alpha::blend;
     };
-    if (std::ranges::any_of(draws.front(), isBlended)) {
-        calls.singles = static_cast<uint32_t>(draws.front().size());
-        calls.entries.push_back(
-            {static_cast<uint32_t>(draws.size()), SINEW_CALL_SINGLES, calls.draws, calls.singles});
+    if (std::ranges::any_of(mesh.draws, isBlended)) {
+        calls.singles = static_cast<uint32_t>(mesh.draws.size());
+        calls.entries.push_back({static_cast<uint32_t>(crowd.levels().size()), SINEW_CALL_SINGLES,
+                                 calls.draws, calls.singles});
     }
     return calls;
 }
 
-Culling Culling::create(const Device& device, std::span<const PageCalls> pages) {
+Culling Culling::create(const Device& device, CrowdCalls calls) {
     Culling culling;
-    for (uint32_t p = 0; p < pages.size(); ++p) {
-        const std::vector<gpu::CallEntry>& entries = pages[p].entries;
-        Buffer calls =
-            Buffer::create(device, {.name = fmt::format("indirect call templates, page {}", p),
-                                    .bytes = entries.size() * sizeof(gpu::CallEntry),
-                                    .memory = MemoryUse::upload});
-        std::copy(entries.begin(), entries.end(), calls.mapped<gpu::CallEntry>().begin());
-        Page& page = culling.pages_.emplace_back();
-        page.calls = std::move(calls);
-        page.listEnds = Buffer::create(
-            device, {.name = fmt::format("visible list ends, page {}", p), .bytes = kCountBytes});
-        page.arguments = Buffer::create(
-            device,
-            {.name = fmt::format("indirect arguments, page {}", p),
-             .bytes = pages[p].allArgumentBytes(pages[p].instances),
-             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT});
-    }
+    culling.callTemplates_ =
+        Buffer::create(device, {.name = "indirect call templates",
+                                .bytes = calls.entries.size() * sizeof(gpu::CallEntry),
+                                .memory = MemoryUse::upload});
+    std::ranges::copy(calls.entries, culling.callTemplates_.mapped<gpu::CallEntry>().begin());
+    culling.listEnds_ = Buffer::create(device, {.name = "visible list ends", .bytes = kCountBytes});
+    culling.arguments_ = Buffer::create(device, {.name = "indirect arguments",
+                                                 .bytes = calls.allArgumentBytes(),
+                                                 .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                                          VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT});
     for (uint32_t i = 0; i < kFramesInFlight; ++i) {
         culling.views_.push_back(Buffer::create(device, {.name = "views of the passes",
                                                          .bytes = sizeof(gpu::CullViews),
                                                          .memory = MemoryUse::upload}));
-    }
-    for (uint32_t i = 0; i < kFramesInFlight && !pages.empty(); ++i) {
         culling.counts_.push_back(std::make_shared<const Buffer>(
             Buffer::create(device, {.name = "visible list lengths, readback",
-                                    .bytes = pages.size() * kCountBytes,
+                                    .bytes = kCountBytes,
                                     .memory = MemoryUse::readback})));
     }
+    culling.calls_ = std::move(calls);
     return culling;
 }
 
-const Buffer* Culling::find(uint32_t binding, size_t page, uint32_t phase) const {
-    if (views_.empty()) return nullptr;
-    switch (binding) {
-        case SINEW_BINDING_CULL_VIEWS:
-            return &views_[phase % views_.size()];
-        case SINEW_BINDING_CALLS:
-            return &pages_[page].calls;
-        case SINEW_BINDING_LIST_ENDS:
-            return &pages_[page].listEnds;
-        case SINEW_BINDING_ARGUMENTS:
-            return &pages_[page].arguments;
-        default:
-            return nullptr;
-    }
-}
-
-void Culling::see(const gpu::CullViews& views, uint32_t phase) {
-    if (views_.empty()) return;
-    views_[phase % views_.size()].mapped<gpu::CullViews>()[0] = views;
-}
-
 void Culling::recordCounts(VkCommandBuffer commands, uint32_t phase) const {
-    const VkBuffer into = counts(phase)->get();
-    for (size_t p = 0; p < pages_.size(); ++p) {
-        const Buffer& ends = pages_[p].listEnds;
-        const VkBufferCopy region{.dstOffset = p * kCountBytes, .size = kCountBytes};
-        vkCmdCopyBuffer(commands, ends.get(), into, 1, &region);
-    }
+    const VkBufferCopy region{.size = kCountBytes};
+    vkCmdCopyBuffer(commands, listEnds_.get(), counts(phase)->get(), 1, &region);
 }
 
-std::shared_ptr<const Buffer> Culling::counts(uint32_t phase) const {
-    return counts_.empty() ? nullptr : counts_[phase % counts_.size()];
-}
-
-/// What the ends of a page's lists say of levels.
+/// Adds the counts of levels of detail.
 static void addLevels(std::span<const uint32_t> header, std::span<const gpu::LevelEntry> levels,
                       ListedInstances& sum) {
     const auto endOf = [&](uint32_t begin, uint32_t level, uint32_t list) {
@@ -310,7 +268,7 @@ static void addLevels(std::span<const uint32_t> header, std::span<const gpu::Lev
     }
 }
 
-/// What it says of rates.
+/// Adds the counts of update rates.
 static void addRates(std::span<const uint32_t> words, ListedInstances& sum) {
     sum.mostOff = std::max(sum.mostOff, std::bit_cast<float>(words[SINEW_RATE_OFF]));
     for (size_t rate = 0; rate < sum.atRates.size(); ++rate) {
@@ -324,15 +282,13 @@ ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntr
     static_assert(std::size(decltype(sum.cascades){}) == SINEW_MAX_CASCADES);
     static_assert(std::size(decltype(sum.atRates){}) == SINEW_MOST_RATE + 1);
     const std::span<const uint32_t> words = counts.mapped<uint32_t>();
-    for (size_t page = 0; page < words.size(); page += SINEW_HEADER_WORDS) {
-        addLevels(words.subspan(page), levels, sum);
-        if (rated) addRates(words.subspan(page + SINEW_HEADER_RATES), sum);
-        sum.posed += words[page + SINEW_HEADER_POSED];
-        sum.any += words[page + SINEW_LIST_ANY];
-        sum.camera += words[page + SINEW_LIST_CAMERA];
-        for (uint32_t c = 0; c < SINEW_MAX_CASCADES; ++c) {
-            sum.cascades[c] += words[page + SINEW_LIST_CASCADE + c];
-        }
+    addLevels(words, levels, sum);
+    if (rated) addRates(words.subspan(SINEW_HEADER_RATES), sum);
+    sum.posed = words[SINEW_HEADER_POSED];
+    sum.any = words[SINEW_LIST_ANY];
+    sum.camera = words[SINEW_LIST_CAMERA];
+    for (uint32_t c = 0; c < SINEW_MAX_CASCADES; ++c) {
+        sum.cascades[c] = words[SINEW_LIST_CASCADE + c];
     }
     if (!rated) sum.atRates[0] = sum.any;
     return sum;

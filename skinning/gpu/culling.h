@@ -1,5 +1,5 @@
-// Culling of a crowd: what passes see, the calls of each page, and the arguments that the GPU makes
-// for them.
+// Culling of a crowd: the views of the passes, the templates of indirect calls, and their
+// arguments.
 #pragma once
 
 #include <memory>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "renderer/batch.h"
+#include "skinning/animation/bounds.h"
 #include "skinning/animation/clip_arcs.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/techniques/technique.h"
@@ -53,28 +54,33 @@ constexpr VkDeviceSize argumentOffset(uint32_t call) {
     return VkDeviceSize{call} * SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
 }
 
-/// All draws and dispatches of a page whose arguments culling writes, and the first of each kind.
-struct PageCalls {
-    /// `draws`: of each of the levels in `steps`, the full one first.
-    static PageCalls of(const SkinPlan& plan, const GpuStep::CallInput& steps,
-                        std::span<const std::span<const Draw>> draws);
+/// The slot of a level of detail in a list.
+constexpr uint32_t slotOf(uint32_t level, uint32_t list) {
+    return level * SINEW_LIST_COUNT + list;
+}
+/// The last slot of list 0. Its end covers all levels of detail.
+inline constexpr uint32_t kSlotOfAll = slotOf(SINEW_MAX_LEVELS - 1, SINEW_LIST_ANY);
+
+/// All draws and dispatches of a crowd whose arguments culling writes, and the first of each kind.
+struct CrowdCalls {
+    static CrowdCalls of(const SkinnedCrowd& crowd);
 
     /// Bytes of the arguments of the entries.
     VkDeviceSize argumentBytes() const {
         return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
-    /// Those and the arguments of the single draws of `count` instances.
-    VkDeviceSize allArgumentBytes(uint32_t count) const {
+    /// Those and the arguments of the single draws of all instances.
+    VkDeviceSize allArgumentBytes() const {
         return argumentBytes() +
-               VkDeviceSize{count} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
+               VkDeviceSize{instances} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
 
     std::vector<gpu::CallEntry> entries;
-    std::array<uint32_t, kCrowdSteps> steps{};  // of dispatches and draws of the steps 3 to 6
+    std::array<uint32_t, kCrowdSteps> steps{};  // dispatches and draws of the steps 3 to 6
     uint32_t points = 0;                        // of the capture pass
-    uint32_t draws = 0;      // of each list but the first: each draw, at each level
-    uint32_t singles = 0;    // draws of an instance, if some are blended (SINEW_CALL_SINGLES)
-    uint32_t instances = 0;  // instances of the page
+    uint32_t draws = 0;    // of each list but the first: each draw, at each level
+    uint32_t singles = 0;  // draws of an instance, if some are blended (SINEW_CALL_SINGLES)
+    uint32_t instances = 0;
 };
 
 /// The sum over a copy of Culling::counts. `levels`: the vertices of each. `rated`: poses have
@@ -86,28 +92,34 @@ ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntr
 ListedInstances everybody(uint32_t instances, uint32_t cascades, uint64_t vertices);
 void add(const ListedInstances& listed, ListedInstances& sum);
 
-/// Beside the buffers of instances: some that are few bytes a page. Move-only.
+/// The small buffers of a culled crowd. Move-only.
 class Culling {
 public:
-    static Culling create(const Device& device, std::span<const PageCalls> pages);
+    static Culling create(const Device& device, CrowdCalls calls);
 
-    /// Null: none of these.
-    const Buffer* find(uint32_t binding, size_t page, uint32_t phase) const;
-    /// What the passes of a frame see.
-    void see(const gpu::CullViews& views, uint32_t phase);
-    /// Copies the lengths of all lists to where the CPU reads them when the frame has finished.
+    const CrowdCalls& calls() const { return calls_; }
+    const Buffer& callTemplates() const { return callTemplates_; }  // gpu::CallEntry
+    const Buffer& listEnds() const { return listEnds_; }            // SINEW_HEADER_WORDS words
+    const Buffer& arguments() const { return arguments_; }          // SINEW_ARGUMENT_WORDS a call
+    const Buffer& views(uint32_t phase) const { return views_[phase % views_.size()]; }
+
+    /// The views of the passes in a frame.
+    void see(const gpu::CullViews& views, uint32_t phase) {
+        this->views(phase).mapped<gpu::CullViews>()[0] = views;
+    }
+    /// Copies the lengths of all lists to memory that the CPU reads when the frame has finished.
     void recordCounts(VkCommandBuffer commands, uint32_t phase) const;
-    /// That copy, SINEW_HEADER_WORDS a page; null where nothing is culled.
-    std::shared_ptr<const Buffer> counts(uint32_t phase) const;
+    /// That copy, SINEW_HEADER_WORDS words.
+    std::shared_ptr<const Buffer> counts(uint32_t phase) const {
+        return counts_[phase % counts_.size()];
+    }
 
 private:
-    struct Page {
-        Buffer calls;
-        Buffer listEnds;
-        Buffer arguments;
-    };
-    std::vector<Page> pages_;
-    std::vector<Buffer> views_;  // one for each frame in flight, and of the next too
+    CrowdCalls calls_;
+    Buffer callTemplates_;
+    Buffer listEnds_;
+    Buffer arguments_;
+    std::vector<Buffer> views_;  // one for each frame in flight
     std::vector<std::shared_ptr<const Buffer>> counts_;
 };
 

@@ -16,8 +16,8 @@ namespace sinew {
 Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorFormat,
                     VkSampleCountFlagBits samples) {
     Frame frame(device, std::move(shaders));
-    frame.layouts_ = CrowdLayouts::create(device);
-    frame.passes_ = frame.createPasses(colorFormat, samples);
+    frame.layouts_ = PassLayouts::create(device);
+    frame.passes_.emplace(frame.createPasses(colorFormat, samples));
     frame.ring_ = FrameRing::create(device);
     frame.pool_ = createDescriptorPool(device, kFramesInFlight, kFramesInFlight);
     for (Slot& slot : frame.slots_) {
@@ -25,7 +25,7 @@ Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorF
                                             .bytes = sizeof(gpu::ViewConstants),
                                             .usage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
                                             .memory = MemoryUse::upload});
-        slot.viewSet = allocateSet(device, frame.pool_, frame.layouts_.passes.view, "view");
+        slot.viewSet = allocateSet(device, frame.pool_, frame.layouts_.view, "view");
         slot.timer = GpuTimer::create(device, kFrameScopes);
         slot.invocations = InvocationCounter::create(device, kCountedParts);
     }
@@ -40,13 +40,12 @@ Frame::~Frame() {
 
 FramePasses Frame::createPasses(VkFormat colorFormat, VkSampleCountFlagBits samples) const {
     FramePasses passes{
-        .kernels = Kernels::create(*device_),
-        .shadow = ShadowPass::create(*device_, layouts_.passes),
-        .forward = ForwardPass::create(*device_, layouts_.passes, colorFormat, samples),
+        .kernels = Kernels(*device_),
+        .shadow = ShadowPass::create(*device_, layouts_),
+        .forward = ForwardPass::create(*device_, layouts_, colorFormat, samples),
         .capture = std::nullopt,
     };
-    if (device_->has().vertexStores)
-        passes.capture = CapturePass::create(*device_, layouts_.passes);
+    if (device_->has().vertexStores) passes.capture = CapturePass::create(*device_, layouts_);
     return passes;
 }
 
@@ -54,12 +53,12 @@ FramePasses Frame::createPasses(VkFormat colorFormat, VkSampleCountFlagBits samp
 /// cascades leave it so.
 void Frame::bindShadowMap() {
     runOnce(*device_, [&](VkCommandBuffer commands) {
-        hazard::previousSamplingBeforeShadow(commands, passes_.shadow.map().get());
-        hazard::shadowBeforeSampling(commands, passes_.shadow.map().get());
+        hazard::previousSamplingBeforeShadow(commands, passes_->shadow.map().get());
+        hazard::shadowBeforeSampling(commands, passes_->shadow.map().get());
     });
     for (const Slot& slot : slots_) {
         const VkDescriptorBufferInfo view{slot.view.get(), 0, sizeof(gpu::ViewConstants)};
-        const VkDescriptorImageInfo map{passes_.shadow.sampler(), passes_.shadow.map().view(),
+        const VkDescriptorImageInfo map{passes_->shadow.sampler(), passes_->shadow.map().view(),
                                         VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
         const VkWriteDescriptorSet writes[] = {
             {
@@ -92,8 +91,8 @@ void Frame::setModels(std::span<const SceneModel> models) {
                 if (&part.scene->model() == wanted.model.get()) scene = part.scene;
             }
         }
-        if (!scene) scene = std::make_shared<Scene>(*device_, layouts_.passes, wanted.model);
-        parts.push_back({std::move(scene), wanted.share, wanted.placements, {}, {}});
+        if (!scene) scene = std::make_shared<Scene>(*device_, layouts_, wanted.model);
+        parts.push_back({std::move(scene), wanted.share, wanted.placements, {}, {}, {}});
     }
     ring_.retire(std::exchange(parts_, std::move(parts)));
 }
@@ -130,23 +129,23 @@ Box Frame::crowdBounds(uint32_t instanceCount, uint32_t scatter) const {
 float Frame::droppedWeight() const {
     float dropped = 0;
     for (const Part& part : parts_) {
-        if (part.crowds.empty()) continue;
-        dropped = std::max(dropped, part.crowds.ways.front().mesh().droppedWeight);
+        if (part.groups.empty()) continue;
+        dropped = std::max(dropped, part.groups.front().crowds.front().mesh().droppedWeight);
     }
     return dropped;
 }
 
 const GpuBakedClips* Frame::bakedClips(size_t model) const {
-    const Crowds& crowds = parts_[model].crowds;
-    return crowds.empty() ? nullptr : crowds.ways.front().baked();
+    const std::vector<CrowdGroup>& groups = parts_[model].groups;
+    return groups.empty() ? nullptr : groups.front().crowds.front().baked();
 }
 
 void Frame::setShaders(ShaderLibrary shaders) {
     std::swap(shaders_, shaders);
-    FramePasses passes;
+    std::optional<FramePasses> passes;
     try {
-        passes = createPasses(passes_.forward.colorFormat(), passes_.forward.samples());
-        preparePasses(passes, settings_);
+        passes.emplace(createPasses(passes_->forward.colorFormat(), passes_->forward.samples()));
+        preparePasses(*passes, settings_);
     } catch (...) {
         std::swap(shaders_, shaders);
         throw;
@@ -183,19 +182,17 @@ void Frame::advanceMoment(const FrameInput& input) {
 void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
     statistics[Step::animate].cpuMs = input.animateMs;
     const Overlays& overlays = input.settings.overlays;
-    const Crowds::Shown shown{.skeleton = overlays.anySkeleton(), .boxes = overlays.bounds};
+    const CrowdGroup::Shown shown{.skeleton = overlays.anySkeleton(), .boxes = overlays.bounds};
     for (size_t i = 0; i < parts_.size(); ++i) {
-        Crowds& crowds = parts_[i].crowds;
-        if (crowds.empty()) continue;
+        std::vector<CrowdGroup>& groups = parts_[i].groups;
+        if (groups.empty()) continue;
         const auto [playback, requests, anchors] = crowdInput(input, i);
         const Stopwatch placing;
-        crowds.poses.place(anchors, moment_);
-        statistics.cpuUploadMs += placing.ms();
-        if (requests.empty()) {
-            crowds.animate(playback, moment_.phase, shown, statistics);
-        } else {
-            crowds.animate(requests, moment_.phase, shown, statistics);
+        for (CrowdGroup& group : groups) {
+            group.poses.place(anchors.empty() ? anchors : group.range().of(anchors), moment_);
         }
+        statistics.cpuUploadMs += placing.ms();
+        animator_.animate(groups, playback, requests, moment_.phase, shown, statistics);
     }
 }
 
@@ -234,7 +231,7 @@ void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& sta
     gpu::CullViews seen = cullViewsOf(judging, keepsAll, input.settings.lodPixels);
     rateBy(judging, input.settings.ratePixels, static_cast<uint32_t>(frameIndex_), seen);
     for (Part& part : parts_) {
-        part.crowds.see(seen, moment_.phase);
+        for (CrowdGroup& group : part.groups) group.see(seen, moment_.phase);
     }
     injected::slow("upload");
     statistics.cpuUploadMs += stopwatch.ms();
@@ -249,48 +246,43 @@ void Frame::fillCrowds(const FrameSettings& settings, VkExtent2D extent) {
     const VkRect2D atRight{{static_cast<int32_t>(left), 0}, {extent.width - left, extent.height}};
     shown_.clear();
     compared_.clear();
-    for (const Part& part : parts_) {
-        const Crowds& crowds = part.crowds;
-        if (crowds.empty()) continue;
-        shown_.push_back({.crowd = crowds.ways[0]});
-        if (!settings.compared) continue;
-        compared_.push_back({.crowd = crowds.ways[1],
-                             .captured = crowds.comparedBuffers,
-                             .capturedSets = crowds.compared});
+    for (uint32_t i = 0; i < parts_.size(); ++i) {
+        for (const CrowdGroup& group : parts_[i].groups) {
+            shown_.push_back({.crowd = group.crowds[0], .model = i});
+            if (!settings.compared) continue;
+            compared_.push_back({.crowd = group.crowds[1],
+                                 .model = i,
+                                 .captured = group.compared ? &group.compared : nullptr});
+        }
     }
     drawn_.clear();
-    drawWay(shown_, atLeft);
-    if (beside) drawWay(compared_, atRight);
+    addDrawn(shown_, atLeft);
+    if (beside) addDrawn(compared_, atRight);
 }
 
-/// What the passes draw of crowds that are skinned in one way.
-void Frame::drawWay(std::span<const CrowdNow> crowds, const VkRect2D& scissor) {
+void Frame::addDrawn(std::span<const CrowdNow> crowds, const VkRect2D& scissor) {
     for (const CrowdNow& now : crowds) {
-        drawn_.push_back({now.crowd.stage(), now.crowd.pages().draws(moment_), scissor});
+        drawn_.push_back({now.crowd.stage(), now.crowd.draws().batches(moment_), scissor});
     }
 }
 
-/// `drawn`: index into drawn_ of a crowd of the part; `middles`: of BlendedSurfaces.
-void Frame::addBlended(size_t part, uint32_t drawn, const glm::vec3& camera,
+/// `drawn`: index into drawn_ of the crowd; `middles`: of BlendedSurfaces, for all instances of the
+/// model.
+void Frame::addBlended(std::span<const uint32_t> surfaces, uint32_t drawn, const glm::vec3& camera,
                        std::span<const glm::vec3> middles, const SkinnedCrowd& crowd) {
-    const std::span<const uint32_t> surfaces = parts_[part].scene->blended().primitives();
     uint32_t batch = 0;
-    const std::span<const Page> pages = crowd.pages().all();
-    for (size_t p = 0; p < pages.size(); ++p) {
-        for (const Batch& each : crowd.pages().drawsOfPage(moment_, p)) {
-            for (uint32_t i = each.firstInstance; i < each.firstInstance + each.instanceCount;
-                 ++i) {
-                const size_t first = size_t{pages[p].range.firstInstance + i} * surfaces.size();
-                for (size_t s = 0; s < surfaces.size(); ++s) {
-                    const glm::vec3 apart = middles[first + s] - camera;
-                    blendedOrder_.push_back(
-                        {glm::dot(apart, apart),
-                         static_cast<uint32_t>(blendedOrder_.size()),
-                         {.crowd = drawn, .batch = batch, .draw = surfaces[s], .instance = i}});
-                }
+    for (const Batch& each : crowd.draws().batches(moment_)) {
+        for (uint32_t i = each.firstInstance; i < each.firstInstance + each.instanceCount; ++i) {
+            const size_t first = size_t{crowd.range().firstInstance + i} * surfaces.size();
+            for (size_t s = 0; s < surfaces.size(); ++s) {
+                const glm::vec3 apart = middles[first + s] - camera;
+                blendedOrder_.push_back(
+                    {glm::dot(apart, apart),
+                     static_cast<uint32_t>(blendedOrder_.size()),
+                     {.crowd = drawn, .batch = batch, .draw = surfaces[s], .instance = i}});
             }
-            ++batch;
         }
+        ++batch;
     }
 }
 
@@ -299,24 +291,32 @@ void Frame::sortBlended(const FrameInput& input) {
     blended_.clear();
     uint32_t drawn = 0;
     const auto shownCount = static_cast<uint32_t>(shown_.size());
+    const bool isBeside = drawn_.size() > shownCount;
+    const glm::vec3 camera = input.camera.position();
     for (size_t i = 0; i < parts_.size(); ++i) {
-        Crowds& crowds = parts_[i].crowds;
-        if (crowds.empty()) continue;
-        const uint32_t shown = drawn++;
+        const std::vector<CrowdGroup>& groups = parts_[i].groups;
+        const uint32_t firstDrawn =
+            std::exchange(drawn, drawn + static_cast<uint32_t>(groups.size()));
         BlendedSurfaces& surfaces = parts_[i].scene->blended();
-        if (surfaces.primitives().empty()) continue;
+        if (groups.empty() || surfaces.primitives().empty()) continue;
         const auto [playback, given, anchors] = crowdInput(input, i);
         if (given.empty()) {
-            requests_.resize(crowds.ways.front().demand().instanceCount);
+            requests_.resize(parts_[i].demands.front().instanceCount);
             writeRequests(parts_[i].scene->model(), playback, requests_);
         }
-        const std::span<const glm::vec3> middles =
-            surfaces.middles(parts_[i].scene->crowd(), given.empty() ? requests_ : given,
-                             crowds.poses.worldFromObject(), crowds.poses.anchors());
-        const glm::vec3 camera = input.camera.position();
-        addBlended(i, shown, camera, middles, crowds.ways[0]);
-        const bool isBeside = drawn_.size() > shownCount;
-        if (isBeside) addBlended(i, shownCount + shown, camera, middles, crowds.ways[1]);
+        placed_.clear();
+        for (const CrowdGroup& group : groups) {
+            const std::span<const gpu::Affine> placed = group.poses.worldFromObject();
+            placed_.insert(placed_.end(), placed.begin(), placed.end());
+        }
+        const std::span<const glm::vec3> middles = surfaces.middles(
+            parts_[i].scene->crowd(), given.empty() ? requests_ : given, placed_, anchors);
+        for (uint32_t g = 0; g < groups.size(); ++g) {
+            addBlended(surfaces.primitives(), firstDrawn + g, camera, middles, groups[g].crowds[0]);
+            if (!isBeside) continue;
+            addBlended(surfaces.primitives(), shownCount + firstDrawn + g, camera, middles,
+                       groups[g].crowds[1]);
+        }
     }
     // Equal distances: in the order of models, instances and primitives.
     std::ranges::sort(blendedOrder_, [](const Blended& a, const Blended& b) {
@@ -326,27 +326,33 @@ void Frame::sortBlended(const FrameInput& input) {
     for (const Blended& each : blendedOrder_) blended_.push_back(each.draw);
 }
 
-/// Of the way that is shown.
+/// Of the shown method.
 void Frame::fillLines(const FrameSettings& settings) {
     const Overlays& overlays = settings.overlays;
     lines_.clear();
     for (size_t i = 0; i < parts_.size(); ++i) {
-        if (parts_[i].crowds.empty()) continue;
-        const Pages& pages = parts_[i].crowds.ways[0].pages();
-        if (overlays.skeleton) {
-            lines_.push_back(pages.skeletons(moment_.phase));
-        } else if (overlays.skeletonOf && i == settings.model) {
-            lines_.push_back(pages.skeletonOf(*overlays.skeletonOf, moment_.phase, skeletonAlone_));
+        for (const CrowdGroup& group : parts_[i].groups) {
+            const CrowdDraws& draws = group.crowds[0].draws();
+            if (overlays.skeleton) {
+                lines_.push_back(draws.skeletons(moment_.phase));
+            } else if (overlays.skeletonOf && i == settings.model &&
+                       group.range().contains(*overlays.skeletonOf)) {
+                lines_.push_back(
+                    draws.skeletonOf(*overlays.skeletonOf - group.range().firstInstance,
+                                     moment_.phase, skeletonAlone_));
+            }
+            if (overlays.bounds) lines_.push_back(draws.boxes(moment_.phase));
         }
-        if (overlays.bounds) lines_.push_back(pages.boxes(moment_.phase));
     }
     if (!settings.cullCamera) return;
     std::optional<Lines> frustum;
     for (const Part& part : parts_) {
-        if (part.crowds.empty() || !part.crowds.ways[0].plan().culled()) continue;
-        const Pages& pages = part.crowds.ways[0].pages();
-        lines_.push_back(pages.judged(moment_.phase));
-        frustum = pages.frustum(moment_.phase);
+        for (const CrowdGroup& group : part.groups) {
+            if (!group.crowds[0].plan().culled()) continue;
+            const CrowdDraws& draws = group.crowds[0].draws();
+            lines_.push_back(draws.judged(moment_.phase));
+            frustum = draws.frustum(moment_.phase);
+        }
     }
     if (frustum) lines_.push_back(*frustum);
 }
@@ -368,7 +374,7 @@ Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
     fillLines(settings);
     sortBlended(input);
     return {
-        .passes = passes_,
+        .passes = *passes_,
         .timer = slot.timer,
         .invocations = slot.invocations,
         .statistics = slot.statistics,
@@ -388,7 +394,7 @@ Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
         .target = input.target,
         .leaveTargetIn = input.leaveTargetIn,
         .drawUi = input.drawUi,
-        .shadowMap = passes_.shadow.map().get(),
+        .shadowMap = passes_->shadow.map().get(),
     };
 }
 
@@ -397,10 +403,12 @@ Recording Frame::render(const FrameInput& input) {
     const double threadBefore = threadMs();
     fitTargets(input.target.extent, input.settings.motion());
     fitCrowds(input.settings);
-    preparePasses(passes_, input.settings);
+    preparePasses(*passes_, input.settings);
 
-    const VkCommandBuffer commands = ring_.begin(*device_);
+    const VkCommandBuffer commandBuffer = ring_.begin(*device_);
     Slot& slot = slots_[ring_.slot()];
+    slot.descriptors.reset(*device_);
+    Commands commands(*device_, commandBuffer, slot.descriptors);
     collectStatistics(slot);
     advanceMoment(input);
     injected::failFrom(input.playback.timeSeconds);
@@ -434,13 +442,14 @@ Recording Frame::render(const FrameInput& input) {
 /// How much there is to do, or would be where nothing is culled.
 void Frame::noteShown(const FrameSettings& settings, Slot& slot) const {
     slot.counted.clear();
-    for (const auto& [crowd, captured, sets] : shown_) {
+    for (const CrowdNow& now : shown_) {
+        const SkinnedCrowd& crowd = now.crowd;
         slot.statistics.verticesSkinned += crowd.verticesSkinned(passesOf(settings));
-        slot.statistics.instances += crowd.demand().instanceCount;
-        const std::span<const gpu::LevelEntry> levels = crowd.pages().levels();
+        slot.statistics.instances += crowd.range().instanceCount;
+        const std::span<const gpu::LevelEntry> levels = crowd.levels();
         Counted& counted = slot.counted.emplace_back();
-        counted.counts = crowd.pages().culling().counts(moment_.phase);
-        counted.instances = crowd.demand().instanceCount;
+        if (crowd.culling()) counted.counts = crowd.culling()->counts(moment_.phase);
+        counted.instances = crowd.range().instanceCount;
         std::copy(levels.begin(), levels.end(), counted.levels.begin());
         counted.levelCount = static_cast<uint32_t>(levels.size());
         counted.passesSkin = crowd.technique().passesSkin;

@@ -10,7 +10,7 @@
 #include "renderer/frame_ring.h"
 #include "skinning/animation/placement.h"
 #include "skinning/animation/playback.h"
-#include "skinning/gpu/crowds.h"
+#include "skinning/gpu/crowd_group.h"
 #include "skinning/gpu/frame_settings.h"
 #include "skinning/gpu/record.h"
 
@@ -107,7 +107,7 @@ public:
     /// Of the last render where its technique plays baked clips; else null.
     const GpuBakedClips* bakedClips(size_t model = 0) const;
     /// Pixels a frame, kVelocityFormat, of the last render with motion; for tests.
-    const Image2D& velocities() const { return passes_.forward.velocities(); }
+    const Image2D& velocities() const { return passes_->forward.velocities(); }
 
     /// Keeps `value` alive until no frame in flight can use it.
     template <typename T>
@@ -131,6 +131,7 @@ private:
         VkDescriptorSet viewSet = VK_NULL_HANDLE;
         GpuTimer timer;
         InvocationCounter invocations;
+        DescriptorArena descriptors;
         FrameStatistics statistics;
         std::vector<Counted> counted;  // of the way that is shown, one a crowd
         uint32_t cameraPasses = 1;     // forward, and a prepass
@@ -143,7 +144,8 @@ private:
         uint32_t share = 1;
         std::vector<Placement> placements;
         Resolution resolution;
-        Crowds crowds;  // empty: not made yet, or it has no instances
+        std::vector<CrowdDemand> demands;  // those of `groups`
+        std::vector<CrowdGroup> groups;    // empty: not created yet, or no instances
     };
 
     Frame(const Device& device, ShaderLibrary shaders)
@@ -176,22 +178,22 @@ private:
     void replaceCrowds(const Demands& demands);
     void makeCrowds(const Demands& demands);
     void dropCrowds();
-    bool hasCrowds() const { return !parts_.empty() && !parts_.front().crowds.empty(); }
+    bool hasCrowds() const { return !parts_.empty() && !parts_.front().groups.empty(); }
     std::vector<Standing> standing(std::span<const uint32_t> counts) const;
     void preparePasses(FramePasses& passes, const FrameSettings& settings);
     void prepareCrowd(FramePasses& passes, const FrameSettings& settings,
-                      const SkinnedCrowd& crowd) const;
+                      SkinnedCrowd& crowd) const;
     void fitTargets(VkExtent2D extent, bool motion);
 
     void animate(const FrameInput& input, FrameStatistics& statistics);
     void advanceMoment(const FrameInput& input);
     void updateView(const FrameInput& input, Slot& slot, FrameStatistics& statistics);
     void fillCrowds(const FrameSettings& settings, VkExtent2D extent);
-    void drawWay(std::span<const CrowdNow> crowds, const VkRect2D& scissor);
+    void addDrawn(std::span<const CrowdNow> crowds, const VkRect2D& scissor);
     void fillLines(const FrameSettings& settings);
     /// Sorts the blended draws of all crowds from back to front.
     void sortBlended(const FrameInput& input);
-    void addBlended(size_t part, uint32_t drawn, const glm::vec3& camera,
+    void addBlended(std::span<const uint32_t> surfaces, uint32_t drawn, const glm::vec3& camera,
                     std::span<const glm::vec3> middles, const SkinnedCrowd& crowd);
     Recording recordingOf(const FrameInput& input, Slot& slot);
     void noteShown(const FrameSettings& settings, Slot& slot) const;
@@ -199,13 +201,13 @@ private:
 
     const Device* device_;
     ShaderLibrary shaders_;
-    CrowdLayouts layouts_;
-    FramePasses passes_;
+    PassLayouts layouts_;
+    std::optional<FramePasses> passes_;
     FrameRing ring_;
     DescriptorPool pool_;
     std::array<Slot, kFramesInFlight> slots_;
     std::vector<Part> parts_;
-    Asked asked_;                      // what these were made for
+    Asked asked_;  // what these were made for
     std::vector<Standing> standing_;
     Box aroundStanding_;  // where nobody is moved by root motion
 
@@ -231,7 +233,10 @@ private:
     };
     std::vector<Blended> blendedOrder_;
     std::vector<BlendedDraw> blended_;
-    std::vector<PoseRequest> requests_;  // of a part whose surfaces are sorted
+    GroupAnimator animator_;
+    // Of a model whose surfaces are sorted.
+    std::vector<PoseRequest> requests_;
+    std::vector<gpu::Affine> placed_;
 };
 
 }  // namespace sinew

@@ -14,7 +14,10 @@ void Frame::releaseCrowds() {
 }
 
 void Frame::dropCrowds() {
-    for (Part& part : parts_) part.crowds = {};
+    for (Part& part : parts_) {
+        part.groups.clear();
+        part.demands.clear();
+    }
     lastMoved_ = false;
 }
 
@@ -22,8 +25,7 @@ uint32_t Frame::maxInstances(const SkinChoice& choice) const {
     uint64_t crowdBytes = 0;
     bool motion = false;
     for (const Part& part : parts_) {
-        for (const SkinnedCrowd& crowd : part.crowds.ways) {
-            const CrowdDemand& demand = crowd.demand();
+        for (const CrowdDemand& demand : part.demands) {
             crowdBytes += sumsOf(*part.scene, demand).of(demand.instanceCount);
             motion |= demand.motion;
         }
@@ -100,7 +102,7 @@ Frame::Demands Frame::demandsOf(const Asked& asked) const {
 
 Frame::Demands Frame::presentDemands() const {
     Demands demands;
-    for (const Part& part : parts_) demands.push_back(part.crowds.demands());
+    for (const Part& part : parts_) demands.push_back(part.demands);
     return demands;
 }
 
@@ -122,7 +124,7 @@ void Frame::requireMemory(const Demands& demands) const {
 void Frame::fitCrowds(const FrameSettings& settings) {
     const Asked asked = askedOf(settings);
     if (hasCrowds() && asked == asked_) return;
-    if (settings.view == SINEW_VIEW_DIFFERENCE && settings.compared && !passes_.capture) {
+    if (settings.view == SINEW_VIEW_DIFFERENCE && settings.compared && !passes_->capture) {
         throw std::runtime_error(
             fmt::format("the difference view is unsupported: '{}' lacks "
                         "vertexPipelineStoresAndAtomics; try another device",
@@ -147,21 +149,20 @@ void Frame::makeCrowds(const Demands& demands) {
         if (!wanted.empty()) scatter = wanted.front().scatter;
     }
     std::vector<std::vector<gpu::Affine>> places = placeTogether(standing(counts), scatter);
-    std::vector<Crowds> made(parts_.size());
+    std::vector<std::vector<CrowdGroup>> made(parts_.size());
     for (size_t i = 0; i < parts_.size(); ++i) {
         if (demands[i].empty()) continue;
-        const bool compared = demands[i].size() > 1 && passes_.capture.has_value();
-        made[i] = Crowds::create(
-            layouts_, {.scene = *parts_[i].scene,
-                       .demands = demands[i],
-                       .captured = compared ? Crowds::Captured::secondWay : Crowds::Captured::none,
-                       .worldFromObject = std::move(places[i])});
+        const bool compared = demands[i].size() > 1 && passes_->capture.has_value();
+        made[i] = CrowdGroup::create({.scene = *parts_[i].scene,
+                                      .demands = demands[i],
+                                      .captured = compared ? Captured::second : Captured::none,
+                                      .worldFromObject = std::move(places[i])});
     }
-    std::vector<Crowds> old;
     for (size_t i = 0; i < parts_.size(); ++i) {
-        old.push_back(std::exchange(parts_[i].crowds, std::move(made[i])));
+        std::swap(parts_[i].groups, made[i]);
+        parts_[i].demands = demands[i];
     }
-    ring_.retire(std::move(old));
+    ring_.retire(std::move(made));
     lastMoved_ = false;
 }
 
@@ -190,11 +191,13 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
             "the wireframe is unsupported: '{}' lacks fillModeNonSolid; try another device",
             device_->info().properties.deviceName));
     }
-    for (const Part& part : parts_) {
-        for (const SkinnedCrowd& crowd : part.crowds.ways) {
-            prepareCrowd(passes, settings, crowd);
-            if (passes.capture && part.crowds.ways.size() > 1) {
-                passes.capture->prepare(*device_, shaders_, crowd.stage());
+    for (Part& part : parts_) {
+        for (CrowdGroup& group : part.groups) {
+            for (SkinnedCrowd& crowd : group.crowds) {
+                prepareCrowd(passes, settings, crowd);
+                if (passes.capture && group.crowds.size() > 1) {
+                    passes.capture->prepare(*device_, shaders_, crowd.stage());
+                }
             }
         }
     }
@@ -206,9 +209,9 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
 }
 
 void Frame::prepareCrowd(FramePasses& passes, const FrameSettings& settings,
-                         const SkinnedCrowd& crowd) const {
-    prepareSkinning(passes.kernels, shaders_, crowd);
-    const Batch& batch = crowd.pages().draws({}).front();  // the others have the same draws
+                         SkinnedCrowd& crowd) const {
+    crowd.prepare(passes.kernels, shaders_);
+    const Batch& batch = crowd.draws().batches({}).front();  // the others have the same draws
     passes.shadow.prepare(*device_, shaders_, crowd.stage(), batch);
     passes.forward.prepare(*device_, shaders_, crowd.stage(), batch, settings.forward());
     if (settings.depthPrepass) {
@@ -222,11 +225,11 @@ void Frame::fitTargets(VkExtent2D extent, bool motion) {
         return old.width != extent.width || old.height != extent.height;
     };
     const auto fit = [&] {
-        if (differs(passes_.forward.extent())) {
-            ring_.retire(passes_.forward.resize(*device_, extent));
+        if (differs(passes_->forward.extent())) {
+            ring_.retire(passes_->forward.resize(*device_, extent));
         }
-        if (motion && differs(passes_.forward.velocities().extent())) {
-            ring_.retire(passes_.forward.resizeVelocities(*device_, extent));
+        if (motion && differs(passes_->forward.velocities().extent())) {
+            ring_.retire(passes_->forward.resizeVelocities(*device_, extent));
         }
     };
     try {

@@ -21,16 +21,4 @@ GpuBakedClips GpuBakedClips::create(const Device& device, std::shared_ptr<const 
     return result;
 }
 
-void GpuBakedClips::writeInto(const Device& device, VkDescriptorSet set, uint32_t binding) const {
-    const VkDescriptorImageInfo info{sampler_.get(), texture_.view(),
-                                     VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-    const VkWriteDescriptorSet write{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                     .dstSet = set,
-                                     .dstBinding = binding,
-                                     .descriptorCount = 1,
-                                     .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                                     .pImageInfo = &info};
-    vkUpdateDescriptorSets(device.get(), 1, &write, 0, nullptr);
-}
-
 }  // namespace sinew

@@ -17,7 +17,7 @@ public:
     uint32_t rows() const { return clips_->rows; }
     const Image2D& texture() const { return texture_; }
 
-    void writeInto(const Device& device, VkDescriptorSet set, uint32_t binding) const;
+    Descriptor descriptor() const { return {texture_, sampler_}; }
 
 private:
     std::shared_ptr<const BakedClips> clips_;

@@ -81,24 +81,11 @@ GpuClips GpuClips::create(const Device& device, const Model& model, const BindBo
         return uploader.buffer(name, data);
     };
     GpuClips result;
-    result.joints_ = upload("joints", packJoints(model));
-    result.clips_ = upload("clips", clips);
-    result.bindBoxes_ = upload("bounds of binds", packBoxes(bindBoxes, arcs));
+    result.joints = upload("joints", packJoints(model));
+    result.clips = upload("clips", clips);
+    result.bindBoxes = upload("bounds of binds", packBoxes(bindBoxes, arcs));
     uploader.finish();
     return result;
-}
-
-const Buffer* GpuClips::find(uint32_t binding) const {
-    switch (binding) {
-        case SINEW_BINDING_JOINTS:
-            return &joints_;
-        case SINEW_BINDING_CLIPS:
-            return &clips_;
-        case SINEW_BINDING_BIND_BOXES:
-            return &bindBoxes_;
-        default:
-            return nullptr;
-    }
 }
 
 }  // namespace sinew

@@ -8,21 +8,16 @@
 namespace sinew {
 
 /// Move-only.
-class GpuClips {
-public:
+struct GpuClips {
     /// Uploads and waits. `clips`: words as layClips and packClips make them; `arcs`: of dual
     /// quaternions, else null. Throws std::runtime_error where a device cannot hold them in a
     /// buffer.
     static GpuClips create(const Device& device, const Model& model, const BindBoxes& bindBoxes,
                            const ClipArcs* arcs, const std::vector<uint32_t>& clips);
 
-    /// Null: no buffer of these.
-    const Buffer* find(uint32_t binding) const;
-
-private:
-    Buffer joints_;
-    Buffer clips_;
-    Buffer bindBoxes_;
+    Buffer joints;     // gpu::JointEntry
+    Buffer clips;      // words (skinning/animation/clip_words.h)
+    Buffer bindBoxes;  // words (shaders/shared/layout.h)
 };
 
 }  // namespace sinew

@@ -223,25 +223,20 @@ GpuMesh GpuMesh::create(const Device& device, const Model& model, Description de
     if (levels) appendLevels(model, *levels, result, indices);
     for (uint32_t& index : indices) index = gpuVertex[index];
     Uploader uploader(device);
-    const auto upload = [&](uint32_t binding, const char* name, const auto& data) {
-        if (!data.empty()) result.streams.emplace_back(binding, uploader.buffer(name, data));
-    };
-    if (settings.mesh == MeshFormat::quantized) {
-        upload(SINEW_BINDING_VERTICES, "vertices", packQuantized(geometry, order));
-    } else {
-        upload(SINEW_BINDING_VERTICES, "vertices", packVertices(geometry, order));
-    }
-    upload(SINEW_BINDING_INFLUENCE_OFFSETS, "influence offsets", influences.offsets);
-    upload(SINEW_BINDING_INFLUENCES, "influences", influences.words);
-    upload(SINEW_BINDING_BINDS, "binds", packBinds(model));
-    upload(SINEW_BINDING_MORPH_OFFSETS, "morph offsets", morphs.offsets);
-    upload(SINEW_BINDING_MORPH_DELTAS, "morph deltas", morphs.deltas);
-    upload(SINEW_BINDING_UVS, "uvs", packUvs(geometry, order));
-    upload(SINEW_BINDING_COLORS, "colours", packColors(geometry, order));
-    upload(SINEW_BINDING_JOINT_COLORS, "joint colours",
-           joint ? weightColors(model, order, *joint) : weightColors(model, order));
-    upload(SINEW_BINDING_PARENTS, "parents", model.skeleton.parents);
-    upload(SINEW_BINDING_LEVELS, "levels of detail", result.levels);
+    result.vertices = settings.mesh == MeshFormat::quantized
+                          ? uploader.buffer("vertices", packQuantized(geometry, order))
+                          : uploader.buffer("vertices", packVertices(geometry, order));
+    result.influenceOffsets = uploader.buffer("influence offsets", influences.offsets);
+    result.influences = uploader.buffer("influences", influences.words);
+    result.binds = uploader.buffer("binds", packBinds(model));
+    result.morphOffsets = uploader.buffer("morph offsets", morphs.offsets);
+    result.morphDeltas = uploader.buffer("morph deltas", morphs.deltas);
+    result.uvs = uploader.buffer("uvs", packUvs(geometry, order));
+    result.colors = uploader.buffer("colours", packColors(geometry, order));
+    result.jointColors = uploader.buffer(
+        "joint colours", joint ? weightColors(model, order, *joint) : weightColors(model, order));
+    result.parents = uploader.buffer("parents", model.skeleton.parents);
+    result.levelEntries = uploader.buffer("levels of detail", result.levels);
     result.indices = uploader.buffer(
         "indices", indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
     uploader.finish();
@@ -258,13 +253,6 @@ GpuMesh GpuMesh::create(const Device& device, const Model& model, Description de
                         .meshBox = entryOf(meshBox(geometry)),
                         .lastWeightScale = influences.lastWeightScale};
     return result;
-}
-
-const Buffer* GpuMesh::find(uint32_t binding) const {
-    for (const auto& [bound, buffer] : streams) {
-        if (bound == binding) return &buffer;
-    }
-    return nullptr;
 }
 
 }  // namespace sinew

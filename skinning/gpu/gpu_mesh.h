@@ -14,25 +14,33 @@ namespace sinew {
 /// Everything but materials that all instances of a model share. Move-only.
 struct GpuMesh {
     struct Description {
-        std::vector<uint32_t> order;  // as packInfluences takes it
-        SkinSettings settings;        // the formats of influences and of the mesh
+        std::vector<uint32_t> order;     // as packInfluences takes it
+        SkinSettings settings;           // the formats of influences and of the mesh
         std::optional<uint32_t> joint;   // as FrameSettings has it
         const Levels* levels = nullptr;  // null: the full one alone
     };
     /// Uploads and waits. Throws std::runtime_error naming what the device cannot hold.
     static GpuMesh create(const Device& device, const Model& model, Description description);
 
-    /// Null where the model has nothing of the kind.
-    const Buffer* find(uint32_t binding) const;
-
-    std::vector<std::pair<uint32_t, Buffer>> streams;  // by SINEW_BINDING_*
+    // In GPU vertex order. A buffer is empty if the model has no such data.
+    Buffer vertices;          // gpu::PackedVertex or gpu::CompactVertex, bind space
+    Buffer influenceOffsets;  // a word a vertex into `influences`, and the end
+    Buffer influences;
+    Buffer binds;  // gpu::BindEntry
+    Buffer morphOffsets;
+    Buffer morphDeltas;  // gpu::MorphEntry
+    Buffer uvs;
+    Buffer colors;
+    Buffer jointColors;
+    Buffer parents;       // of joints
+    Buffer levelEntries;  // gpu::LevelEntry
     Buffer indices;
     std::vector<uint32_t> order;  // GPU vertex -> model vertex
     std::vector<InfluenceBucket> buckets;
     std::vector<Draw> draws;                 // of primitives, in full detail
     std::vector<gpu::LevelEntry> levels;     // the full one first
     std::vector<std::vector<Draw>> coarser;  // draws of each other level
-    /// Filled but for the fields of one page and one bucket.
+    /// Without the fields of a crowd and of a bucket.
     gpu::SkinConstants constants{};
 };
 

@@ -34,66 +34,51 @@ private:
     std::optional<GpuTimer::Scope> gpu_;
 };
 
-/// Poses -> palettes -> vertices of the other way and, for the difference view, what its passes
-/// would get of them.
-void recordCompared(VkCommandBuffer commands, const Recording& frame) {
+/// Poses -> palettes -> vertices of the other method and, for the difference view, the vertices
+/// that its passes would read.
+void recordCompared(Commands& commands, const Recording& frame) {
     FrameStatistics own{.steps = frame.statistics.compared};
-    recordSkinning(commands, frame.passes.kernels, frame.compared, frame.moment,
-                   {&frame.timer, own, kWayScopes});
+    const uint32_t dispatches = commands.dispatches, pointDraws = commands.pointDraws;
+    recordSkinning(commands, frame.compared, frame.moment, {&frame.timer, own, kWayScopes});
+    commands.dispatches = dispatches;  // counts are those of the shown method
+    commands.pointDraws = pointDraws;
     frame.statistics.compared = own.steps;
+    if (!frame.compared.front().captured) return;
+    hazard::previousFetchBeforeCapture(commands);
     for (const CrowdNow& other : frame.compared) {
-        if (other.captured.empty()) continue;
-        hazard::previousFetchBeforeCapture(commands);
-        for (size_t page = 0; page < other.capturedSets.size(); ++page) {
-            for (const Batch& batch : other.crowd.pages().drawsOfPage(frame.moment, page)) {
-                frame.passes.capture->record(commands, other.crowd.stage(), batch,
-                                             other.capturedSets[page]);
-            }
+        for (const Batch& batch : other.crowd.draws().batches(frame.moment)) {
+            frame.passes.capture->record(commands, other.crowd.stage(), batch, *other.captured);
         }
-        hazard::captureBeforeFetch(commands);
     }
+    hazard::captureBeforeFetch(commands);
 }
 
-/// A round of culling, as SkinPlan::cullRounds counts them.
-struct CullNow {
-    std::span<const CrowdNow> crowds;
-    Moment moment;
-    size_t number;
-};
-
-/// Cull: requests, or boxes of poses -> lists, and the arguments of all that works on them.
-void recordCulling(VkCommandBuffer commands, const Kernels& kernels, const CullNow& now,
-                   FrameStatistics& statistics) {
-    const Moment moment = now.moment;
-    const auto forEachCulled = [&](const auto& record) {
-        for (const CrowdNow& each : now.crowds) {
-            const std::span<const CullRound> rounds = each.crowd.plan().cullRounds();
-            if (now.number < rounds.size()) record(rounds[now.number], each.crowd);
+/// One round of culling: bounds -> visibility words, ends, visible lists, indirect arguments.
+void recordCulling(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
+                   size_t round) {
+    const auto recordAll = [&](GpuStep CullRound::*step) {
+        for (const CrowdNow& now : crowds) {
+            const std::span<const CullRound> rounds = now.crowd.plan().cullRounds();
+            if (round < rounds.size()) now.crowd.record(commands, rounds[round].*step, moment);
         }
     };
-    forEachCulled([&](const CullRound& round, const SkinnedCrowd& crowd) {
-        round.masks.record(commands, kernels, crowd.inputOf(CrowdStep::masks, moment), statistics);
-    });
+    recordAll(&CullRound::masks);
     hazard::cullBeforeEnds(commands);
-    forEachCulled([&](const CullRound& round, const SkinnedCrowd& crowd) {
-        round.ends.record(commands, kernels, crowd.inputOf(CrowdStep::ends, moment), statistics);
-    });
+    recordAll(&CullRound::ends);
     hazard::endsBeforeLists(commands);
-    forEachCulled([&](const CullRound& round, const SkinnedCrowd& crowd) {
-        round.lists.record(commands, kernels, crowd.inputOf(CrowdStep::lists, moment), statistics);
-    });
+    recordAll(&CullRound::lists);
 }
 
 /// The step of all crowds.
-void recordStep(VkCommandBuffer commands, const Kernels& kernels, std::span<const CrowdNow> crowds,
-                CrowdStep step, Moment moment, FrameStatistics& statistics) {
+void recordStep(Commands& commands, std::span<const CrowdNow> crowds, CrowdStep step,
+                Moment moment) {
     for (const CrowdNow& now : crowds) {
         if (step == CrowdStep::boxes && !now.crowd.boxesOnGpu()) continue;
-        sinew::recordStep(commands, kernels, now.crowd, step, moment, statistics);
+        sinew::recordStep(commands, now.crowd, step, moment);
     }
 }
 
-/// What the steps of some crowds are.
+/// The steps that some crowds have.
 struct Steps {
     explicit Steps(std::span<const CrowdNow> crowds) {
         for (const CrowdNow& now : crowds) {
@@ -115,44 +100,30 @@ struct Steps {
 
 }  // namespace
 
-void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd) {
-    for (const CullRound& round : crowd.plan().cullRounds()) {
-        round.masks.prepare(kernels, shaders, crowd.inputOf(CrowdStep::masks, {}));
-        round.ends.prepare(kernels, shaders, crowd.inputOf(CrowdStep::ends, {}));
-        round.lists.prepare(kernels, shaders, crowd.inputOf(CrowdStep::lists, {}));
-    }
-    for (const CrowdStep step :
-         {CrowdStep::pose, CrowdStep::boxes, CrowdStep::palette, CrowdStep::skin}) {
-        const GpuStep* gpuStep = crowd.plan().step(step);
-        if (gpuStep) gpuStep->prepare(kernels, shaders, crowd.inputOf(step, {}));
-    }
-}
-
-void recordStep(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
-                CrowdStep step, Moment moment, FrameStatistics& statistics) {
+void recordStep(Commands& commands, const SkinnedCrowd& crowd, CrowdStep step, Moment moment) {
     const GpuStep* gpuStep = crowd.plan().step(step);
-    if (gpuStep) gpuStep->record(commands, kernels, crowd.inputOf(step, moment), statistics);
+    if (gpuStep) crowd.record(commands, *gpuStep, moment);
 }
 
-void recordPosing(VkCommandBuffer commands, const Kernels& kernels,
-                  std::span<const CrowdNow> crowds, Moment moment, const StepLog& log) {
+void recordPosing(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
+                  const StepLog& log) {
     const Steps steps(crowds);
     if (steps.cullRounds == 0 && !steps.palettes && !steps.skins) return;
     hazard::previousFrameBeforeSkinning(commands, steps.skinWrites);
     if (steps.cullRounds > 0) {
         {
             StepScope scope(log, commands, Step::cull);
-            recordCulling(commands, kernels, {crowds, moment, 0}, log.statistics);
+            recordCulling(commands, crowds, moment, 0);
         }
         hazard::listsBeforeUse(commands);
     }
     if (steps.poses) {
         {
             StepScope scope(log, commands, Step::pose);
-            recordStep(commands, kernels, crowds, CrowdStep::pose, moment, log.statistics);
+            recordStep(commands, crowds, CrowdStep::pose, moment);
             if (steps.boxes) {
                 hazard::poseBeforeBoxes(commands);
-                recordStep(commands, kernels, crowds, CrowdStep::boxes, moment, log.statistics);
+                recordStep(commands, crowds, CrowdStep::boxes, moment);
             }
         }
         hazard::posesBeforeReads(commands);
@@ -160,39 +131,40 @@ void recordPosing(VkCommandBuffer commands, const Kernels& kernels,
     if (steps.cullRounds > 1) {
         {
             StepScope scope(log, commands, Step::cull, kSecondCullScope);
-            recordCulling(commands, kernels, {crowds, moment, 1}, log.statistics);
+            recordCulling(commands, crowds, moment, 1);
         }
         hazard::listsBeforeUse(commands);
     }
     if (steps.cullRounds == 0) return;
     for (const CrowdNow& now : crowds) {
-        if (!now.crowd.plan().culled()) continue;
-        now.crowd.pages().culling().recordCounts(commands, moment.phase);
+        if (const Culling* culling = now.crowd.culling()) {
+            culling->recordCounts(commands, moment.phase);
+        }
     }
     hazard::countsBeforeHost(commands);
 }
 
-void recordSkinning(VkCommandBuffer commands, const Kernels& kernels,
-                    std::span<const CrowdNow> crowds, Moment moment, const StepLog& log) {
+void recordSkinning(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
+                    const StepLog& log) {
     const Steps steps(crowds);
-    recordPosing(commands, kernels, crowds, moment, log);
+    recordPosing(commands, crowds, moment, log);
     if (steps.palettes) {
         {
             StepScope scope(log, commands, Step::palette);
-            recordStep(commands, kernels, crowds, CrowdStep::palette, moment, log.statistics);
+            recordStep(commands, crowds, CrowdStep::palette, moment);
         }
         hazard::paletteBeforeSkin(commands);
     }
     if (steps.skins) {
         {
             StepScope scope(log, commands, Step::skin);
-            recordStep(commands, kernels, crowds, CrowdStep::skin, moment, log.statistics);
+            recordStep(commands, crowds, CrowdStep::skin, moment);
         }
         hazard::skinBeforeFetch(commands, steps.skinWrites);
     }
 }
 
-void recordFrame(VkCommandBuffer commands, const Recording& frame) {
+void recordFrame(Commands& commands, const Recording& frame) {
     const FramePasses& passes = frame.passes;
     FrameStatistics& statistics = frame.statistics;
     const StepLog log{&frame.timer, statistics};
@@ -200,11 +172,13 @@ void recordFrame(VkCommandBuffer commands, const Recording& frame) {
     frame.invocations.reset(commands, frame.countInvocations);
 
     // Requests -> poses -> palettes -> vertices.
-    recordSkinning(commands, passes.kernels, frame.shown, frame.moment, log);
+    recordSkinning(commands, frame.shown, frame.moment, log);
     if (!frame.compared.empty()) {
         StepScope step(log, commands, Step::compared);
         recordCompared(commands, frame);
     }
+    statistics.dispatches = commands.dispatches;
+    statistics.drawCalls = commands.pointDraws;
 
     // Vertices -> shadow map.
     frame.invocations.begin(commands, kCountedDepth);

@@ -11,8 +11,7 @@
 #include "renderer/gpu_timer.h"
 #include "renderer/invocation_counter.h"
 #include "renderer/shadow_pass.h"
-#include "skinning/gpu/crowds.h"
-#include "skinning/gpu/techniques/kernels.h"
+#include "skinning/gpu/crowd_group.h"
 
 namespace sinew {
 
@@ -34,29 +33,23 @@ inline constexpr uint32_t kSecondCullScope = kStepCount;
 inline constexpr uint32_t kWayScopes = kStepCount + 1;
 inline constexpr uint32_t kFrameScopes = 2 * kWayScopes;
 
-/// Makes the pipelines of culling and of steps 3 to 6; before recordSkinning, outside the frame.
-void prepareSkinning(Kernels& kernels, const ShaderLibrary& shaders, const SkinnedCrowd& crowd);
-
-/// One of the steps 3 to 6 of a crowd, without barriers and without culling. Records nothing if the
-/// GPU does not do the step.
-void recordStep(VkCommandBuffer commands, const Kernels& kernels, const SkinnedCrowd& crowd,
-                CrowdStep step, Moment moment, FrameStatistics& statistics);
-
-/// A crowd that is skinned in one way.
+/// A crowd in a frame.
 struct CrowdNow {
     const SkinnedCrowd& crowd;
-    // compared -> forward, in the difference view; and as the capture writes them.
-    std::span<const VkBuffer> captured;
-    std::span<const CapturePass::Vertices> capturedSets;
+    uint32_t model = 0;                // index of its model
+    const Buffer* captured = nullptr;  // where its vertices are captured for the difference view
 };
 
+/// One of the steps 3 to 6 of a crowd, without barriers. Records nothing if the GPU does not do the
+/// step.
+void recordStep(Commands& commands, const SkinnedCrowd& crowd, CrowdStep step, Moment moment);
 /// Steps 3 to 6: requests -> poses -> palettes -> vertices, as far as the GPU does them, with the
-/// barriers between. All crowds take a step before any takes the next.
-void recordSkinning(VkCommandBuffer commands, const Kernels& kernels,
-                    std::span<const CrowdNow> crowds, Moment moment, const StepLog& log);
-/// The first part of it: culling, poses and boxes, and the lists that are left.
-void recordPosing(VkCommandBuffer commands, const Kernels& kernels,
-                  std::span<const CrowdNow> crowds, Moment moment, const StepLog& log);
+/// barriers between. Each step is recorded for all crowds before the next.
+void recordSkinning(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
+                    const StepLog& log);
+/// The first part of it: culling, poses, boxes and visible lists.
+void recordPosing(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
+                  const StepLog& log);
 
 /// All that the passes and steps of a frame are recorded with.
 struct FramePasses {
@@ -75,8 +68,8 @@ struct Recording {
     FrameStatistics& statistics;
 
     // What is shown, and at which moment.
-    std::span<const CrowdNow> shown;     // one a model
-    std::span<const CrowdNow> compared;  // the same in the other way, or none
+    std::span<const CrowdNow> shown;
+    std::span<const CrowdNow> compared;  // the same instances by the other method, or none
     Moment moment;
     VkDescriptorSet view = VK_NULL_HANDLE;  // camera and light, and the shadow map
     uint32_t cascadeCount = 0;
@@ -98,6 +91,6 @@ struct Recording {
 };
 
 /// Culling and steps 3 to 9, as far as the GPU does them.
-void recordFrame(VkCommandBuffer commands, const Recording& frame);
+void recordFrame(Commands& commands, const Recording& frame);
 
 }  // namespace sinew

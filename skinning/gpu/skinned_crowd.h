@@ -1,103 +1,162 @@
-// A crowd skinned in one way: its buffers, and its part of a frame on the CPU. A frame has one, and
-// a second one while two ways are compared.
+// Instances of one model that are skinned by one method: their buffers, and their part of a frame
+// on the CPU. A group has one such crowd, and a second one while two methods are compared.
 #pragma once
 
 #include <memory>
 #include <optional>
 
 #include "shaders/shared/playback.h"
+#include "skinning/gpu/crowd_draws.h"
 #include "skinning/gpu/crowd_mesh.h"
-#include "skinning/gpu/pages.h"
+#include "skinning/gpu/culling.h"
+#include "skinning/gpu/gpu_baked_clips.h"
+#include "skinning/gpu/gpu_clips.h"
+#include "skinning/gpu/gpu_materials.h"
 
 namespace sinew {
 
-/// What a crowd is made for.
+/// What crowds are created for: all instances of a model, by one method.
 struct CrowdDemand {
     SkinChoice choice;
     uint32_t instanceCount = 1;
-    bool motion = false;            // the frame before is kept, for motion vectors
+    bool motion = false;            // the previous frame is kept, for motion vectors
     uint32_t scatter = 0;           // as placeCrowd takes it
     std::optional<uint32_t> joint;  // as FrameSettings has it
-    bool inLevels = false;          // vertices lie in the order of levels of detail
+    bool inLevels = false;          // vertices are in the order of levels of detail
     uint64_t vertexBudget = 0;      // as SkinPlan has it
 
     auto operator<=>(const CrowdDemand&) const = default;
 };
 
-/// Of vertices that are skinned before the passes, in all copies; 0 where the passes skin.
+/// Of vertices that are skinned before the passes, in all copies; 0 if the passes skin.
 struct VertexBytes {
     uint64_t held = 0;
     uint64_t aVertex = 0;
 };
 
-/// Move-only. Never changes its demand: another one is another crowd.
+/// The buffers of a crowd in one frame slot. A buffer that the crowd does not have is empty; the
+/// specialization constants of kernels exclude reads of it.
+struct FrameBuffers {
+    const Buffer& placements;
+    const Buffer& requests;
+    const Buffer& playback;
+    const Buffer& poses;
+    const Buffer& morphWeights;
+    const Buffer& boxes;
+    const Buffer& palettes;
+    const Buffer& normalPalettes;
+    const Buffer& skinned;
+    const Buffer& bakedStates;
+    const Buffer& visibility;
+    const Buffer& visibleCounts;
+    const Buffer& visibleLists;
+    const Buffer& firstVertices;
+    const Buffer& heldPoses;
+    const Buffer& listEnds;
+};
+
+/// Move-only. Its demand never changes: another demand is another crowd.
 class SkinnedCrowd {
 public:
     struct Parts {
-        StreamLayouts& layouts;
         std::shared_ptr<CrowdMesh> mesh;
         const SkinPlan& plan;                        // of the demand
-        std::shared_ptr<const Buffer> clipBoxes;     // where SkinPlan::culled
+        std::shared_ptr<const Buffer> clipBoxes;     // with SkinPlan::culled
         std::shared_ptr<const ClipArcs> arcs;        // of dual quaternions
-        std::shared_ptr<const GpuClips> clips;       // where SkinPlan::posedOnGpu
-        std::shared_ptr<const GpuBakedClips> baked;  // where Technique::bakes
+        std::shared_ptr<const GpuClips> clips;       // with SkinPlan::posedOnGpu
+        std::shared_ptr<const GpuBakedClips> baked;  // with Technique::bakes
         const GpuMaterials& materials;               // outlive the crowd
-        const Poses& poses;
-        std::span<const VkBuffer> compared;  // one a page, or none
+        const Poses& poses;                          // whose range is that of the crowd
+        const Buffer* compared;                      // vertices of the compared method, or null
     };
-    /// `demand.choice` is one that resolve() gave.
+    /// `demand.choice` is one that resolve() returned. Throws VulkanError (out of device memory)
+    /// naming the buffer that did not fit.
     static SkinnedCrowd create(const Device& device, const CrowdDemand& demand, const Parts& parts);
 
     const CrowdDemand& demand() const { return demand_; }
     const SkinPlan& plan() const { return plan_; }
     const Technique& technique() const { return *plan_.technique; }
+    const InstanceRange& range() const { return range_; }
     const CrowdMesh& mesh() const { return *mesh_; }
     const GpuBakedClips* baked() const { return baked_.get(); }
     const ClipArcs* arcs() const { return arcs_.get(); }
-    const VertexStage& stage() const { return pages_.stage(); }  // of the passes
-    const Pages& pages() const { return pages_; }
+    const GpuClips& clips() const { return *clips_; }        // with SkinPlan::posedOnGpu
+    const Buffer& clipBoxes() const { return *clipBoxes_; }  // with SkinPlan::culled
+    const Culling* culling() const { return culling_ ? &*culling_ : nullptr; }
+    /// The levels of detail that are drawn, the full one first.
+    std::span<const gpu::LevelEntry> levels() const;
+    const gpu::SkinConstants& constants() const { return constants_; }
+    const GroupLimits& groupLimits() const { return groupLimits_; }
+    const CrowdDraws& draws() const { return draws_; }
+    const VertexStage& stage() const { return draws_.stage(); }  // of the passes
     /// In a frame of so many passes: once, or once in each. Without culling.
     uint64_t verticesSkinned(uint32_t passes) const;
     const VertexBytes& vertexBytes() const { return vertexBytes_; }
 
-    /// What a step on the GPU gets; empty if the crowd has no such step.
-    GpuStep::Input inputOf(CrowdStep step, Moment moment) const;
+    const Buffer& buffer(CrowdBuffer which, uint32_t phase) const;
+    const Buffer& empty() const { return empty_; }
+    FrameBuffers buffers(Moment moment) const;
+    /// Those of the previous frame; without a past those of this frame.
+    FrameBuffers previousBuffers(Moment moment) const;
 
-    /// What the passes of the next frame see, before its steps are recorded.
-    void see(const gpu::CullViews& views, uint32_t phase) { pages_.see(views, phase); }
+    /// Creates the pipelines of the crowd's steps if they do not exist: before record(), outside
+    /// the frame.
+    void prepare(Kernels& kernels, const ShaderLibrary& shaders);
+    /// A step of the crowd, without barriers.
+    void record(Commands& commands, const GpuStep& step, Moment moment) const;
 
-    /// Somebody reads boxes that the GPU has to make in the frame of the last animate().
+    /// The views of the next frame's passes, before its steps are recorded.
+    void see(const gpu::CullViews& views, uint32_t phase) {
+        if (culling_) culling_->see(views, phase);
+    }
+
+    /// The GPU writes boxes in the frame of the last animate().
     bool boxesOnGpu() const { return boxesOnGpu_; }
 
-    /// What the technique does on the CPU, after the poses: requests for the GPU, places in baked
-    /// clips, boxes, vertices. Times go into `statistics`. `requests`: one an instance; none where
-    /// nothing on the CPU reads them, and the GPU is not given them.
+    /// The crowd's work on the CPU after the poses: requests for the GPU, states in baked clips,
+    /// boxes, vertices. Times go into `statistics`. `requests`: one an instance of the range, or
+    /// none if only the GPU reads them.
     struct Work {
-        gpu::Playback playback{};  // where the GPU has the requests from; of the first page
+        gpu::Playback playback{};  // the source of requests on the GPU, of the model's first crowd
         bool boxesShown = false;   // an overlay draws them
-        /// Who is skinned on the CPU, by page, as numbers in it; null: all.
-        const std::vector<std::vector<uint32_t>>* listed = nullptr;
+        const std::vector<uint32_t>* listed = nullptr;  // instances to skin on the CPU; null: all
     };
     void animate(const Poses& poses, std::span<const PoseRequest> requests, uint32_t phase,
                  const Work& work, FrameStatistics& statistics);
 
 private:
-    void writeRequests(std::span<const PoseRequest> requests, gpu::Playback playback, Page& page,
+    void createBuffers(const Device& device);
+    void forgetFrames(const Device& device) const;
+    void writeRequests(std::span<const PoseRequest> requests, gpu::Playback playback,
                        uint32_t phase) const;
-    void writeBoxes(const Poses& poses, std::span<const PoseRequest> requests, Page& page,
+    void writeBoxes(const Poses& poses, std::span<const PoseRequest> requests,
                     uint32_t phase) const;
 
     CrowdDemand demand_;
     SkinPlan plan_;
+    InstanceRange range_;
     std::shared_ptr<CrowdMesh> mesh_;
     std::shared_ptr<const Buffer> clipBoxes_;
     std::shared_ptr<const ClipArcs> arcs_;
     std::shared_ptr<const GpuClips> clips_;
     std::shared_ptr<const GpuBakedClips> baked_;
+    std::shared_ptr<const CrowdBuffers> posed_;  // of the group's poses
+    CrowdBuffers own_;
+    Buffer empty_;
+    gpu::SkinConstants constants_{};
+    GroupLimits groupLimits_;
+    std::optional<Culling> culling_;
+    CrowdDraws draws_;
+    std::vector<std::pair<const GpuStep*, GpuStep::Pipelines>> pipelines_;
+    uint64_t kernels_ = 0;  // Kernels::id() of `pipelines_`
     bool boxesOnGpu_ = false;
     VertexBytes vertexBytes_;
     uint64_t drawnVertices_ = 0;  // drawnVertices() of the model
-    Pages pages_;
 };
+
+/// The most instances of one crowd, if the model has `instances`: bounded by the largest buffer's
+/// range, in which a share of the LOD budget must fit, and by 32-bit vertex indices. Throws
+/// std::runtime_error if not even one fits.
+uint32_t instancesPerCrowd(const SkinPlan& plan, uint32_t instances);
 
 }  // namespace sinew

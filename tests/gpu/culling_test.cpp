@@ -129,8 +129,8 @@ protected:
 
     /// What crowds by hand have in common.
     struct Shared {
-        CrowdLayouts layouts = CrowdLayouts::create(device());
-        Kernels kernels = Kernels::create(device());
+        PassLayouts layouts = PassLayouts::create(device());
+        Kernels kernels{device()};
     };
     static Shared& shared() {
         static Shared shared;
@@ -146,21 +146,19 @@ protected:
     public:
         ByHand(Shared& shared, std::shared_ptr<const Model> model, SkinSettings settings,
                std::span<const PoseRequest> requests)
-            : kernels_(shared.kernels), scene_(device(), shared.layouts.passes, std::move(model)) {
+            : kernels_(shared.kernels), scene_(device(), shared.layouts, std::move(model)) {
             settings.poses = PosedBy::gpu;
             const CrowdDemand demand{.choice = {Method::compute, settings},
                                      .instanceCount = static_cast<uint32_t>(requests.size()),
                                      .inLevels = settings.lod != Lod::none,
                                      .vertexBudget = 1 << 20};
-            crowds_ = Crowds::create(shared.layouts, {.scene = scene_,
-                                                      .demands = {&demand, 1},
-                                                      .captured = Crowds::Captured::none,
-                                                      .worldFromObject = {}});
-            prepareSkinning(kernels_, ShaderLibrary::embedded(), crowds_.ways[0]);
+            groups_ = CrowdGroup::create(
+                {.scene = scene_, .demands = {&demand, 1}, .worldFromObject = {}});
+            crowd().prepare(kernels_, ShaderLibrary::embedded());
             FrameStatistics untold;
-            crowds_.poses.place({}, {});
-            crowds_.animate(requests, 0, {}, untold);
-            EXPECT_EQ(crowds_.ways[0].pages().all().size(), 1u);
+            groups_[0].poses.place({}, {});
+            GroupAnimator().animate(groups_, {}, requests, 0, {}, untold);
+            EXPECT_EQ(groups_.size(), 1u);
             for (const Buffer* buffer : read()) {
                 back_.push_back(Buffer::create(device(), {.name = "read back",
                                                           .bytes = buffer->bytes(),
@@ -171,12 +169,11 @@ protected:
         const Box& bounds() const { return scene_.bounds(); }
         /// Entries by list.
         std::vector<std::vector<uint32_t>> listsFor(const gpu::CullViews& views) {
-            crowds_.see(views, 0);
-            const SkinnedCrowd& crowd = crowds_.ways[0];
-            const CrowdNow now{.crowd = crowd};
+            groups_[0].see(views, 0);
+            const CrowdNow now{.crowd = crowd()};
             FrameStatistics untold;
-            runOnce(device(), [&](VkCommandBuffer commands) {
-                recordPosing(commands, kernels_, {&now, 1}, {}, {nullptr, untold});
+            runCommands(device(), [&](Commands& commands) {
+                recordPosing(commands, {&now, 1}, {}, {nullptr, untold});
                 memoryBarrier(commands, access::kComputeWrite, access::kCopyRead);
                 for (size_t i = 0; i < back_.size(); ++i) {
                     const VkBufferCopy region{.size = back_[i].bytes()};
@@ -184,7 +181,7 @@ protected:
                 }
                 memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
             });
-            const uint32_t instances = crowd.demand().instanceCount;
+            const uint32_t instances = crowd().range().instanceCount;
             std::vector<std::vector<uint32_t>> lists;
             for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
                 const auto entries = back_[1].mapped<uint32_t>(list * instances * sizeof(uint32_t),
@@ -196,15 +193,15 @@ protected:
 
     private:
         /// The ends of lists, which begin with their lengths; and lists.
-        std::array<const Buffer*, 2> read() const {
-            const Pages& pages = crowds_.ways[0].pages();
-            return {pages.culling().find(SINEW_BINDING_LIST_ENDS, 0, 0),
-                    pages.all()[0].buffers.find(SINEW_BINDING_LISTS, 0)};
+        std::array<const Buffer*, 2> read() {
+            const FrameBuffers buffers = crowd().buffers({});
+            return {&buffers.listEnds, &buffers.visibleLists};
         }
+        SkinnedCrowd& crowd() { return groups_[0].crowds[0]; }
 
         Kernels& kernels_;
         Scene scene_;
-        Crowds crowds_;
+        std::vector<CrowdGroup> groups_;
         std::vector<Buffer> back_;
     };
 

@@ -32,22 +32,20 @@ protected:
         return std::make_shared<const Model>(std::move(model));
     }
 
-    /// The lists of a frame's last recording, page after page, as instances of the crowd.
+    /// The lists of a frame's last recording, crowd after crowd, as instances of the model.
     static std::vector<std::vector<uint32_t>> listsOf(const Recording& recording,
                                                       const Device& onDevice = device()) {
         std::vector<std::vector<uint32_t>> lists(SINEW_LIST_COUNT);
-        const Pages& pages = recording.shown[0].crowd.pages();
-        for (size_t p = 0; p < pages.all().size(); ++p) {
-            const Page& page = pages.all()[p];
-            const std::vector<uint32_t> lengths = read(
-                *pages.culling().find(SINEW_BINDING_LIST_ENDS, p, 0), SINEW_LIST_COUNT, onDevice);
+        for (const CrowdNow& now : recording.shown) {
+            const auto [firstInstance, instanceCount] = now.crowd.range();
+            const FrameBuffers buffers = now.crowd.buffers(recording.moment);
+            const std::vector<uint32_t> lengths =
+                read(buffers.listEnds, SINEW_LIST_COUNT, onDevice);
             const std::vector<uint32_t> numbers =
-                read(*page.buffers.find(SINEW_BINDING_LISTS, recording.moment.phase),
-                     SINEW_LIST_COUNT * page.range.instanceCount, onDevice);
+                read(buffers.visibleLists, SINEW_LIST_COUNT * instanceCount, onDevice);
             for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
                 for (uint32_t i = 0; i < lengths[list]; ++i) {
-                    lists[list].push_back(page.range.firstInstance +
-                                          numbers[list * page.range.instanceCount + i]);
+                    lists[list].push_back(firstInstance + numbers[list * instanceCount + i]);
                 }
             }
         }

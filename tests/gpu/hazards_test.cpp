@@ -207,7 +207,7 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
             frame.render(input);
             const Recording recording = frame.render(input);  // now there is a past
             frame.finish();
-            runOnce(device(), [&](VkCommandBuffer commands) {
+            runCommands(device(), [&](Commands& commands) {
                 recordFrame(commands, recording);
                 recordFrame(commands, recording);
             });
@@ -246,7 +246,7 @@ protected:
         frame.finish();
         EXPECT_EQ(takeMessages(), 0u);
         const WithoutHazard missing(hazard);
-        runOnce(device(), [&](VkCommandBuffer commands) {
+        runCommands(device(), [&](Commands& commands) {
             recordFrame(commands, recording);
             recordFrame(commands, recording);
         });
@@ -293,32 +293,29 @@ TEST_F(HazardsTest, AModelReplacedWhileFramesAreInFlightIsSilent) {
 class ComputeStepsTest : public HazardsTest {
 protected:
     ComputeStepsTest()
-        : layouts_(CrowdLayouts::create(device())),
-          scene_(device(), layouts_.passes, mannequin()),
-          kernels_(Kernels::create(device())) {
+        : layouts_(PassLayouts::create(device())),
+          scene_(device(), layouts_, mannequin()),
+          kernels_(device()) {
         const CrowdDemand demand{.instanceCount = 2};
-        crowds_ = Crowds::create(layouts_,
-                                 {.scene = scene_, .demands = {&demand, 1}, .worldFromObject = {}});
-        prepareSkinning(kernels_, ShaderLibrary::embedded(), crowds_.ways[0]);
+        groups_ =
+            CrowdGroup::create({.scene = scene_, .demands = {&demand, 1}, .worldFromObject = {}});
+        crowd().prepare(kernels_, ShaderLibrary::embedded());
     }
 
-    void palette(VkCommandBuffer commands) { record(CrowdStep::palette, commands); }
-    void skin(VkCommandBuffer commands) { record(CrowdStep::skin, commands); }
+    void palette(Commands& commands) { recordStep(commands, crowd(), CrowdStep::palette, {}); }
+    void skin(Commands& commands) { recordStep(commands, crowd(), CrowdStep::skin, {}); }
 
 private:
-    void record(CrowdStep step, VkCommandBuffer commands) {
-        FrameStatistics untold;
-        recordStep(commands, kernels_, crowds_.ways[0], step, {}, untold);
-    }
+    SkinnedCrowd& crowd() { return groups_[0].crowds[0]; }
 
-    CrowdLayouts layouts_;
+    PassLayouts layouts_;
     Scene scene_;
     Kernels kernels_;
-    Crowds crowds_;
+    std::vector<CrowdGroup> groups_;
 };
 
 TEST_F(ComputeStepsTest, WithTheirBarriersAreSilent) {
-    runOnce(device(), [&](VkCommandBuffer commands) {
+    runCommands(device(), [&](Commands& commands) {
         for (int frame = 0; frame < 2; ++frame) {
             hazard::previousFrameBeforeSkinning(commands, access::kComputeWrite);
             palette(commands);
@@ -331,7 +328,7 @@ TEST_F(ComputeStepsTest, WithTheirBarriersAreSilent) {
 }
 
 TEST_F(ComputeStepsTest, WithoutABarrierBetweenPaletteAndSkinAreReported) {
-    runOnce(device(), [&](VkCommandBuffer commands) {
+    runCommands(device(), [&](Commands& commands) {
         palette(commands);
         skin(commands);
     });
@@ -339,7 +336,7 @@ TEST_F(ComputeStepsTest, WithoutABarrierBetweenPaletteAndSkinAreReported) {
 }
 
 TEST_F(ComputeStepsTest, WithoutABarrierBetweenFramesAreReported) {
-    runOnce(device(), [&](VkCommandBuffer commands) {
+    runCommands(device(), [&](Commands& commands) {
         palette(commands);
         hazard::paletteBeforeSkin(commands);
         skin(commands);

@@ -25,8 +25,8 @@ protected:
         Picture picture;
         ListedInstances listed;
         std::vector<std::vector<uint32_t>> entries;  // by list
-        size_t pages = 1;
-        uint64_t vertexBytes = 0;  // of all pages
+        size_t crowds = 1;
+        uint64_t vertexBytes = 0;  // of all crowds
     };
 
     /// A crowd from within its front rows, so that some are near and some far.
@@ -42,8 +42,10 @@ protected:
             drawn.listed = *frame.statistics().listed;
             drawn.entries = listsOf(recording, onDevice);
         }
-        drawn.pages = recording.shown[0].crowd.pages().all().size();
-        drawn.vertexBytes = recording.shown[0].crowd.vertexBytes().held;
+        drawn.crowds = recording.shown.size();
+        for (const CrowdNow& now : recording.shown) {
+            drawn.vertexBytes += now.crowd.vertexBytes().held;
+        }
         return drawn;
     }
 
@@ -309,7 +311,7 @@ TEST_F(LevelsOnPagesTest, AreTheSame) {
         SCOPED_TRACE(choiceText(choice));
         const Drawn whole = draw(freshFrame(), crowd(choice, 2), 2);
         const Drawn drawn = draw(paged, crowd(choice, 2), 2, lesser_);
-        EXPECT_GT(drawn.pages, 4u);
+        EXPECT_GT(drawn.crowds, 4u);
         EXPECT_EQ(drawn.listed.atLevels, whole.listed.atLevels);
         EXPECT_EQ(drawn.listed.coarsened, 0u);
         EXPECT_LT(differenceOf(drawn.picture, whole.picture), 0.01);
@@ -327,9 +329,9 @@ TEST_F(LevelsOnPagesTest, HaveAllOfTheirRoomAndGiveWayWithin) {
         for (const uint64_t share : {20, 0}) {
             settings.vertexBudget = 1 + share * kFull;
             const Drawn drawn = draw(paged, settings, 1, lesser_);
-            EXPECT_GT(drawn.pages, share > 0 ? 1u : 0u);
-            EXPECT_LE(drawn.vertexBytes, least + settings.vertexBudget + 16 * drawn.pages);
-            EXPECT_GE(drawn.vertexBytes, least + settings.vertexBudget - drawn.pages);
+            EXPECT_GT(drawn.crowds, share > 0 ? 1u : 0u);
+            EXPECT_LE(drawn.vertexBytes, least + settings.vertexBudget + 16 * drawn.crowds);
+            EXPECT_GE(drawn.vertexBytes, least + settings.vertexBudget - drawn.crowds);
             EXPECT_LE(drawn.listed.vertices * sizeof(gpu::PackedVertex), drawn.vertexBytes);
             EXPECT_GE(drawn.listed.coarsened, before);
             before = drawn.listed.coarsened;

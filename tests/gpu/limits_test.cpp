@@ -180,7 +180,7 @@ TEST_F(LimitsTest, FormatsThatCannotTellAllEntriesApartAreRefused) {
         "");
 }
 
-TEST_F(LimitsTest, ComparedCrowdsAreCutIntoTheSamePages) {
+TEST_F(LimitsTest, ComparedCrowdsHaveTheSameInstances) {
     const uint64_t vertices = mannequin()->geometry.vertexCount() * sizeof(gpu::PackedVertex);
     const Device device = lesser({.storageBytes = 3 * vertices});
     Frame small = createFrame(device);
@@ -195,9 +195,9 @@ TEST_F(LimitsTest, ComparedCrowdsAreCutIntoTheSamePages) {
               renderPicture(large, settings, 0, 0.4f).rgba);
 }
 
-// Of a way that skins in its passes a page holds as many instances as palettes fit a buffer: their
-// vertices take more.
-TEST_F(LimitsTest, CapturedVerticesOfAPageFitABuffer) {
+// The size of a crowd that skins in the passes follows from its palettes; captured vertices need
+// more.
+TEST_F(LimitsTest, CapturedVerticesOfACrowdFitABuffer) {
     const uint64_t vertices = mannequin()->geometry.vertexCount() * sizeof(gpu::PackedVertex);
     const Device device = lesser({.storageBytes = 3 * vertices});
     Frame frame = createFrame(device);
@@ -223,7 +223,7 @@ TEST_F(LimitsTest, PalettesAreFetchedAsTexelsOrReadFromStorageWithTheSameResult)
             const SkinPlan plan = planOf(deviceLimits(device), *mannequin(), {Method::compute, {}});
             EXPECT_EQ(plan.fetchesPalettes(), limit > texels);
             if (limit > texels) {
-                EXPECT_EQ(instancesPerPage(plan, 2), 2u);
+                EXPECT_EQ(instancesPerCrowd(plan, 2), 2u);
             }
         }
         Frame frame = createFrame(device);
@@ -262,6 +262,34 @@ TEST_F(LimitsTest, ADeviceWithTooFewStorageBuffersIsRefusedWithBothCounts) {
     const std::string fault = faultOf([] { lesser({.storageBuffers = 15}); });
     EXPECT_NE(fault.find("15 storage buffers per stage"), std::string::npos) << fault;
     EXPECT_NE(fault.find("16 are required"), std::string::npos) << fault;
+}
+
+// Devices without VK_KHR_push_descriptor allocate descriptor sets in every frame.
+TEST_F(LimitsTest, PushDescriptorsAreNotNeededForTheSamePicture) {
+    const Device without = lesser({.noPushDescriptors = true});
+    ASSERT_FALSE(without.has().pushDescriptors);
+    Frame frame = createFrame(), frameWithout = createFrame(without);
+    frame.setModel(mannequin());
+    frameWithout.setModel(mannequin());
+    const FrameSettings all[] = {
+        {.skinning = {.poses = PosedBy::gpu, .cull = Cull::boxes}},
+        {.method = Method::vertexUniform, .view = SINEW_VIEW_MOTION},
+        {.method = Method::feedback,
+         .depthPrepass = true,
+         .view = SINEW_VIEW_DIFFERENCE,
+         .compared = SkinChoice{Method::texture, {}}},
+    };
+    for (FrameSettings settings : all) {
+        SCOPED_TRACE(choiceText(settings.choice()));
+        settings.instanceCount = 5;
+        // More frames than are in flight: sets are allocated from pools that were reset.
+        for (int i = 0; i < 4; ++i) {
+            const float seconds = 0.1f * static_cast<float>(i);
+            EXPECT_EQ(renderPicture(frameWithout, settings, 0, seconds, without).rgba,
+                      renderPicture(frame, settings, 0, seconds).rgba);
+        }
+    }
+    EXPECT_EQ(takeMessages(), 0u);
 }
 
 }  // namespace

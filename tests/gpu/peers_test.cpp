@@ -159,21 +159,20 @@ TEST_F(PeersTest, RowsAreWholeAndFollowFromOneAnother) {
 TEST_F(PeersTest, TheCopyIsWholeInEitherWidth) {
     constexpr uint32_t kVertices = 1001, kInstances = 19, kRead = 36, kWritten = 20;
     const ShaderLibrary shaders = ShaderLibrary::embedded();
-    const PeerLayouts layouts = PeerLayouts::create(device());
     const uint32_t copied = CopyPass::copiedVertices(kVertices);
     for (const auto width : {CopyPass::Width::word, CopyPass::Width::fourWords}) {
         SharedOutput output;
         output.plan(outputRuns(device(), {&kWritten, 1}, copied, {&kInstances, 1}), {&kWritten, 1},
                     copied);
         output.create(device());
-        const CopyPass copy = CopyPass::create(device(), shaders, layouts, width, kRead, kWritten,
-                                               kVertices, kInstances, output);
+        const CopyPass copy = CopyPass::create(device(), shaders, width, kRead, kWritten, kVertices,
+                                               kInstances, output);
         // Memory may hold what the other width wrote.
         runOnce(device(), [&](VkCommandBuffer commands) {
             vkCmdFillBuffer(commands, output[0].get(), 0, VK_WHOLE_SIZE, 0);
         });
         EXPECT_FALSE(copy.right(device(), kInstances - 1));
-        runOnce(device(), [&](VkCommandBuffer commands) { copy.record(commands); });
+        runCommands(device(), [&](Commands& commands) { copy.record(commands); });
         for (uint32_t i = 0; i < kInstances; ++i) EXPECT_TRUE(copy.right(device(), i)) << i;
     }
 }

@@ -2,6 +2,7 @@
 // writes none.
 #include "skinning/animation/playback.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "renderer/barrier.h"
@@ -43,13 +44,14 @@ protected:
     }
     static constexpr uint32_t kInstances = 600;  // of each model, of several workgroups
 
-    /// What a frame left of a model in one of its buffers, page after page.
+    /// A buffer of a model after a frame, crowd after crowd.
     static std::vector<std::byte> leftOf(const Device& onDevice, const Recording& recording,
-                                         size_t model, uint32_t binding, uint64_t anInstance) {
+                                         size_t model, CrowdBuffer which, uint64_t anInstance) {
         std::vector<std::byte> left;
-        for (const Page& page : recording.shown[model].crowd.pages().all()) {
-            const Buffer& buffer = *page.buffers.find(binding, recording.moment.phase);
-            const uint64_t bytes = anInstance * page.range.instanceCount;
+        for (const CrowdNow& now : recording.shown) {
+            if (now.model != model) continue;
+            const Buffer& buffer = now.crowd.buffer(which, recording.moment.phase);
+            const uint64_t bytes = anInstance * now.crowd.range().instanceCount;
             const std::vector<std::byte> read = readBack<std::byte>(onDevice, buffer, 0, bytes);
             left.insert(left.end(), read.begin(), read.end());
         }
@@ -60,7 +62,7 @@ protected:
     static std::vector<PoseRequest> requestsIn(const Device& onDevice, const Recording& recording,
                                                size_t model) {
         const std::vector<std::byte> bytes =
-            leftOf(onDevice, recording, model, SINEW_BINDING_HELD, sizeof(gpu::HeldPose));
+            leftOf(onDevice, recording, model, CrowdBuffer::heldPoses, sizeof(gpu::HeldPose));
         std::vector<PoseRequest> requests(bytes.size() / sizeof(gpu::HeldPose));
         for (size_t i = 0; i < requests.size(); ++i) {
             std::memcpy(&requests[i], bytes.data() + i * sizeof(gpu::HeldPose),
@@ -69,8 +71,8 @@ protected:
         return requests;
     }
 
-    /// Two models play each playback, one of them in reverse order. `pages`: of each.
-    static void expectTheRequestsOfTheCpu(const Device& onDevice, size_t pages) {
+    /// Two models play each playback, one of them in reverse order. `crowds`: of each.
+    static void expectTheRequestsOfTheCpu(const Device& onDevice, size_t crowds) {
         const std::shared_ptr<const Model> models[] = {
             std::make_shared<const Model>(chainModel(3, 1.0f)),
             std::make_shared<const Model>(chainModel(4, 1.0f))};
@@ -98,13 +100,14 @@ protected:
                 return recording;
             };
             const auto posesOf = [&](const Recording& recording, size_t m) {
-                return leftOf(onDevice, recording, m, SINEW_BINDING_POSES,
+                return leftOf(onDevice, recording, m, CrowdBuffer::poses,
                               models[m]->skeleton.size() * sizeof(gpu::Affine));
             };
             input.playback = played[0];
             const Recording recording = render();
             for (size_t m = 0; m < 2; ++m) {
-                EXPECT_EQ(recording.shown[m].crowd.pages().all().size(), pages);
+                EXPECT_EQ(std::ranges::count(recording.shown, m, &CrowdNow::model),
+                          static_cast<ptrdiff_t>(crowds));
                 expected[m] = requestsOf(*models[m], played[m], kInstances);
                 const std::vector<PoseRequest> made = requestsIn(onDevice, recording, m);
                 ASSERT_EQ(made.size(), kInstances);
@@ -157,8 +160,7 @@ TEST_F(PlaybackTest, TheCpuWritesNoRequest) {
             frame, target,
             {.method = choice.method, .skinning = choice.settings, .instanceCount = 9}, 2, 0.3f);
         const auto wordsOf = [](const Recording& recording, uint32_t phase) {
-            const Page& page = recording.shown[0].crowd.pages().all().front();
-            return page.buffers.find(SINEW_BINDING_REQUESTS, phase)->mapped<uint32_t>();
+            return recording.shown[0].crowd.buffer(CrowdBuffer::requests, phase).mapped<uint32_t>();
         };
         const Recording first = frame.render(input);
         frame.finish();

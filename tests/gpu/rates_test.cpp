@@ -196,16 +196,12 @@ public:
                               input.settings.cascadeCount, towardsSun(input.settings.sun));
         places_ = frame.places(input.settings.instanceCount, 0)[0];
         const SkinnedCrowd& shown = recording.shown[0].crowd;
-        const Page& page = shown.pages().all()[0];
-        const uint32_t phase = recording.moment.phase;
+        const FrameBuffers buffers = shown.buffers(recording.moment);
         const bool skinned = shown.plan().culledConstant() == SINEW_CULLED_BY_INSTANCE &&
-                             !shown.plan().compact() &&
-                             page.buffers.find(SINEW_BINDING_SKINNED, phase);
+                             !shown.plan().compact() && shown.technique().skin;
         for (const uint32_t instance : inView) {
-            std::vector<glm::vec3> points =
-                skinned
-                    ? vertices(*page.buffers.find(SINEW_BINDING_SKINNED, phase), shown, instance)
-                    : corners(page, shown, instance, phase);
+            std::vector<glm::vec3> points = skinned ? vertices(buffers.skinned, shown, instance)
+                                                    : corners(buffers.palettes, shown, instance);
             for (glm::vec3& point : points) point = glm::vec4(point, 1) * places_[instance];
             worlds_.push_back(std::move(points));
         }
@@ -244,9 +240,9 @@ private:
         return points;
     }
     /// Of the boxes that hold each bind's vertices, under its palette entry.
-    std::vector<glm::vec3> corners(const Page& page, const SkinnedCrowd& crowd, uint32_t instance,
-                                   uint32_t phase) {
-        if (words_.empty()) words_ = words(*page.buffers.find(SINEW_BINDING_PALETTES, phase));
+    std::vector<glm::vec3> corners(const Buffer& palettes, const SkinnedCrowd& crowd,
+                                   uint32_t instance) {
+        if (words_.empty()) words_ = words(palettes);
         const BindBoxes boxes = makeBindBoxes(*crowd.plan().model);
         std::vector<glm::vec3> points;
         for (const BindBoxes::Entry& entry : boxes.entries) {

@@ -74,11 +74,10 @@ protected:
         return frame.render(input);
     }
 
-    /// What a frame left of one model: `bytes` of the buffer `binding`.
+    /// `bytes` of a buffer of one model after a frame.
     static std::vector<std::byte> leftOf(const Device& onDevice, const Recording& recording,
-                                         size_t model, uint32_t binding, uint64_t bytes) {
-        const Page& page = recording.shown[model].crowd.pages().all().front();
-        const Buffer& buffer = *page.buffers.find(binding, recording.moment.phase);
+                                         size_t model, CrowdBuffer which, uint64_t bytes) {
+        const Buffer& buffer = recording.shown[model].crowd.buffer(which, recording.moment.phase);
         return readBack<std::byte>(onDevice, buffer, 0, bytes);
     }
 
@@ -111,7 +110,7 @@ void SeveralCrowdsTest::expectAsIfAlone(std::span<const SceneModel> models,
         SCOPED_TRACE(choiceText(choice));
         show(together, models, choice);
         const bool skinsOnce = techniqueOf(choice.method).skin != nullptr;
-        const uint32_t binding = skinsOnce ? SINEW_BINDING_SKINNED : SINEW_BINDING_PALETTES;
+        const CrowdBuffer which = skinsOnce ? CrowdBuffer::skinned : CrowdBuffer::palettes;
         const Recording recording = render(together, choice, all);
         together.finish();
         for (uint32_t i = 0; i < models.size(); ++i) {
@@ -124,8 +123,8 @@ void SeveralCrowdsTest::expectAsIfAlone(std::span<const SceneModel> models,
                                                    skinnedVertexBytes(plan.settings().output)
                                              : kInstances * plan.paletteBytes();
             ASSERT_GT(bytes, 0u);
-            EXPECT_TRUE(leftOf(device(), recording, i, binding, bytes) ==
-                        leftOf(device(), alone, 0, binding, bytes));
+            EXPECT_TRUE(leftOf(device(), recording, i, which, bytes) ==
+                        leftOf(device(), alone, 0, which, bytes));
         }
     }
 }

@@ -104,7 +104,7 @@ TEST_F(SeveralModelsTest, TwoFramesInOneCommandBufferAreSilent) {
         frame.finish();
         ASSERT_EQ(recording.shown.size(), 2u);
         ASSERT_EQ(recording.compared.size(), 2u);
-        runOnce(device(), [&](VkCommandBuffer commands) {
+        runCommands(device(), [&](Commands& commands) {
             recordFrame(commands, recording);
             recordFrame(commands, recording);
         });

@@ -4,7 +4,7 @@
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/crowd_mesh.h"
 #include "skinning/gpu/stopwatch.h"
-#include "skinning/gpu/techniques/cpu_page.h"
+#include "skinning/gpu/techniques/cpu_input.h"
 #include "skinning/gpu/techniques/rooms.h"
 #include "skinning/injected_fault.h"
 
@@ -17,28 +17,29 @@ BufferList buffers(const SkinPlan& plan) {
 
 /// Step 6, into the frame's upload memory.
 template <typename Skin>
-void skinPage(const CpuPage& page, Skin&& skin) {
+void skinInstances(const CpuInput& input, Skin&& skin) {
     const Stopwatch stopwatch;
-    const CpuCrowd input{.count = page.instanceCount,
-                         .objectFromJoint = page.objectFromJoint,
-                         .morphWeights = page.morphWeights,
-                         .boxes = page.boxes,
-                         .listed = &page.listed};
-    const uint64_t bytes = page.instanceCount * page.plan.skinnedBytes();
-    skin(input, page.buffers.at(SINEW_BINDING_SKINNED, page.phase).mapped<std::byte>(0, bytes));
+    const CpuCrowd crowd{.count = input.instanceCount,
+                         .objectFromJoint = input.objectFromJoint,
+                         .morphWeights = input.morphWeights,
+                         .boxes = input.boxes,
+                         .listed = &input.listed};
+    const uint64_t bytes = input.instanceCount * input.plan.skinnedBytes();
+    skin(crowd, input.buffers.at(CrowdBuffer::skinned, input.phase).mapped<std::byte>(0, bytes));
     injected::slow(nameOf(Step::skin));
-    page.statistics[Step::skin].addCpu(stopwatch.ms());
+    input.statistics[Step::skin].addCpu(stopwatch.ms());
 }
 
-void skinWithReference(const CpuPage& page) {
-    skinPage(page, [&](const CpuCrowd& crowd, std::span<std::byte> out) {
-        skinNaively(*page.mesh.model, page.mesh.mesh.order, crowd, page.plan.settings(), out);
+void skinWithReference(const CpuInput& input) {
+    skinInstances(input, [&](const CpuCrowd& crowd, std::span<std::byte> out) {
+        skinNaively(*input.mesh.model, input.mesh.mesh.order, crowd, input.plan.settings(), out);
     });
 }
 
-void skinOnAllCores(const CpuPage& page) {
-    skinPage(page, [&](const CpuCrowd& crowd, std::span<std::byte> out) {
-        page.statistics.cpuWorkersMs += page.mesh.cpuSkinner.skin(crowd, page.plan.settings(), out);
+void skinOnAllCores(const CpuInput& input) {
+    skinInstances(input, [&](const CpuCrowd& crowd, std::span<std::byte> out) {
+        input.statistics.cpuWorkersMs +=
+            input.mesh.cpuSkinner.skin(crowd, input.plan.settings(), out);
     });
 }
 

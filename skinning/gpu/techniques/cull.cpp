@@ -1,63 +1,85 @@
-// Culling: which instances each pass may see, and the lists that the later steps and the passes
-// work on. That is told by the boxes of their clips before anything is posed, and where the GPU
-// poses once more by the boxes of the poses.
-#include "skinning/gpu/techniques/kernels.h"
+// Culling: visibility words of instances for each pass, then the visible lists that later steps and
+// passes read. It runs before poses by the bounds of clips and, if the GPU poses, again by posed
+// bounds.
+#include "skinning/gpu/techniques/crowd_work.h"
 #include "skinning/gpu/techniques/rooms.h"
 
 namespace sinew::techniques {
 namespace {
 
-constexpr std::string_view kCullShader = "cull.comp";
-constexpr std::string_view kEndShader = "ends.comp";
-constexpr std::string_view kListShader = "lists.comp";
-
-/// What the kernels depend on.
-SkinVariant variantFor(const SkinVariant& variant, uint32_t by) {
-    return {
-        .culled = variant.culled, .levels = variant.levels, .rates = variant.rates, .cullBy = by};
+template <uint32_t cullBy>
+GpuStep::Pipelines prepare(Kernels& kernels, const ShaderLibrary& shaders,
+                           const SkinnedCrowd& crowd, std::string_view shader) {
+    const SkinVariant& variant = crowd.plan().variant();
+    const SkinVariant own{.culled = variant.culled,
+                          .levels = variant.levels,
+                          .rates = variant.rates,
+                          .cullBy = cullBy};
+    return {&kernels.compute(shaders, shader, own.constants())};
 }
 
-template <const std::string_view& shader, uint32_t by>
-void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
-    kernels.prepareCompute(shaders, shader, input.layouts, variantFor(input.variant, by));
+template <uint32_t cullBy>
+GpuStep::Pipelines prepareMasks(Kernels& kernels, const ShaderLibrary& shaders,
+                                const SkinnedCrowd& crowd) {
+    return prepare<cullBy>(kernels, shaders, crowd, "cull.comp");
+}
+template <uint32_t cullBy>
+GpuStep::Pipelines prepareEnds(Kernels& kernels, const ShaderLibrary& shaders,
+                               const SkinnedCrowd& crowd) {
+    return prepare<cullBy>(kernels, shaders, crowd, "ends.comp");
+}
+template <uint32_t cullBy>
+GpuStep::Pipelines prepareLists(Kernels& kernels, const ShaderLibrary& shaders,
+                                const SkinnedCrowd& crowd) {
+    return prepare<cullBy>(kernels, shaders, crowd, "lists.comp");
 }
 
-/// Groups for a thread an instance. No page has so many that a row of groups is too short.
-uint32_t groupsOf(const StepPage& page) {
+/// Groups for a thread an instance. A crowd never has too many for one row.
+Groups groupsOf(const SkinnedCrowd& crowd) {
     static_assert(kMostInstances / SINEW_CULL_GROUP < 65535, "groups that every device allows");
-    return (page.constants.instanceCount + SINEW_CULL_GROUP - 1) / SINEW_CULL_GROUP;
+    return {(crowd.range().instanceCount + SINEW_CULL_GROUP - 1) / SINEW_CULL_GROUP};
 }
 
-uint32_t oneGroup(const StepPage&) {
-    return 1;
+/// Bounds, views -> visibility words, counts of each workgroup.
+void recordMasks(Commands& commands, const GpuStep::Pipelines& pipelines, const SkinnedCrowd& crowd,
+                 Moment moment) {
+    const FrameBuffers buffers = crowd.buffers(moment);
+    commands.dispatch(
+        *pipelines.front(),
+        {crowd.clipBoxes(), crowd.mesh().mesh.levelEntries, buffers.requests, buffers.playback,
+         buffers.placements, buffers.boxes, crowd.culling()->views(moment.phase), buffers.heldPoses,
+         buffers.visibility, buffers.visibleCounts},
+        crowd.constants(), groupsOf(crowd));
 }
 
-/// One dispatch a page.
-template <const std::string_view& shader, uint32_t by, uint32_t (*groups)(const StepPage&)>
-void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
-            FrameStatistics& statistics) {
-    const Kernels::Bound kernel = kernels.bind(commands, shader, variantFor(input.variant, by));
-    for (const StepPage& page : input.pages) {
-        kernel.sets(page.mesh, page.crowd);
-        kernel.push(page.constants);
-        vkCmdDispatch(commands, groups(page), 1, 1);
-        ++statistics.dispatches;
-    }
+/// Counts -> ends of lists and levels, indirect arguments.
+void recordEnds(Commands& commands, const GpuStep::Pipelines& pipelines, const SkinnedCrowd& crowd,
+                Moment moment) {
+    const FrameBuffers buffers = crowd.buffers(moment);
+    commands.dispatch(
+        *pipelines.front(),
+        {crowd.mesh().mesh.levelEntries, buffers.visibility, buffers.visibleCounts,
+         crowd.culling()->callTemplates(), buffers.listEnds, crowd.culling()->arguments()},
+        crowd.constants(), {});
 }
 
-template <const std::string_view& shader, uint32_t by, uint32_t (*groups)(const StepPage&)>
-constexpr GpuStep stepOf(const Streams& streams) {
-    return {.streams = &streams,
-            .writes = access::kComputeWrite,
-            .prepare = prepare<shader, by>,
-            .record = record<shader, by, groups>};
+/// Visibility words, ends -> visible lists, first vertices, arguments of single draws.
+void recordLists(Commands& commands, const GpuStep::Pipelines& pipelines, const SkinnedCrowd& crowd,
+                 Moment moment) {
+    const FrameBuffers buffers = crowd.buffers(moment);
+    commands.dispatch(*pipelines.front(),
+                      {crowd.mesh().mesh.levelEntries, buffers.visibility, buffers.visibleCounts,
+                       crowd.culling()->callTemplates(), buffers.listEnds, buffers.visibleLists,
+                       crowd.culling()->arguments(), buffers.firstVertices},
+                      crowd.constants(), groupsOf(crowd));
 }
 
-template <uint32_t by>
+template <uint32_t cullBy>
 constexpr CullRound roundBy() {
-    return {.masks = stepOf<kCullShader, by, groupsOf>(streams::kCullStep),
-            .ends = stepOf<kEndShader, by, oneGroup>(streams::kEndStep),
-            .lists = stepOf<kListShader, by, groupsOf>(streams::kListStep)};
+    constexpr Access kWrites = access::kComputeWrite;
+    return {.masks = {.writes = kWrites, .prepare = prepareMasks<cullBy>, .record = recordMasks},
+            .ends = {.writes = kWrites, .prepare = prepareEnds<cullBy>, .record = recordEnds},
+            .lists = {.writes = kWrites, .prepare = prepareLists<cullBy>, .record = recordLists}};
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "renderer/pipeline.h"
 #include "skinning/gpu/cost.h"
-#include "skinning/gpu/culling.h"
-#include "skinning/gpu/techniques/kernels.h"
+#include "skinning/gpu/techniques/crowd_work.h"
 #include "skinning/gpu/techniques/rooms.h"
 
 namespace sinew::techniques {
@@ -23,58 +23,60 @@ std::string_view shaderFor(const SkinVariant& variant) {
     return variant.output == SINEW_OUTPUT_COMPACT ? "feedback.compact.vert" : "feedback.full.vert";
 }
 
-void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
-    kernels.preparePoints(shaders, shaderFor(input.variant), input.layouts, input.variant);
+GpuStep::Pipelines prepare(Kernels& kernels, const ShaderLibrary& shaders,
+                           const SkinnedCrowd& crowd) {
+    const SkinVariant variant = crowd.plan().variant();
+    return {&kernels.points(shaders, shaderFor(variant), variant.constants())};
 }
 
-std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
+std::vector<gpu::CallEntry> calls(const SkinnedCrowd& crowd) {
     std::vector<gpu::CallEntry> list;
-    for (uint32_t level = 0; level < input.levels.size(); ++level) {
+    for (uint32_t level = 0; level < crowd.levels().size(); ++level) {
         list.push_back(
-            {slotOf(level, SINEW_LIST_ANY), SINEW_CALL_DRAW, input.levels[level].vertexCount, 0});
+            {slotOf(level, SINEW_LIST_ANY), SINEW_CALL_DRAW, crowd.levels()[level].vertexCount, 0});
     }
     return list;
 }
 
-/// One draw a page, or one for each level of detail: a point for every vertex of every instance,
-/// captured in this order. Reads palettes, writes the shared vertex buffer.
-void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
-            FrameStatistics& statistics) {
+/// Static vertices, influences, palettes -> skinned vertices. One draw, or one for each level of
+/// detail: a point for every vertex of every instance, captured in this order.
+void record(Commands& commands, const GpuStep::Pipelines& pipelines, const SkinnedCrowd& crowd,
+            Moment moment) {
     const VkExtent2D extent{1, 1};
     const VkRenderingInfo rendering{
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = {{0, 0}, extent}, .layerCount = 1};
-    for (const StepPage& page : input.pages) {
-        const VkBuffer vertices = page.vertices->get();
-        const VkDeviceSize offset = 0, size = page.vertices->bytes();
-        vkCmdBeginRendering(commands, &rendering);
-        setViewport(commands, extent);
-        vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
-        vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
-        const Kernels::Bound kernel =
-            kernels.bind(commands, shaderFor(input.variant), input.variant);
-        kernel.sets(page.mesh, page.crowd);
-        kernel.push(page.constants);
-        vkCmdBindTransformFeedbackBuffersEXT(commands, 0, 1, &vertices, &offset, &size);
-        vkCmdBeginTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
-        if (page.arguments) {
-            for (uint32_t level = 0; level < input.levels.size(); ++level) {
-                vkCmdDrawIndirect(commands, page.arguments, argumentOffset(page.firstCall + level),
-                                  1, kArgumentBytes);
-            }
-        } else {
-            vkCmdDraw(commands, page.constants.vertexCount, page.constants.instanceCount, 0, 0);
+    const GpuMesh& mesh = crowd.mesh().mesh;
+    const FrameBuffers buffers = crowd.buffers(moment);
+    const Kernel& kernel = *pipelines.front();
+    const VkBuffer vertices = buffers.skinned.get();
+    const VkDeviceSize offset = 0, size = buffers.skinned.bytes();
+    vkCmdBeginRendering(commands, &rendering);
+    setViewport(commands, extent);
+    vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
+    vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
+    commands.bind(kernel,
+                  {mesh.vertices, mesh.influences, mesh.morphOffsets, mesh.morphDeltas,
+                   buffers.morphWeights, buffers.normalPalettes, buffers.palettes, buffers.palettes,
+                   mesh.influenceOffsets, buffers.visibleLists, buffers.boxes});
+    commands.push(kernel, crowd.constants());
+    vkCmdBindTransformFeedbackBuffersEXT(commands, 0, 1, &vertices, &offset, &size);
+    vkCmdBeginTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
+    if (const Culling* culling = crowd.culling()) {
+        const uint32_t first = culling->calls().steps[indexOf(CrowdStep::skin)];
+        for (uint32_t level = 0; level < crowd.levels().size(); ++level) {
+            vkCmdDrawIndirect(commands, culling->arguments().get(), argumentOffset(first + level),
+                              1, kArgumentBytes);
         }
-        vkCmdEndTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
-        vkCmdEndRendering(commands);
-        ++statistics.drawCalls;
+    } else {
+        vkCmdDraw(commands, crowd.constants().vertexCount, crowd.range().instanceCount, 0, 0);
     }
+    vkCmdEndTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
+    vkCmdEndRendering(commands);
+    ++commands.pointDraws;
 }
 
-constexpr GpuStep kSkin{.streams = &streams::kFeedbackStep,
-                        .writes = access::kFeedbackWrite,
-                        .calls = calls,
-                        .prepare = prepare,
-                        .record = record};
+constexpr GpuStep kSkin{
+    .writes = access::kFeedbackWrite, .calls = calls, .prepare = prepare, .record = record};
 
 uint64_t largestBuffer(const DeviceLimits& limits) {
     return limits.feedbackBytes;

@@ -1,12 +1,10 @@
 // Step 5 on the GPU: palettes of all instances. The techniques that skin on the GPU from poses
 // share it.
-#include "skinning/gpu/techniques/kernels.h"
+#include "skinning/gpu/techniques/crowd_work.h"
 #include "skinning/gpu/techniques/rooms.h"
 
 namespace sinew::techniques {
 namespace {
-
-constexpr std::string_view kShader = "palette.comp";
 
 /// What palette.comp.glsl depends on.
 SkinVariant variantFor(const SkinVariant& variant) {
@@ -18,35 +16,35 @@ SkinVariant variantFor(const SkinVariant& variant) {
             .rates = variant.rates};
 }
 
-/// A thread a palette entry. Reads poses, writes palettes.
-KernelDispatch dispatchOf(const SkinVariant& variant, const gpu::SkinConstants& page) {
-    return {.variant = variantFor(variant),
-            .push = {page, slotOfPosed(variant)},
-            .threads = page.bindCount};
+/// A thread a palette entry.
+CrowdWork workOf(const SkinnedCrowd& crowd) {
+    return {.constants = {crowd.constants(), slotOfPosed(crowd.plan().variant())},
+            .threads = crowd.constants().bindCount};
 }
 
-std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
-    return {dispatchOf(input.variant, input.page).call()};
+std::vector<gpu::CallEntry> calls(const SkinnedCrowd& crowd) {
+    return {workOf(crowd).call()};
 }
 
-void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
-    kernels.prepareCompute(shaders, kShader, input.layouts, variantFor(input.variant));
+GpuStep::Pipelines prepare(Kernels& kernels, const ShaderLibrary& shaders,
+                           const SkinnedCrowd& crowd) {
+    const SkinVariant variant = variantFor(crowd.plan().variant());
+    return {&kernels.compute(shaders, "palette.comp", variant.constants())};
 }
 
-void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
-            FrameStatistics& statistics) {
-    for (const StepPage& page : input.pages) {
-        kernels.dispatch(commands, kShader, dispatchOf(input.variant, page.constants), page, 0,
-                         statistics);
-    }
+/// Joint matrices times inverse bind matrices.
+void record(Commands& commands, const GpuStep::Pipelines& pipelines, const SkinnedCrowd& crowd,
+            Moment moment) {
+    const FrameBuffers buffers = crowd.buffers(moment);
+    dispatch(commands, *pipelines.front(),
+             {crowd.mesh().mesh.binds, buffers.poses, buffers.visibleLists, buffers.listEnds,
+              buffers.palettes, buffers.normalPalettes},
+             crowd, CrowdStep::palette, workOf(crowd));
 }
 
 }  // namespace
 
-constexpr GpuStep kPalette{.streams = &streams::kPaletteStep,
-                           .writes = access::kComputeWrite,
-                           .calls = calls,
-                           .prepare = prepare,
-                           .record = record};
+constexpr GpuStep kPalette{
+    .writes = access::kComputeWrite, .calls = calls, .prepare = prepare, .record = record};
 
 }  // namespace sinew::techniques

@@ -1,48 +1,60 @@
-// Steps 3 and 4 on the GPU: poses of all instances from their requests, and the boxes around them.
-// The techniques that skin on the GPU from poses share it.
-#include "skinning/gpu/techniques/kernels.h"
+// Steps 3 and 4 on the GPU: poses of instances from their requests, and the boxes around them. The
+// methods that skin on the GPU from poses share them.
+#include "skinning/gpu/techniques/crowd_work.h"
 #include "skinning/gpu/techniques/rooms.h"
 
 namespace sinew::techniques {
 namespace {
 
-constexpr std::string_view kPoseShader = "pose.comp";
-constexpr std::string_view kBoxShader = "boxes.comp";
-
 /// A thread an instance.
-KernelDispatch dispatchOf(const SkinVariant& variant, const gpu::SkinConstants& page) {
-    return {.variant = variant, .push = {page, slotOfPosed(variant)}};
+CrowdWork workOf(const SkinnedCrowd& crowd) {
+    return {.constants = {crowd.constants(), slotOfPosed(crowd.plan().variant())}};
 }
 
-std::vector<gpu::CallEntry> calls(const GpuStep::CallInput& input) {
-    return {dispatchOf(input.variant, input.page).call()};
+std::vector<gpu::CallEntry> calls(const SkinnedCrowd& crowd) {
+    return {workOf(crowd).call()};
 }
 
-template <const std::string_view& shader>
-void prepare(Kernels& kernels, const ShaderLibrary& shaders, const GpuStep::Input& input) {
-    kernels.prepareCompute(shaders, shader, input.layouts, input.variant);
+GpuStep::Pipelines preparePoses(Kernels& kernels, const ShaderLibrary& shaders,
+                                const SkinnedCrowd& crowd) {
+    return {&kernels.compute(shaders, "pose.comp", crowd.plan().posingVariant().constants())};
 }
 
-template <const std::string_view& shader>
-void record(VkCommandBuffer commands, const Kernels& kernels, const GpuStep::Input& input,
-            FrameStatistics& statistics) {
-    for (const StepPage& page : input.pages) {
-        kernels.dispatch(commands, shader, dispatchOf(input.variant, page.constants), page, 0,
-                         statistics);
-    }
+/// Clips and requests -> joint matrices, morph weights.
+void recordPoses(Commands& commands, const GpuStep::Pipelines& pipelines, const SkinnedCrowd& crowd,
+                 Moment moment) {
+    const FrameBuffers buffers = crowd.buffers(moment);
+    dispatch(commands, *pipelines.front(),
+             {crowd.clips().joints, crowd.clips().clips, buffers.requests, buffers.playback,
+              buffers.visibleLists, buffers.listEnds, buffers.poses, buffers.morphWeights},
+             crowd, CrowdStep::pose, workOf(crowd));
+}
+
+GpuStep::Pipelines prepareBoxes(Kernels& kernels, const ShaderLibrary& shaders,
+                                const SkinnedCrowd& crowd) {
+    return {&kernels.compute(shaders, "boxes.comp", crowd.plan().posingVariant().constants())};
+}
+
+/// Joint matrices, bounds of palette entries -> bounds of instances.
+void recordBoxes(Commands& commands, const GpuStep::Pipelines& pipelines, const SkinnedCrowd& crowd,
+                 Moment moment) {
+    const FrameBuffers buffers = crowd.buffers(moment);
+    dispatch(commands, *pipelines.front(),
+             {crowd.mesh().mesh.binds, crowd.clips().bindBoxes, buffers.requests, buffers.playback,
+              buffers.poses, buffers.morphWeights, buffers.visibleLists, buffers.listEnds,
+              buffers.boxes},
+             crowd, CrowdStep::boxes, workOf(crowd));
 }
 
 }  // namespace
 
-constexpr GpuStep kPose{.streams = &streams::kPoseStep,
-                        .writes = access::kComputeWrite,
+constexpr GpuStep kPose{.writes = access::kComputeWrite,
                         .calls = calls,
-                        .prepare = prepare<kPoseShader>,
-                        .record = record<kPoseShader>};
-constexpr GpuStep kBoxes{.streams = &streams::kBoxStep,
-                         .writes = access::kComputeWrite,
+                        .prepare = preparePoses,
+                        .record = recordPoses};
+constexpr GpuStep kBoxes{.writes = access::kComputeWrite,
                          .calls = calls,
-                         .prepare = prepare<kBoxShader>,
-                         .record = record<kBoxShader>};
+                         .prepare = prepareBoxes,
+                         .record = recordBoxes};
 
 }  // namespace sinew::techniques

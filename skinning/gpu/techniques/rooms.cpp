@@ -10,6 +10,7 @@
 #include "skinning/animation/clip_words.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/influences.h"
+#include "skinning/gpu/skinned_crowd.h"
 #include "skinning/quantized_mesh.h"
 
 namespace sinew::techniques {
@@ -19,16 +20,16 @@ WrittenBy posesWriter(const SkinPlan& plan) {
     return plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::pose;
 }
 
-/// Of each instance, where it has its own; or what those of a page are made of.
+/// The requests of instances, and the playback from which shaders derive them.
 constexpr BufferRow kRequests[] = {{.name = "pose requests",
-                                    .binding = SINEW_BINDING_REQUESTS,
+                                    .buffer = CrowdBuffer::requests,
                                     .bytes = sizeof(gpu::PoseRequest),
                                     .writer = WrittenBy::technique,
                                     .everyFrame = false},
                                    {.name = "playback",
-                                    .binding = SINEW_BINDING_PLAYBACK,
+                                    .buffer = CrowdBuffer::playback,
                                     .bytes = sizeof(gpu::Playback),
-                                    .per = Per::page,
+                                    .per = Per::crowd,
                                     .writer = WrittenBy::technique}};
 
 }  // namespace
@@ -40,32 +41,32 @@ BufferList cullingBuffers(const SkinPlan& plan) {
     static_assert(SINEW_RATE_WORDS * sizeof(uint32_t) <= SINEW_CULL_GROUP);
     BufferList list{
         {.name = "bounds of clips",
-         .binding = SINEW_BINDING_CLIP_BOXES,
+         .buffer = std::nullopt,
          .bytes = (plan.model->clips.size() + 2) * sizeof(gpu::ClipEntry),
          .per = Per::model,
          .writer = WrittenBy::once},
         {.name = "visibility words",
-         .binding = SINEW_BINDING_SEEN,
+         .buffer = CrowdBuffer::visibility,
          .bytes = sizeof(uint32_t),
          .keptByKernels = true},
         {.name = "visible counts per workgroup",
-         .binding = SINEW_BINDING_SEEN_COUNTS,
+         .buffer = CrowdBuffer::visibleCounts,
          .bytes = kCountBytes + (plan.rated() ? 1 : 0),
          .keptByKernels = true,
          .runInstances = SINEW_CULL_GROUP},
         {.name = "visible lists",
-         .binding = SINEW_BINDING_LISTS,
+         .buffer = CrowdBuffer::visibleLists,
          .bytes = (SINEW_LIST_COUNT + (plan.rated() ? 1 : 0)) * sizeof(uint32_t),
          .usage = VK_BUFFER_USAGE_VERTEX_BUFFER_BIT},
     };
     if (plan.culledConstant() == SINEW_CULLED_BY_PLACE) {
         list.push_back({.name = "first vertices of instances",
-                        .binding = SINEW_BINDING_PLACES,
+                        .buffer = CrowdBuffer::firstVertices,
                         .bytes = sizeof(uint32_t)});
     }
     if (plan.rated()) {
         list.push_back({.name = "requests of the last poses",
-                        .binding = SINEW_BINDING_HELD,
+                        .buffer = CrowdBuffer::heldPoses,
                         .bytes = sizeof(gpu::HeldPose),
                         .keptByKernels = true});
     }
@@ -75,25 +76,24 @@ BufferList cullingBuffers(const SkinPlan& plan) {
 
 BufferList posingBuffers(const SkinPlan& plan) {
     if (!plan.posedOnGpu()) return {};
-    const auto ofModel = [](const char* name, uint32_t binding, uint64_t bytes) {
+    const auto ofModel = [](const char* name, uint64_t bytes) {
         return BufferRow{.name = name,
-                         .binding = binding,
+                         .buffer = std::nullopt,
                          .bytes = bytes,
                          .per = Per::model,
                          .writer = WrittenBy::once};
     };
     const Model& model = *plan.model;
     BufferList list(std::begin(kRequests), std::end(kRequests));
-    list.push_back(ofModel("joints", SINEW_BINDING_JOINTS,
-                           (model.skeleton.size() + 1) * sizeof(gpu::JointEntry)));
+    list.push_back(ofModel("joints", (model.skeleton.size() + 1) * sizeof(gpu::JointEntry)));
     // Packed ones take less; how much less is known when they are packed.
-    list.push_back(ofModel("clips", SINEW_BINDING_CLIPS, clipBytes(model)));
+    list.push_back(ofModel("clips", clipBytes(model)));
     return list;
 }
 
 BufferRow poses(const SkinPlan& plan, bool everyFrame) {
     return {.name = "poses",
-            .binding = SINEW_BINDING_POSES,
+            .buffer = CrowdBuffer::poses,
             .bytes = plan.model->skeleton.size() * sizeof(gpu::Affine),
             .writer = posesWriter(plan),
             .everyFrame = everyFrame};
@@ -101,16 +101,14 @@ BufferRow poses(const SkinPlan& plan, bool everyFrame) {
 
 BufferRow morphWeights(const SkinPlan& plan) {
     return {.name = "morph weights",
-            .binding = SINEW_BINDING_MORPH_WEIGHTS,
-            .previous = SINEW_BINDING_PREVIOUS_MORPH_WEIGHTS,
+            .buffer = CrowdBuffer::morphWeights,
             .bytes = plan.model->restMorphWeights.size() * sizeof(float),
             .writer = posesWriter(plan)};
 }
 
 BufferRow boxes(const SkinPlan& plan) {
     return {.name = "boxes",
-            .binding = SINEW_BINDING_BOXES,
-            .previous = SINEW_BINDING_PREVIOUS_BOXES,
+            .buffer = CrowdBuffer::boxes,
             .bytes = sizeof(gpu::BoxEntry),
             .writer = plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::technique,
             .everyFrame = plan.compact()};
@@ -118,17 +116,14 @@ BufferRow boxes(const SkinPlan& plan) {
 
 BufferRow palettes(const SkinPlan& plan) {
     return {.name = "palettes",
-            .binding = SINEW_BINDING_PALETTES,
-            .previous = SINEW_BINDING_PREVIOUS_PALETTES,
+            .buffer = CrowdBuffer::palettes,
             .bytes = plan.paletteBytes(),
-            .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT,
-            .texels = SINEW_BINDING_PALETTE_TEXELS,
-            .previousTexels = SINEW_BINDING_PREVIOUS_PALETTE_TEXELS};
+            .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT};
 }
 
 BufferRow normalPalettes(const SkinPlan& plan) {
     return {.name = "normal palettes",
-            .binding = SINEW_BINDING_NORMAL_PALETTES,
+            .buffer = CrowdBuffer::normalPalettes,
             .bytes = uint64_t{plan.palette.stride} * plan.palette.normalBytes};
 }
 
@@ -138,8 +133,7 @@ BufferRow vertices(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags us
                         plan.levels && !plan.levels->coarser.empty();
     return {
         .name = writer == WrittenBy::gpu ? "shared vertex buffer" : "vertices skinned by the CPU",
-        .binding = SINEW_BINDING_SKINNED,
-        .previous = SINEW_BINDING_PREVIOUS_SKINNED,
+        .buffer = CrowdBuffer::skinned,
         .bytes = plan.skinnedBytes(),
         .least = shared ? plan.levels->coarser.back().vertexCount *
                               uint64_t{skinnedVertexBytes(plan.settings().output)}
@@ -157,14 +151,64 @@ BufferList paletteBuffers(const SkinPlan& plan) {
     return list;
 }
 
-PassStage readsVertices(const SkinPlan& plan) {
-    return {&streams::kSkinned, {.output = plan.variant().output, .culled = plan.culledConstant()}};
+namespace {
+
+void bindVertices(const SkinnedCrowd& crowd, Moment moment, std::span<Descriptor> buffers) {
+    const FrameBuffers now = crowd.buffers(moment), before = crowd.previousBuffers(moment);
+    buffers[0] = now.skinned;
+    buffers[1] = now.boxes;
+    buffers[2] = now.firstVertices;
+    buffers[SINEW_PASS_PREVIOUS] = before.skinned;
+    buffers[SINEW_PASS_PREVIOUS + 1] = before.boxes;
 }
 
-PassStage skins(const SkinPlan& plan, const Streams& streams) {
-    PassStage stage{&streams, plan.variant()};
+void bindMesh(const GpuMesh& mesh, std::span<Descriptor> buffers) {
+    buffers[0] = mesh.vertices;
+    buffers[1] = mesh.influences;
+    buffers[2] = mesh.morphOffsets;
+    buffers[3] = mesh.morphDeltas;
+    buffers[8] = mesh.influenceOffsets;
+}
+
+void bindPalettes(const SkinnedCrowd& crowd, Moment moment, std::span<Descriptor> buffers) {
+    const FrameBuffers now = crowd.buffers(moment), before = crowd.previousBuffers(moment);
+    const uint32_t rangeBytes = crowd.plan().palette.rangeBytes;
+    const auto palettes = [&](const FrameBuffers& of) {
+        return rangeBytes > 0 ? Descriptor(of.palettes, 0, rangeBytes) : Descriptor(of.palettes);
+    };
+    bindMesh(crowd.mesh().mesh, buffers);
+    buffers[4] = now.morphWeights;
+    buffers[5] = now.normalPalettes;
+    buffers[6] = palettes(now);
+    buffers[7] = now.palettes;  // as texels
+    buffers[SINEW_PASS_PREVIOUS] = before.morphWeights;
+    buffers[SINEW_PASS_PREVIOUS + 1] = palettes(before);
+    buffers[SINEW_PASS_PREVIOUS + 2] = before.palettes;
+}
+
+void bindBakedClips(const SkinnedCrowd& crowd, Moment moment, std::span<Descriptor> buffers) {
+    bindMesh(crowd.mesh().mesh, buffers);
+    buffers[6] = crowd.buffers(moment).bakedStates;
+    buffers[7] = crowd.baked()->descriptor();
+    buffers[SINEW_PASS_PREVIOUS] = crowd.previousBuffers(moment).bakedStates;
+}
+
+}  // namespace
+
+PassStage readsVertices(const SkinPlan& plan) {
+    return {"skinned",
+            {.output = plan.variant().output, .culled = plan.culledConstant()},
+            bindVertices};
+}
+
+PassStage skinsFromPalettes(const SkinPlan& plan, std::string_view source) {
+    PassStage stage{source, plan.variant(), bindPalettes};
     if (plan.palette.rangeBytes > 0) stage.variant.uniformWords = plan.palette.rangeBytes / 16;
     return stage;
+}
+
+PassStage skinsFromBakedClips(const SkinPlan& plan) {
+    return {"texture", plan.variant(), bindBakedClips};
 }
 
 JointLimit influenceLimit(const SkinPlan& plan) {

@@ -13,8 +13,8 @@ namespace sinew::techniques {
 
 /// What poses on the GPU are made from; nothing where they are not made there.
 BufferList posingBuffers(const SkinPlan& plan);
-/// What culling reads and leaves; nothing where nothing is culled. Arguments and what passes see
-/// are few bytes a page, and not listed.
+/// What culling reads and writes; empty without culling. The buffers of class Culling are small and
+/// not listed.
 BufferList cullingBuffers(const SkinPlan& plan);
 /// Joint local-to-object matrices. `everyFrame`: false where only the skeleton overlay reads them.
 BufferRow poses(const SkinPlan& plan, bool everyFrame);
@@ -33,8 +33,11 @@ BufferList paletteBuffers(const SkinPlan& plan);
 
 /// The passes read vertices that are skinned already.
 PassStage readsVertices(const SkinPlan& plan);
-/// The passes' vertex stage skins.
-PassStage skins(const SkinPlan& plan, const Streams& streams);
+/// The passes' vertex stage skins from palettes: in a storage buffer (source "palette") or in a
+/// uniform buffer ("uniform").
+PassStage skinsFromPalettes(const SkinPlan& plan, std::string_view source);
+/// The passes' vertex stage skins from baked clips.
+PassStage skinsFromBakedClips(const SkinPlan& plan);
 
 /// By boxes of clips, and by boxes of poses.
 extern const std::array<CullRound, 2> kCullRounds;

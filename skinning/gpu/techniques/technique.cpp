@@ -155,9 +155,8 @@ const GpuStep* SkinPlan::step(CrowdStep step) const {
     return technique->skin;
 }
 
-SkinVariant SkinPlan::variantOf(CrowdStep step) const {
+SkinVariant SkinPlan::posingVariant() const {
     const SkinVariant skinned = variant();
-    if (step != CrowdStep::pose && step != CrowdStep::boxes) return skinned;
     const bool packed = settings().keys == KeyFormat::packed;
     return {.morphs = skinned.morphs,
             .blend = skinned.blend,

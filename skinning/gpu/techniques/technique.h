@@ -1,7 +1,7 @@
-// What a technique is: one way to skin, with everything that the rest of the program asks of it.
+// A skinning method, and what the rest of the program asks of it.
 //
-// Each technique has a file beside this one, and the table in technique.cpp joins them. Nothing
-// outside this folder asks which technique it is: it asks for what stands below.
+// Each method has a file in this folder; the table in technique.cpp lists them. Code outside this
+// folder does not ask which method it is.
 #pragma once
 
 #include <array>
@@ -10,10 +10,10 @@
 #include <string_view>
 
 #include "renderer/barrier.h"
-#include "renderer/shader_library.h"
+#include "renderer/commands.h"
 #include "skinning/gpu/buffers.h"
 #include "skinning/gpu/device_limits.h"
-#include "skinning/gpu/streams.h"
+#include "skinning/gpu/poses.h"
 #include "skinning/gpu/techniques/skin_variant.h"
 #include "skinning/gpu/walk.h"
 #include "skinning/levels.h"
@@ -24,10 +24,9 @@ namespace sinew {
 
 struct CostCard;
 struct CostInput;
-struct CpuPage;
-struct InfluenceBucket;
+struct CpuInput;
 struct SkinPlan;
-class Kernels;
+class SkinnedCrowd;
 
 /// Why a technique cannot have so many palette entries.
 struct JointLimit {
@@ -41,22 +40,12 @@ struct Resolution {
     std::string note;  // empty: what was asked for
 };
 
-/// What the passes' vertex stage reads, and what it is compiled for.
+/// The vertex stage of the passes: its shader source, its constants and its buffers.
 struct PassStage {
-    const Streams* streams = nullptr;
+    std::string_view source;  // as VertexStage has it
     SkinVariant variant;
-};
-
-/// A page of instances, as a step on the GPU gets it.
-struct StepPage {
-    VkDescriptorSet mesh = VK_NULL_HANDLE;
-    VkDescriptorSet crowd = VK_NULL_HANDLE;
-    gpu::SkinConstants constants;      // instanceCount and vertexCount are the page's
-    const Buffer* vertices = nullptr;  // of the skin step
-    // Of a culled crowd: the buffer with the arguments of the step's dispatches or draws, and the
-    // number of the first of them.
-    VkBuffer arguments = VK_NULL_HANDLE;
-    uint32_t firstCall = 0;
+    /// Fills in bindings 0 to 8 and SINEW_PASS_PREVIOUS and up.
+    void (*bind)(const SkinnedCrowd& crowd, Moment moment, std::span<Descriptor> buffers) = nullptr;
 };
 
 /// Workgroups of a dispatch.
@@ -73,33 +62,20 @@ struct GroupLimits {
 
 /// Culling, or one of the steps 3 to 6 on the GPU, for one crowd.
 struct GpuStep {
-    const Streams* streams = nullptr;
-    Access writes;
+    using Pipelines = std::vector<const Kernel*>;
 
-    /// The dispatches or draws of a page, in the order in which record() makes them: culling writes
+    Access writes;
+    /// The indirect dispatches or draws, in the order in which record() makes them: culling writes
     /// their arguments. Null: their arguments do not depend on what is visible.
-    struct CallInput {
-        SkinVariant variant;
-        std::span<const gpu::LevelEntry> levels;  // that are drawn
-        std::span<const InfluenceBucket> buckets;
-        const gpu::SkinConstants& page;
-        GroupLimits limits;
-    };
-    std::vector<gpu::CallEntry> (*calls)(const CallInput& input) = nullptr;
-    struct Input {
-        SkinVariant variant;
-        std::span<const gpu::LevelEntry> levels;   // that are drawn
-        std::span<const InfluenceBucket> buckets;  // of vertices with one number of influences
-        StreamSets layouts;                        // of the step's streams
-        std::span<const StepPage> pages;
-    };
-    /// Makes its pipelines; before record, outside the frame.
-    void (*prepare)(Kernels& kernels, const ShaderLibrary& shaders, const Input& input) = nullptr;
-    void (*record)(VkCommandBuffer commands, const Kernels& kernels, const Input& input,
-                   FrameStatistics& statistics) = nullptr;
+    std::vector<gpu::CallEntry> (*calls)(const SkinnedCrowd& crowd) = nullptr;
+    /// The pipelines that record() gets: outside the frame.
+    Pipelines (*prepare)(Kernels& kernels, const ShaderLibrary& shaders,
+                         const SkinnedCrowd& crowd) = nullptr;
+    void (*record)(Commands& commands, const Pipelines& pipelines, const SkinnedCrowd& crowd,
+                   Moment moment) = nullptr;
 };
 
-/// Culling: masks of instances, where lists end, and the lists.
+/// Culling: visibility words of instances, the ends of lists, and the lists.
 struct CullRound {
     GpuStep masks;
     GpuStep ends;
@@ -110,6 +86,9 @@ struct CullRound {
 /// culling.
 enum class CrowdStep : uint8_t { masks, ends, lists, pose, boxes, palette, skin };
 inline constexpr size_t kCrowdSteps = 7;
+constexpr size_t indexOf(CrowdStep step) {
+    return static_cast<size_t>(step);
+}
 
 struct Technique {
     std::string_view summary;
@@ -132,8 +111,8 @@ struct Technique {
     bool posesOnGpu = false;  // a step of the GPU reads them
     bool bakes = false;       // it plays baked clips, and no poses
     bool passesSkin = false;  // the passes' vertex stage skins, in each again
-    // Of a culled crowd: skinned vertices lie in the order of the first list, and not by instance;
-    // those of levels of detail do in all that skin on the GPU.
+    // A culled crowd stores skinned vertices in the order of the visible list, not by instance.
+    // With levels of detail, all methods that skin on the GPU do so.
     bool skinsInOrder = false;
 
     /// Throws std::runtime_error where nothing can stand in: what is missing and what to try.
@@ -151,7 +130,7 @@ struct Technique {
     PassStage (*passStage)(const SkinPlan& plan) = nullptr;
 
     /// Its part of a frame on the CPU, after the poses.
-    void (*animate)(const CpuPage& page) = nullptr;
+    void (*animate)(const CpuInput& input) = nullptr;
     const GpuStep* palette = nullptr;  // step 5
     const GpuStep* skin = nullptr;     // step 6
 
@@ -206,15 +185,15 @@ struct SkinPlan {
     uint32_t culledConstant() const;  // SINEW_CULLED_*, or 0
     /// Palettes in storage buffers are read as texels.
     bool fetchesPalettes() const;
-    /// The constants of the palette and skin steps.
+    /// The constants of steps palette and skin.
     SkinVariant variant() const;
-    /// Culling, as far as there is any: by boxes of clips before poses, and then by boxes of poses
-    /// where the GPU makes those. Both rounds have the same streams.
+    /// The rounds of culling: by bounds of clips before poses, then by posed bounds if the GPU
+    /// poses.
     std::span<const CullRound> cullRounds() const;
-    /// Null where the GPU does not do the step. Of culling it is that of the first round.
+    /// Null: the GPU does not do the step. Culling steps are those of the first round.
     const GpuStep* step(CrowdStep step) const;
-    /// The constants of a step.
-    SkinVariant variantOf(CrowdStep step) const;
+    /// The constants of the steps pose and boxes.
+    SkinVariant posingVariant() const;
     BufferList buffers() const;
 };
 /// The model and its levels outlive the plan.

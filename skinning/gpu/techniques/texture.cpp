@@ -6,7 +6,7 @@
 
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/stopwatch.h"
-#include "skinning/gpu/techniques/cpu_page.h"
+#include "skinning/gpu/techniques/cpu_input.h"
 #include "skinning/gpu/techniques/rooms.h"
 #include "skinning/injected_fault.h"
 
@@ -25,25 +25,24 @@ BufferList buffers(const SkinPlan& plan) {
     return {poses(plan, false),
             boxes(plan),
             {.name = "positions in baked clips",
-             .binding = SINEW_BINDING_BAKED_STATES,
-             .previous = SINEW_BINDING_PREVIOUS_BAKED_STATES,
+             .buffer = CrowdBuffer::bakedStates,
              .bytes = sizeof(gpu::BakedState),
              .writer = WrittenBy::technique}};
 }
 
 PassStage passStage(const SkinPlan& plan) {
-    return skins(plan, streams::kTexture);
+    return skinsFromBakedClips(plan);
 }
 
-void placeInClips(const CpuPage& page) {
+void placeInClips(const CpuInput& input) {
     const Stopwatch stopwatch;
-    const auto states = page.buffers.at(SINEW_BINDING_BAKED_STATES, page.phase)
-                            .mapped<gpu::BakedState>(0, page.instanceCount);
-    for (uint32_t i = 0; i < page.instanceCount; ++i) {
-        states[i] = bakedStateAt(*page.baked, page.requests[i]);
-        if (injected::wrong(methodName(page.plan.choice.method))) states[i].frame = 0;
+    const auto states = input.buffers.at(CrowdBuffer::bakedStates, input.phase)
+                            .mapped<gpu::BakedState>(0, input.instanceCount);
+    for (uint32_t i = 0; i < input.instanceCount; ++i) {
+        states[i] = bakedStateAt(*input.baked, input.requests[i]);
+        if (injected::wrong(methodName(input.plan.choice.method))) states[i].frame = 0;
     }
-    page.statistics[Step::sample].addCpu(stopwatch.ms());
+    input.statistics[Step::sample].addCpu(stopwatch.ms());
 }
 
 JointLimit jointLimit(const SkinPlan& plan) {

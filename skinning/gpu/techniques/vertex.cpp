@@ -11,11 +11,11 @@ namespace sinew::techniques {
 namespace {
 
 PassStage fromStorage(const SkinPlan& plan) {
-    return skins(plan, streams::kPalette);
+    return skinsFromPalettes(plan, "palette");
 }
 
 PassStage fromUniform(const SkinPlan& plan) {
-    return skins(plan, streams::kUniform);
+    return skinsFromPalettes(plan, "uniform");
 }
 
 void cost(const CostInput& input, CostCard& card) {
@@ -43,14 +43,10 @@ void layInRanges(SkinPlan& plan) {
 BufferList uniformBuffers(const SkinPlan& plan) {
     BufferList list = paletteBuffers(plan);
     for (BufferRow& row : list) {
-        if (row.binding != SINEW_BINDING_PALETTES && row.binding != SINEW_BINDING_NORMAL_PALETTES) {
-            continue;
-        }
+        const bool palettes = row.buffer == CrowdBuffer::palettes;
+        if (!palettes && row.buffer != CrowdBuffer::normalPalettes) continue;
         row.runInstances = plan.palette.runInstances;
-        if (row.binding == SINEW_BINDING_NORMAL_PALETTES) continue;
-        row.usage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
-        row.uniformBinding = SINEW_BINDING_UNIFORM_PALETTES;
-        row.previousUniform = SINEW_BINDING_PREVIOUS_UNIFORM_PALETTES;
+        if (palettes) row.usage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
     }
     return list;
 }

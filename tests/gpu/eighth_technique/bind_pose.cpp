@@ -2,7 +2,7 @@
 #include "shaders/shared/packing.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/crowd_mesh.h"
-#include "skinning/gpu/techniques/cpu_page.h"
+#include "skinning/gpu/techniques/cpu_input.h"
 #include "skinning/gpu/techniques/rooms.h"
 
 namespace sinew::techniques {
@@ -12,11 +12,11 @@ BufferList buffers(const SkinPlan& plan) {
     return {poses(plan, false), boxes(plan), vertices(plan, WrittenBy::technique)};
 }
 
-void standStill(const CpuPage& page) {
-    const Geometry& geometry = page.mesh.model->geometry;
-    const std::vector<uint32_t>& order = page.mesh.mesh.order;
-    const auto out = page.buffers.at(SINEW_BINDING_SKINNED, page.phase)
-                         .mapped<gpu::PackedVertex>(0, page.instanceCount * order.size());
+void standStill(const CpuInput& input) {
+    const Geometry& geometry = input.mesh.model->geometry;
+    const std::vector<uint32_t>& order = input.mesh.mesh.order;
+    const auto out = input.buffers.at(CrowdBuffer::skinned, input.phase)
+                         .mapped<gpu::PackedVertex>(0, input.instanceCount * order.size());
     for (size_t i = 0; i < out.size(); ++i) {
         const uint32_t v = order[i % order.size()];
         const glm::vec3& p = geometry.positions[v];

@@ -1,54 +1,19 @@
-// What shaders that were built declare and read of buffers.
-#include "skinning/gpu/streams.h"
+// The buffers that compiled shaders declare and read.
+#include "renderer/shader_bindings.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "renderer/device.h"
 #include "shaders/embedded.h"
 
 namespace sinew {
 namespace {
-
-/// Bindings that a SPIR-V module declares in two sets.
-std::set<uint32_t> bindingsOf(std::span<const uint32_t> spirv, uint32_t meshSet) {
-    constexpr uint32_t kOpDecorate = 71;
-    constexpr uint32_t kDecorationBinding = 33;
-    constexpr uint32_t kDecorationSet = 34;
-    std::map<uint32_t, uint32_t> sets;
-    std::map<uint32_t, uint32_t> bindings;
-    for (size_t at = 5; at < spirv.size(); at += spirv[at] >> 16) {
-        const uint32_t* word = &spirv[at];
-        if ((word[0] & 0xffffu) != kOpDecorate) continue;
-        if (word[2] == kDecorationSet) sets[word[1]] = word[3];
-        if (word[2] == kDecorationBinding) bindings[word[1]] = word[3];
-    }
-    std::set<uint32_t> found;
-    for (const auto& [variable, binding] : bindings) {
-        const uint32_t set = sets.at(variable);
-        if (set != meshSet && set != meshSet + 1) continue;
-        EXPECT_EQ(isOfMesh(binding), set == meshSet) << "binding " << binding;
-        found.insert(binding);
-    }
-    return found;
-}
-
-/// Shaders that read the streams called `name`, and in which set those of the mesh are.
-std::set<uint32_t> declaredFor(const std::string& name) {
-    const bool isStep = name.ends_with(".comp") || name == "feedback";
-    std::set<uint32_t> declared;
-    for (const EmbeddedShader& shader : embeddedShaders()) {
-        const std::string is(shader.name);
-        const bool reads = is == name || is == name + ".vert" ||
-                           is.ends_with("." + name + ".vert") ||
-                           (name == "feedback" && is.starts_with("feedback."));
-        if (reads) declared.merge(bindingsOf(shader.spirv, isStep ? 0 : 1));
-    }
-    return declared;
-}
 
 /// Members of structs that a module reaches in storage buffers, "PackedVertex.x"; a struct's name
 /// alone where it is loaded as a whole.
@@ -145,22 +110,53 @@ private:
     std::set<std::string> reads_;
 };
 
-class StreamsTest : public ::testing::TestWithParam<const Streams*> {};
-
-INSTANTIATE_TEST_SUITE_P(All, StreamsTest, ::testing::ValuesIn(streams::kAll),
-                         [](const auto& test) {
-                             std::string name(test.param->name);
-                             return name.substr(0, name.find('.')) +
-                                    (name.ends_with(".comp") ? "Step" : "");
-                         });
-
-TEST_P(StreamsTest, AreWhatTheShadersDeclare) {
-    const auto& listed = GetParam()->bindings;
-    EXPECT_EQ(declaredFor(std::string(GetParam()->name)),
-              std::set<uint32_t>(listed.begin(), listed.end()));
+VkDescriptorType typeOf(std::string_view shader, uint32_t set, uint32_t binding) {
+    for (const EmbeddedShader& each : embeddedShaders()) {
+        if (each.name != shader) continue;
+        for (const ShaderBinding& found : bindingsOf(each.spirv)) {
+            if (found.set == set && found.binding == binding) return found.type;
+        }
+    }
+    return VK_DESCRIPTOR_TYPE_MAX_ENUM;
 }
 
-TEST(PassStreams, ShadowsAndThePrepassReadPositionsAlone) {
+TEST(ShaderBindings, HaveTheTypesOfTheDeclarations) {
+    EXPECT_EQ(typeOf("skin.comp", 0, 0), VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+    EXPECT_EQ(typeOf("skin.comp", 0, 7), VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER);
+    EXPECT_EQ(typeOf("forward.uniform.vert", 0, 0), VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER);
+    EXPECT_EQ(typeOf("forward.uniform.vert", 1, 6), VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER);
+    EXPECT_EQ(typeOf("forward.texture.vert", 1, 7), VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER);
+    EXPECT_EQ(typeOf("forward.skinned.vert", 1, 7), VK_DESCRIPTOR_TYPE_MAX_ENUM);
+}
+
+TEST(ShaderBindings, OfKernelsAreNumberedWithoutGaps) {
+    size_t kernels = 0;
+    for (const EmbeddedShader& shader : embeddedShaders()) {
+        const std::string name(shader.name);
+        const bool isPeer = name.starts_with("peer.");
+        if (isPeer || (!name.ends_with(".comp") && !name.starts_with("feedback."))) continue;
+        SCOPED_TRACE(name);
+        ++kernels;
+        uint32_t next = 0;
+        for (const ShaderBinding& binding : bindingsOf(shader.spirv)) {
+            EXPECT_EQ(binding.set, 0u);
+            EXPECT_EQ(binding.binding, next++);
+        }
+    }
+    EXPECT_EQ(kernels, 10u);
+}
+
+TEST(ShaderBindings, AreAsManyStorageBuffersAsDevicesMustAllow) {
+    for (const EmbeddedShader& shader : embeddedShaders()) {
+        const std::vector<ShaderBinding> bindings = bindingsOf(shader.spirv);
+        EXPECT_LE(std::ranges::count(bindings, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                     &ShaderBinding::type),
+                  static_cast<ptrdiff_t>(kStorageBuffers))
+            << shader.name;
+    }
+}
+
+TEST(ShaderBindings, ShadowsAndThePrepassReadPositionsAlone) {
     const std::set<std::string> structs{"PackedVertex", "CompactVertex", "MorphEntry"};
     const std::set<std::string> positions{"PackedVertex.x", "PackedVertex.y", "PackedVertex.z",
                                           "CompactVertex.a", "CompactVertex.b"};
@@ -175,7 +171,7 @@ TEST(PassStreams, ShadowsAndThePrepassReadPositionsAlone) {
         if (name.starts_with("shadow.") || name.starts_with("prepass.")) {
             ++shadows;
             EXPECT_EQ(Reads(shader.spirv).of(structs), isSkinned ? positions : morphed);
-            EXPECT_FALSE(bindingsOf(shader.spirv, 1).contains(SINEW_BINDING_NORMAL_PALETTES));
+            EXPECT_EQ(typeOf(name, 1, 5), VK_DESCRIPTOR_TYPE_MAX_ENUM);  // palettes of normals
         } else if (name.starts_with("forward.")) {
             ++forwards;
             EXPECT_TRUE(Reads(shader.spirv).of(structs).contains("PackedVertex.normal"));

@@ -1,4 +1,4 @@
-// A page of instances, as a technique's part on the CPU finds it.
+// The input of a skinning method's part on the CPU.
 #pragma once
 
 #include "skinning/animation/bake.h"
@@ -11,18 +11,18 @@ namespace sinew {
 
 struct CrowdMesh;
 
-struct CpuPage {
+struct CpuInput {
     const SkinPlan& plan;
     CrowdMesh& mesh;
-    const BakedClips* baked;  // where Technique::bakes
+    const BakedClips* baked;  // with Technique::bakes
     std::span<const PoseRequest> requests;
     uint32_t instanceCount;
-    Listed listed;  // those that there is work for
-    // In instance-major order, where Technique::posesOnCpu.
+    Listed listed;  // instances to process
+    // Instance-major, with Technique::posesOnCpu.
     std::span<const gpu::Affine> objectFromJoint;
     std::span<const float> morphWeights;
-    std::span<const Box> boxes;  // object space, where vertices are compact
-    PageBuffers& buffers;
+    std::span<const Box> boxes;  // object space, with compact vertices
+    const CrowdBuffers& buffers;
     uint32_t phase;
     FrameStatistics& statistics;
 };

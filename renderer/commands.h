@@ -1,0 +1,159 @@
+// Binds descriptors where they are used: a dispatch names its kernel, its buffers, its constants
+// and its groups in one call.
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "renderer/batch.h"
+#include "renderer/resources.h"
+#include "renderer/shader_bindings.h"
+#include "renderer/shader_library.h"
+
+namespace sinew {
+
+/// Descriptor sets that live until reset(), for devices without push descriptors. Move-only.
+class DescriptorArena {
+public:
+    VkDescriptorSet allocate(const Device& device, VkDescriptorSetLayout layout);
+    /// The GPU no longer uses the sets.
+    void reset(const Device& device);
+
+private:
+    static constexpr uint32_t kSetsAPool = 256;
+
+    std::vector<DescriptorPool> pools_;
+    uint32_t used_ = 0;  // sets
+};
+
+/// A pipeline layout, and the descriptors of the set that Commands::bind writes. Move-only.
+struct BindingLayout {
+    struct Description {
+        std::span<const ShaderBinding> bindings;  // of all sets; those of `set` are taken
+        uint32_t set = 0;
+        VkDescriptorSetLayout before = VK_NULL_HANDLE;  // set 0, if `set` is 1
+        VkDescriptorSetLayout after = VK_NULL_HANDLE;   // set 2; null: none
+        VkShaderStageFlags stages = VK_SHADER_STAGE_COMPUTE_BIT;
+    };
+    static BindingLayout create(const Device& device, const Description& description);
+
+    std::vector<ShaderBinding> bindings;  // of the set
+    uint32_t set = 0;
+    VkShaderStageFlags stages = 0;
+    SetLayout setLayout;
+    PipelineLayout pipelineLayout;  // with kPushBytes push constants
+};
+
+/// Bytes of push constants that every device offers.
+inline constexpr uint32_t kPushBytes = 128;
+
+/// A pipeline whose descriptors are in set 0. Move-only.
+struct Kernel {
+    /// A compute pipeline. `specialization` may be null.
+    static Kernel compute(const Device& device, const ShaderLibrary& shaders,
+                          std::string_view shader, const VkSpecializationInfo* specialization);
+    /// A vertex stage for points without rasterization.
+    static Kernel points(const Device& device, const ShaderLibrary& shaders,
+                         std::string_view shader, const VkSpecializationInfo* specialization);
+
+    BindingLayout layout;
+    Pipeline pipeline;
+};
+
+/// Kernels by shader and specialization constants; each is created once. Move-only; references
+/// stay valid.
+class Kernels {
+public:
+    explicit Kernels(const Device& device);
+
+    /// Differs from that of every other object.
+    uint64_t id() const { return id_; }
+
+    /// Creates the pipeline if it does not exist: outside the frame. Shader names are literals.
+    const Kernel& compute(const ShaderLibrary& shaders, std::string_view shader,
+                          const StageConstants& constants);
+    const Kernel& points(const ShaderLibrary& shaders, std::string_view shader,
+                         const StageConstants& constants);
+
+private:
+    const Device* device_;
+    uint64_t id_;
+    std::map<std::pair<std::string_view, StageConstants>, std::unique_ptr<Kernel>> kernels_;
+};
+
+/// Workgroups of a dispatch.
+struct Groups {
+    uint32_t x = 1;
+    uint32_t y = 1;
+};
+
+/// Records into a command buffer. The device and the arena outlive it.
+class Commands {
+public:
+    Commands(const Device& device, VkCommandBuffer commands, DescriptorArena& arena)
+        : device_(&device), commands_(commands), arena_(&arena) {}
+    operator VkCommandBuffer() const { return commands_; }
+
+    /// `descriptors` by binding. Empty ones are left out: the shader does not use them.
+    /// `uniformOffset`: bytes that are added to the offsets of uniform buffers.
+    void bind(const BindingLayout& layout, std::span<const Descriptor> descriptors,
+              VkDeviceSize uniformOffset = 0);
+    /// Binds the pipeline and its descriptors, for several dispatches or draws.
+    void bind(const Kernel& kernel, std::span<const Descriptor> descriptors);
+    void bind(const Kernel& kernel, std::initializer_list<Descriptor> descriptors) {
+        bind(kernel, std::span(descriptors.begin(), descriptors.size()));
+    }
+    template <typename Constants>
+    void push(const Kernel& kernel, const Constants& constants) {
+        static_assert(sizeof(constants) <= kPushBytes);
+        vkCmdPushConstants(commands_, kernel.layout.pipelineLayout.get(), kernel.layout.stages, 0,
+                           sizeof(constants), &constants);
+    }
+    void dispatch(Groups groups) {
+        vkCmdDispatch(commands_, groups.x, groups.y, 1);
+        ++dispatches;
+    }
+
+    /// `buffers` in the order of the kernel's bindings.
+    template <typename Constants>
+    void dispatch(const Kernel& kernel, std::initializer_list<Descriptor> buffers,
+                  const Constants& constants, Groups groups) {
+        bind(kernel, buffers);
+        push(kernel, constants);
+        dispatch(groups);
+    }
+    /// The groups are in `arguments`, from byte `offset` on.
+    template <typename Constants>
+    void dispatchIndirect(const Kernel& kernel, std::initializer_list<Descriptor> buffers,
+                          const Constants& constants, const Buffer& arguments,
+                          VkDeviceSize offset) {
+        bind(kernel, buffers);
+        push(kernel, constants);
+        vkCmdDispatchIndirect(commands_, arguments.get(), offset);
+        ++dispatches;
+    }
+
+    uint32_t dispatches = 0;  // recorded so far
+    uint32_t pointDraws = 0;  // of transform feedback, likewise
+
+private:
+    const Device* device_;
+    VkCommandBuffer commands_;
+    DescriptorArena* arena_;
+};
+
+/// Runs `record(commands)` once and waits.
+template <typename Record>
+void runCommands(const Device& device, Record&& record) {
+    DescriptorArena arena;
+    OneShot once(device);
+    Commands commands(device, once.commands(), arena);
+    record(commands);
+    once.submitAndWait();
+}
+
+}  // namespace sinew

@@ -1,0 +1,25 @@
+// The descriptors that a shader declares, read from its SPIR-V.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "renderer/vulkan.h"
+
+namespace sinew {
+
+struct ShaderBinding {
+    uint32_t set = 0;
+    uint32_t binding = 0;
+    VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+
+    auto operator<=>(const ShaderBinding&) const = default;
+};
+
+/// Storage buffers, uniform buffers, uniform texel buffers and combined image samplers of a valid
+/// module, sorted. Variables that share a binding are one entry.
+std::vector<ShaderBinding> bindingsOf(std::span<const uint32_t> spirv);
+
+}  // namespace sinew
