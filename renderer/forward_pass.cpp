@@ -46,8 +46,10 @@ ForwardPass ForwardPass::create(const Device& device, const PassLayouts& layouts
     pass.colorFormat_ = colorFormat;
     pass.samples_ = samples;
     pass.viewLayout_ = createPipelineLayout(device, {layouts.view.get()}, 0, 0);
-    pass.layouts_ = StageLayouts({"forward", "forward.motion", "prepass"}, layouts.view.get(),
-                                 layouts.material.get());
+    pass.layouts_ =
+        StageLayouts({"forward", "prepass"}, layouts.view.get(), layouts.material.get());
+    pass.motionLayouts_ =
+        StageLayouts({"forward.motion"}, layouts.view.get(), layouts.material.get());
     pass.lineLayouts_ = StageLayouts({""}, layouts.view.get(), VK_NULL_HANDLE);
     return pass;
 }
@@ -66,7 +68,7 @@ void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,
     if (!surroundings_.contains(variant.motion)) {
         surroundings_[variant.motion] = createSurroundings(device, shaders, variant.motion);
     }
-    layouts_.prepare(device, shaders, stage);
+    layoutsFor(variant.motion).prepare(device, shaders, stage);
     const Key key{stage, variant};
     Pipelines& pipelines = pipelines_[key];
     for (const Draw& draw : batch.draws) {
@@ -148,7 +150,7 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
             .vertexShader = vertex,
             .fragmentShader = motion ? "forward.motion.frag" : "forward.frag",
             .specialization = &specialization,
-            .layout = layouts_.of(key.stage).pipelineLayout.get(),
+            .layout = layoutsFor(motion).of(key.stage).pipelineLayout.get(),
             .colorFormats = std::span(formats, motion ? 2 : 1),
             .depthFormat = VK_FORMAT_D32_SFLOAT,
             .samples = samples_,
@@ -257,7 +259,8 @@ uint32_t ForwardPass::recordDepth(Commands& commands, VkDescriptorSet view,
     vkCmdBeginRendering(commands, &rendering);
     setViewport(commands, extent());
     for (const DrawnCrowd& crowd : crowds) {
-        drawCalls += drawCrowd(commands, view, crowd, Part::depth, depthPipelines_.at(crowd.stage));
+        drawCalls += drawCrowd(commands, view, crowd, Part::depth,
+                               {layouts_.of(crowd.stage), depthPipelines_.at(crowd.stage)});
     }
     vkCmdEndRendering(commands);
     return drawCalls;
@@ -268,7 +271,9 @@ uint32_t ForwardPass::record(Commands& commands, const Target& target, VkDescrip
     const bool motion = look.variant.motion;
     const Surroundings& surroundings = surroundings_.at(motion);
     const auto draw = [&](const DrawnCrowd& crowd, Part part) {
-        return drawCrowd(commands, view, crowd, part, pipelines_.at({crowd.stage, look.variant}));
+        return drawCrowd(
+            commands, view, crowd, part,
+            {layoutsFor(motion).of(crowd.stage), pipelines_.at({crowd.stage, look.variant})});
     };
     // The sky covers every pixel that nothing else covers, so colours need no clear.
     const VkRenderingAttachmentInfo colors[] = {
@@ -308,9 +313,9 @@ uint32_t ForwardPass::record(Commands& commands, const Target& target, VkDescrip
 }
 
 uint32_t ForwardPass::drawCrowd(Commands& commands, VkDescriptorSet view, const DrawnCrowd& crowd,
-                                Part part, const Pipelines& pipelines) const {
+                                Part part, const CrowdPipelines& pipelines) const {
     if (crowd.batches.empty()) return 0;
-    const BindingLayout& layout = layouts_.of(crowd.stage);
+    const BindingLayout& layout = pipelines.layout;
     uint32_t drawCalls = 0;
     VkPipeline bound = VK_NULL_HANDLE;
     vkCmdSetScissor(commands, 0, 1, &crowd.scissor);
@@ -331,7 +336,7 @@ uint32_t ForwardPass::drawCrowd(Commands& commands, VkDescriptorSet view, const 
             end = endOfRun(batch, i, wayOf);
             const auto [blended, flags, cullMode, set] = wayOf(i);
             if (blended) continue;
-            const VkPipeline pipeline = pipelines.at(flags).get();
+            const VkPipeline pipeline = pipelines.byFlags.at(flags).get();
             if (pipeline != std::exchange(bound, pipeline)) {
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
             }
@@ -355,7 +360,7 @@ uint32_t ForwardPass::drawBlended(Commands& commands, VkDescriptorSet view,
         const Batch& batch = crowd.batches[item.batch];
         const Draw& draw = batch.draws[item.draw];
         const DrawMaterial& material = batch.drawMaterials[draw.material];
-        const BindingLayout& layout = layouts_.of(crowd.stage);
+        const BindingLayout& layout = layoutsFor(look.variant.motion).of(crowd.stage);
         const bool sameBatch = last && last->crowd == item.crowd && last->batch == item.batch;
         if (!sameBatch) {
             vkCmdSetScissor(commands, 0, 1, &crowd.scissor);

@@ -101,6 +101,8 @@ private:
     /// By SINEW_DRAW_*, those that the part depends on.
     using Pipelines = std::map<uint32_t, Pipeline>;
 
+    StageLayouts& layoutsFor(bool motion) { return motion ? motionLayouts_ : layouts_; }
+    const StageLayouts& layoutsFor(bool motion) const { return motion ? motionLayouts_ : layouts_; }
     static uint32_t flagsFor(Part part, const Draw& draw, const DrawMaterial& material);
     Surroundings createSurroundings(const Device& device, const ShaderLibrary& shaders,
                                     bool motion) const;
@@ -110,8 +112,12 @@ private:
                                  const VertexStage& stage, uint32_t flags) const;
     Pipeline createLinePipeline(const Device& device, const ShaderLibrary& shaders,
                                 const VertexStage& stage, bool motion) const;
+    struct CrowdPipelines {
+        const BindingLayout& layout;
+        const Pipelines& byFlags;
+    };
     uint32_t drawCrowd(Commands& commands, VkDescriptorSet view, const DrawnCrowd& crowd, Part part,
-                       const Pipelines& pipelines) const;
+                       const CrowdPipelines& pipelines) const;
     uint32_t drawBlended(Commands& commands, VkDescriptorSet view,
                          std::span<const DrawnCrowd> crowds, const ForwardLook& look) const;
     uint32_t drawLines(Commands& commands, VkDescriptorSet view, const Lines& lines,
@@ -124,7 +130,7 @@ private:
     Attachments attachments_;
     VelocityAttachments velocityAttachments_;
     PipelineLayout viewLayout_;  // ground and sky
-    StageLayouts layouts_;
+    StageLayouts layouts_, motionLayouts_;
     StageLayouts lineLayouts_;
     std::map<Key, Pipelines> pipelines_;
     std::map<VertexStage, Pipelines> depthPipelines_;
