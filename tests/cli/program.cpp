@@ -9,7 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -32,7 +32,9 @@ TemporaryFolder::~TemporaryFolder() {
 
 std::string readFile(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
+    std::ostringstream bytes;
+    bytes << in.rdbuf();
+    return std::move(bytes).str();
 }
 
 void writeFile(const fs::path& file, const std::string& bytes) {

@@ -43,6 +43,8 @@ public:
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
     std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+    /// The path of a file in the folder, for a command line.
+    std::string at(const std::string& name) const { return (path_ / name).string(); }
     const std::filesystem::path& path() const { return path_; }
 
 private:

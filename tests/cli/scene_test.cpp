@@ -1,32 +1,36 @@
 // sinew-cli and several models: on the command line, and in scene files.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 
-#include "tests/cli/program.h"
+#include "tests/cli/commands.h"
 #include "tests/read_image.h"
 
 namespace sinew::test {
 namespace {
 
 using images::Pixels;
-using testing::HasSubstr;
 
-std::string mannequin() {
-    return shipped("mannequin_low.glb").string();
-}
-std::string serpent() {
-    return shipped("serpent.glb").string();
-}
+const std::string kMannequin = shipped("mannequin_low.glb").string();
+const std::string kBoth = kMannequin + ' ' + shipped("serpent.glb").string();
 
-class GpuCliScene : public ::testing::Test {
+class CliScene : public ::testing::Test {
+protected:
+    /// The path of a scene file with these models.
+    std::string scene(const std::string& models) {
+        writeFile(folder_ / "town.json", R"({"models": [)" + models + "]}");
+        return folder_.at("town.json");
+    }
+    std::string render(const std::string& arguments) {
+        return "render " + arguments + " --size 160x120 -o " + folder_.at("picture.png");
+    }
+
+    TemporaryFolder folder_;
+};
+
+class GpuCliScene : public CliScene {
 protected:
     Pixels drawn(const std::string& arguments) {
-        const std::filesystem::path file = folder_ / "picture.png";
-        const Outcome run = runCli("render " + arguments + " --size 160x120 -o " + file.string());
-        EXPECT_EQ(run.exitCode, 0) << run.error;
-        return readImage(file);
+        succeed(render(arguments));
+        return readImage(folder_ / "picture.png");
     }
     static double differingShare(const Pixels& a, const Pixels& b) {
         size_t differing = 0;
@@ -35,89 +39,52 @@ protected:
         }
         return static_cast<double>(differing) / static_cast<double>(a.rgba.size());
     }
-    std::string scene(const std::string& models) {
-        writeFile(folder_ / "town.json", R"({"models": [)" + models + "]}");
-        return (folder_ / "town.json").string();
-    }
-
-    TemporaryFolder folder_;
 };
 
 TEST_F(GpuCliScene, SeveralModelsAreDrawnTogether) {
     const std::string rest = " --instances 6 --clip rest --camera 20,15";
-    const Pixels both = drawn(mannequin() + ' ' + serpent() + rest);
-    EXPECT_GT(differingShare(both, drawn(mannequin() + rest)), 0.01);
-    EXPECT_GT(differingShare(both, drawn(serpent() + rest)), 0.01);
+    const Pixels both = drawn(kBoth + rest);
+    for (const std::string& one : {kMannequin, shipped("serpent.glb").string()}) {
+        EXPECT_GT(differingShare(both, drawn(one + rest)), 0.01) << one;
+    }
     const std::string same =
-        scene(R"({"path": ")" + mannequin() + R"(", "count": 3, "clip": "rest"},
-                                      {"path": ")" +
-              serpent() + R"(", "count": 3, "clip": "rest"})");
+        scene(R"({"path": ")" + kMannequin + R"(", "count": 3, "clip": "rest"}, {"path": ")" +
+              shipped("serpent.glb").string() + R"(", "count": 3, "clip": "rest"})");
     EXPECT_EQ(drawn(same + " --camera 20,15").rgba, both.rgba) << "a scene file says the same";
-}
-
-TEST_F(GpuCliScene, AClipOfOneModelLeavesTheOthersTheirOwn) {
-    const std::string both = mannequin() + ' ' + serpent() + " --camera 20,15 --time 0.6";
-    EXPECT_GT(differingShare(drawn(both + " --clip walk"), drawn(both)), 0.001);
+    const std::string moving = kBoth + " --camera 20,15 --time 0.6";
+    EXPECT_GT(differingShare(drawn(moving + " --clip walk"), drawn(moving)), 0.001)
+        << "a clip of one model leaves the others their own";
 }
 
 TEST_F(GpuCliScene, PathsBeginAtTheFileAndPlacementsAreKept) {
-    std::filesystem::copy_file(mannequin(), folder_ / "somebody.glb");
-    const std::string look = " --clip rest --camera 0,5,1,0,1,0";
-    const Pixels front =
-        drawn(scene(R"({"path": "somebody.glb", "placements": [{"at": [0, 0, 0]}]})") + look);
-    const Pixels whole = drawn(
-        scene(R"({"path": ")" + mannequin() + R"(", "placements": [{"at": [0, 0, 0]}]})") + look);
-    EXPECT_LT(differingShare(whole, front), 0.002) << "its whole path says the same";
-    const Pixels back = drawn(
-        scene(R"({"path": "somebody.glb", "placements": [{"at": [0, 0, 0], "turned": 180}]})") +
-        look);
-    EXPECT_GT(differingShare(back, front), 0.01);
+    std::filesystem::copy_file(kMannequin, folder_ / "somebody.glb");
+    const auto placed = [&](const std::string& path, const std::string& more) {
+        return drawn(
+            scene(R"({"path": ")" + path + R"(", "placements": [{"at": [0, 0, 0])" + more + "}]}") +
+            " --clip rest --camera 0,5,1,0,1,0");
+    };
+    const Pixels front = placed("somebody.glb", "");
+    EXPECT_LT(differingShare(placed(kMannequin, ""), front), 0.002) << "the absolute path";
+    EXPECT_GT(differingShare(placed("somebody.glb", R"(, "turned": 180)"), front), 0.01);
 }
 
-class CliScene : public GpuCliScene {
-protected:
-    static void expectFault(const Outcome& run, const std::string& message) {
-        EXPECT_EQ(run.exitCode, 1);
-        EXPECT_THAT(run.error, HasSubstr(message));
-        EXPECT_EQ(std::count(run.error.begin(), run.error.end(), '\n'), 1) << run.error;
-    }
-    Outcome rendered(const std::string& arguments) const {
-        return runCli("render " + arguments + " -o " + (folder_ / "picture.png").string());
-    }
-};
-
-TEST_F(CliScene, SaysWhatIsWrongWithAFile) {
-    expectFault(rendered(scene(R"({"path": "a.glb", "count": 0})")),
-                "town.json: models[0].count: a number from 1 to 1000000 is expected, not 0");
-    expectFault(rendered(scene(R"({"path": "no-such.glb"})")), "no-such.glb");
-    expectFault(rendered((folder_ / "none.json").string()), "none.json: cannot be opened");
-}
-
-TEST_F(CliScene, IsNotWrittenOver) {
-    std::filesystem::copy_file(mannequin(), folder_ / "b.glb");
-    const std::string town = scene(R"({"path": ")" + mannequin() + R"("}, {"path": "b.glb"})");
-    std::filesystem::create_hard_link(folder_ / "b.glb", folder_ / "b.png");
-    expectFault(runCli("render " + town + " -o " + (folder_ / "b.png").string()), "b.png");
-}
-
-TEST_F(CliScene, OptionsOfOneModelAreRefused) {
-    expectFault(
-        rendered(mannequin() + ' ' + serpent() + " --animator x.animator.json"),
+TEST_F(CliScene, FaultsOfFilesAndOptionsAreRefused) {
+    expectRefused(render(scene(R"({"path": "a.glb", "count": 0})")),
+                  "town.json: models[0].count: a number from 1 to 1000000 is expected, not 0");
+    expectRefused(render(scene(R"({"path": "no-such.glb"})")), "no-such.glb");
+    expectRefused(render(folder_.at("none.json")), "none.json: cannot be opened");
+    expectRefused(
+        render(kBoth + " --animator x.animator.json"),
         "one description cannot drive several models; use --animator model, or a scene file");
-    expectFault(rendered(mannequin() + ' ' + serpent() + " --clip fly"), "fly");
-    expectFault(rendered(mannequin() + ' ' + serpent() + " --joint third_arm"), "third_arm");
-}
-
-TEST_F(CliScene, CommandsThatMeasureTakeModelsAlone) {
+    expectRefused(render(kBoth + " --clip fly"), "fly");
+    expectRefused(render(kBoth + " --joint third_arm"), "third_arm");
+    expectRefused("verify " + kBoth, "verify takes one MODEL");
     const std::string town = scene(R"({"path": "a.glb"})");
-    for (const char* command : {"verify ", "bench ", "inspect "}) {
-        expectFault(runCli(command + town), "this command takes .glb and .gltf files");
+    for (const std::string& command : {"verify " + town, "bench " + town, "inspect " + town,
+                                       "diff " + town + " --b vertex -o " + folder_.at("d.png"),
+                                       "export " + town + " -o " + folder_.at("d.ply")}) {
+        expectRefused(command, "this command takes .glb and .gltf files");
     }
-    expectFault(runCli("diff " + town + " --b vertex -o " + (folder_ / "d.png").string()),
-                "this command takes .glb and .gltf files");
-    expectFault(runCli("export " + town + " -o " + (folder_ / "d.ply").string()),
-                "this command takes .glb and .gltf files");
-    expectFault(runCli("verify " + mannequin() + ' ' + serpent()), "verify takes one MODEL");
 }
 
 }  // namespace

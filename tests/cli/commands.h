@@ -1,0 +1,97 @@
+// What tests of commands share: runs that must succeed or be refused, and what they write.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <vector>
+
+#include "tests/cli/program.h"
+#include "tests/gltf.h"
+
+namespace sinew::test {
+
+/// Runs sinew-cli, which must end with exit code 0.
+inline Outcome succeed(const std::string& arguments, const std::string& environment = "") {
+    Outcome run = runCli(arguments, environment);
+    EXPECT_EQ(run.exitCode, 0) << arguments << '\n' << run.out << run.error;
+    return run;
+}
+
+/// The bytes of `file` after a run that must succeed.
+inline std::string written(const std::filesystem::path& file, const std::string& arguments) {
+    succeed(arguments);
+    return readFile(file);
+}
+
+inline nlohmann::json readJson(const std::filesystem::path& file) {
+    return nlohmann::json::parse(readFile(file));
+}
+
+/// The run ended with exit code 1, and its last line on stderr matches `words`.
+inline void expectFault(const Outcome& run, const testing::Matcher<const std::string&>& words) {
+    EXPECT_EQ(run.exitCode, 1) << run.out;
+    EXPECT_EQ(run.lastError.rfind("sinew-cli: ", 0), 0u) << run.error;
+    EXPECT_THAT(run.lastError, words);
+}
+
+/// sinew-cli must end with exit code 1 and print nothing but one line, on stderr, that matches
+/// `words`.
+inline void expectRefused(const std::string& arguments,
+                          const testing::Matcher<const std::string&>& words,
+                          const std::string& environment = "") {
+    SCOPED_TRACE(arguments);
+    const Outcome run = runCli(arguments, environment);
+    expectFault(run, words);
+    EXPECT_EQ(run.out, "");
+    EXPECT_EQ(run.error, run.lastError + '\n');
+}
+inline void expectRefused(const std::string& arguments, const char* part) {
+    expectRefused(arguments, testing::HasSubstr(std::string(part)));
+}
+inline void expectRefused(const std::string& arguments, const std::string& part) {
+    expectRefused(arguments, testing::HasSubstr(part));
+}
+
+/// The message of the std::runtime_error that `work` throws, or "".
+template <typename Work>
+std::string faultOf(const Work& work) {
+    try {
+        (void)work();
+    } catch (const std::runtime_error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+/// The names of the files and folders in `folder`, sorted.
+inline std::vector<std::string> namesIn(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        names.push_back(entry.path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+/// A triangle with the corners (0, 0, 0), (1, 0, 0) and (0, 1, 0), drawn by node 0, "stone".
+inline Gltf triangle() {
+    Gltf gltf;
+    gltf.add("nodes", {{"name", "stone"}, {"mesh", 0}});
+    gltf.add("meshes", {{"primitives", {{{"attributes", {}}}}}});
+    gltf.attributes()["POSITION"] = gltf.positions({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    return gltf;
+}
+
+inline size_t countOf(const std::string& text, std::string_view part) {
+    size_t count = 0;
+    for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+        ++count;
+    }
+    return count;
+}
+
+}  // namespace sinew::test
