@@ -5,14 +5,14 @@
 namespace sinew::test {
 namespace {
 
-const std::string kModel = shipped("mannequin_low.glb").string();
 const std::string kOfMannequin = " --animator " + shipped("mannequin.animator.json").string();
 
 /// The bytes that an export by the reference writes.
 std::string exported(const std::string& arguments) {
     const TemporaryFolder folder;
     const std::string file = folder.at("a.ply");
-    return written(file, "export " + kModel + " --method reference -o " + file + ' ' + arguments);
+    return written(file,
+                   "export " + kLowMannequin + " --method reference -o " + file + ' ' + arguments);
 }
 
 TEST(CliAnimator, SeedTimeInstanceAndDescriptionChooseThePose) {
@@ -38,8 +38,8 @@ TEST(CliAnimator, ClipsComeFromFilesThatTheDescriptionNames) {
     writeFile(folder / "a.json", R"({"clips": ["slide.gltf"], )" + states);
     writeFile(folder / "b.json", R"({"clips": ["../slide.gltf"], )" + states);
     const auto command = [&](const char* output, const char* animator) {
-        return "export " + kModel + " --method reference -o " + folder.at(output) + " --animator " +
-               folder.at(animator);
+        return "export " + kLowMannequin + " --method reference -o " + folder.at(output) +
+               " --animator " + folder.at(animator);
     };
     EXPECT_NE(written(folder / "early.ply", command("early.ply", "a.json") + " --time 0.1"),
               written(folder / "late.ply", command("late.ply", "a.json") + " --time 0.9"));
@@ -51,7 +51,7 @@ TEST(CliAnimator, ClipsComeFromFilesThatTheDescriptionNames) {
 TEST(CliAnimator, AClipATimeAndABrokenDescriptionAreRefused) {
     const TemporaryFolder folder;
     writeFile(folder / "broken.json", R"({"states": [{"name": "idle"}, {"name": "fly"}]})");
-    const std::string to = kModel + " -o " + folder.path().string();
+    const std::string to = kLowMannequin + " -o " + folder.path().string();
     for (const std::string& command : {"export " + to + "/posed.ply", "render " + to + "/a.png",
                                        "diff " + to + "/a.png --a cpu --b cpu:u8x4"}) {
         expectRefused(command + " --clip walk" + kOfMannequin,
@@ -60,7 +60,7 @@ TEST(CliAnimator, AClipATimeAndABrokenDescriptionAreRefused) {
                       "broken.json: states[1].name: unknown clip 'fly'");
     }
     expectRefused("export " + to + "/posed.ply --time -1" + kOfMannequin, "try 0 to 600 seconds");
-    expectRefused("verify " + kModel + " --animator " + folder.at("none"),
+    expectRefused("verify " + kLowMannequin + " --animator " + folder.at("none"),
                   "none: cannot be opened");
 }
 
@@ -68,8 +68,8 @@ TEST(GpuCliAnimator, CharactersOfAPicturePlayDifferentThings) {
     const TemporaryFolder folder;
     const auto picture = [&](const std::string& arguments) {
         const std::string file = folder.at("picture.png");
-        return written(file, "render " + kModel + " --instances 9 --size 160x120 -o " + file + ' ' +
-                                 arguments);
+        return written(file, "render " + kLowMannequin + " --instances 9 --size 160x120 -o " +
+                                 file + ' ' + arguments);
     };
     const std::string first = picture(kOfMannequin + " --time 8 --seed 2");
     EXPECT_EQ(picture(kOfMannequin + " --time 8 --seed 2"), first);

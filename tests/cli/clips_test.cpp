@@ -8,8 +8,6 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-const std::string kPlayer = shipped("mannequin_low.glb").string();
-
 /// A clip alone, for one joint.
 void writeClip(const fs::path& file, const char* joint) {
     Gltf gltf;
@@ -23,7 +21,7 @@ TEST(CliClips, ClipsOfAFolderArePlayedByEveryCommandThatReadsOneModel) {
     fs::create_directory(folder / "clips");
     writeClip(folder / "clips" / "slide.gltf", "rig:Hips");
     writeClip(folder / "clips" / "walk.gltf", "hips");
-    const std::string clips = kPlayer + " --clips '" + folder.at("clips") + "' ";
+    const std::string clips = kLowMannequin + " --clips '" + folder.at("clips") + "' ";
 
     const Json listed = Json::parse(succeed("inspect --json " + clips).out).at("clips");
     const size_t count = listed.size();
@@ -95,7 +93,7 @@ TEST(CliClips, ClipsAndScenesThatAreNotThereAreRefused) {
     const TemporaryFolder folder;
     fs::create_directory(folder / "none");
     writeClip(folder / "wing.gltf", "wing");
-    const std::string inspect = "inspect " + kPlayer;
+    const std::string inspect = "inspect " + kLowMannequin;
     expectRefused(inspect + " --clips " + folder.at("none"), "has no .glb or .gltf");
     expectRefused(inspect + " --clips missing.glb", "missing.glb: no such file");
     expectRefused(inspect + " --clips " + folder.at("wing.gltf"), "1 of its 1 animated joints");

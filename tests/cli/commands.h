@@ -9,10 +9,14 @@
 #include <stdexcept>
 #include <vector>
 
+#include "skinning/plain_text.h"
 #include "tests/cli/program.h"
 #include "tests/gltf.h"
 
 namespace sinew::test {
+
+/// The smallest character that ships.
+inline const std::string kLowMannequin = shipped("mannequin_low.glb").string();
 
 /// Runs sinew-cli, which must end with exit code 0.
 inline Outcome succeed(const std::string& arguments, const std::string& environment = "") {
@@ -38,8 +42,8 @@ inline void expectFault(const Outcome& run, const testing::Matcher<const std::st
     EXPECT_THAT(run.lastError, words);
 }
 
-/// sinew-cli must end with exit code 1 and print nothing but one line, on stderr, that matches
-/// `words`.
+/// sinew-cli must end with exit code 1 and print nothing but one line, on stderr: of plain text, at
+/// most kLongestLine bytes, and matching `words`.
 inline void expectRefused(const std::string& arguments,
                           const testing::Matcher<const std::string&>& words,
                           const std::string& environment = "") {
@@ -48,6 +52,8 @@ inline void expectRefused(const std::string& arguments,
     expectFault(run, words);
     EXPECT_EQ(run.out, "");
     EXPECT_EQ(run.error, run.lastError + '\n');
+    EXPECT_EQ(plainLines(run.error), run.error);
+    EXPECT_LE(run.error.size(), kLongestLine);
 }
 inline void expectRefused(const std::string& arguments, const char* part) {
     expectRefused(arguments, testing::HasSubstr(std::string(part)));

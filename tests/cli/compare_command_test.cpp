@@ -1,83 +1,68 @@
 // sinew-cli compare: what it prints, writes and fails for.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-
 #include "benchmarks/report_json.h"
+#include "tests/cli/commands.h"
 #include "tests/cli/example_report.h"
-#include "tests/cli/program.h"
 
 namespace sinew::test {
 namespace {
 
 using testing::HasSubstr;
 
-std::string written(const TemporaryFolder& folder, const std::string& name, const Report& report) {
-    writeFile(folder / name, reportJson(report).dump());
-    return (folder / name).string() + ' ';
-}
+/// Reports with the first scenario's first rows alone, which are read quickly.
+class CliCompare : public testing::Test {
+protected:
+    CliCompare() {
+        Report report = exampleReport();
+        report.sections.resize(1);
+        report.sections[0].rows.resize(12);
+        before_ = store("before.json", report);
+        Timing& frame = *report.sections[0].rows[8].frame;
+        for (double* ms : {&frame.all.median, &frame.all.p5, &frame.all.p95}) *ms *= 1.3;
+        for (double& ms : frame.blockMedians) ms *= 1.3;
+        after_ = store("after.json", report);
+        report.device.name = "Another GPU";
+        other_ = store("other.json", report);
+    }
+    std::string store(const std::string& name, const Report& report) const {
+        writeFile(folder_ / name, reportJson(report).dump());
+        return folder_.at(name) + ' ';
+    }
 
-Report slowed(double by) {
-    Report report = exampleReport();
-    Timing& frame = *report.sections[0].rows[8].frame;
-    for (double* value : {&frame.all.median, &frame.all.p5, &frame.all.p95}) *value *= by;
-    for (double& value : frame.blockMedians) value *= by;
-    return report;
-}
+    const TemporaryFolder folder_;
+    std::string before_, after_, other_;
+};
 
-TEST(CliCompare, FailsOnlyForSlowdownsPastTheLimit) {
-    const TemporaryFolder folder;
-    const std::string before = written(folder, "before.json", exampleReport());
-    const std::string after = written(folder, "after.json", slowed(1.3));
-    const Outcome run = runCli("compare " + before + after);
-    EXPECT_EQ(run.exitCode, 0) << run.error;
-    EXPECT_THAT(run.out, HasSubstr("1 sure difference of"));
-    EXPECT_THAT(run.out, HasSubstr("+30.0 % slower"));
-    const Outcome failed = runCli("compare --fail-above 5 " + before + after);
-    EXPECT_EQ(failed.exitCode, 1);
-    EXPECT_THAT(failed.lastError, HasSubstr("the worst by 30.0 % (+"));
-    EXPECT_EQ(runCli("compare --fail-above 40 " + before + after).exitCode, 0);
-    EXPECT_EQ(runCli("compare --fail-above 5 " + after + before).exitCode, 0);  // faster
-    EXPECT_EQ(runCli("compare --fail-above 5 " + before + before).exitCode, 0);
-}
-
-TEST(CliCompare, WritesATable) {
-    const TemporaryFolder folder;
-    Report other = exampleReport(2);
-    other.device.name = "Another GPU";
-    const std::string table = (folder / "c.csv").string();
-    const Outcome run = runCli("compare " + written(folder, "a.json", exampleReport()) +
-                               written(folder, "b.json", other) + "-o " + table);
-    EXPECT_EQ(run.exitCode, 0) << run.error;
-    EXPECT_THAT(run.out, HasSubstr("Another GPU"));
-    EXPECT_THAT(readFile(table), HasSubstr("median_ms_2"));
-}
-
-TEST(CliCompare, FaultsNameTheFileAndWhatIsWrong) {
-    const TemporaryFolder folder;
-    const std::string good = written(folder, "good.json", exampleReport());
-    const auto fault = [](const std::string& arguments) {
-        const Outcome run = runCli("compare " + arguments);
-        EXPECT_EQ(run.exitCode, 1) << arguments;
-        return run.lastError;
-    };
-    writeFile(folder / "bad.json", "{\"version\": 5");
-    writeFile(folder / "old.json", "{\"version\": 3}");
-    EXPECT_THAT(fault(good + (folder / "bad.json").string()),
-                HasSubstr("bad.json: the JSON ends too early"));
-    EXPECT_THAT(fault(good + (folder / "old.json").string()),
-                HasSubstr("version 3, and versions 4 to 5 are read"));
-    EXPECT_THAT(fault(good + "nowhere.json"), HasSubstr("nowhere.json: cannot be opened"));
-    EXPECT_THAT(fault(good), HasSubstr("REPORT"));
-    EXPECT_THAT(fault(good + good + "-o c.pdf"), HasSubstr("the format of a comparison is .csv"));
-    EXPECT_THAT(fault(good + good + "-o c.html"),
-                HasSubstr("-o c.html: the HTML page of a comparison was removed, and .csv is "
-                          "written; name a .csv file"));
-    Report other = exampleReport();
-    other.device.name = "Another GPU";
-    EXPECT_THAT(fault(good + written(folder, "other.json", other) + "--fail-above 5"),
+TEST_F(CliCompare, FailsOnlyForSlowdownsPastTheLimit) {
+    const std::string out = succeed("compare " + before_ + after_).out;
+    EXPECT_THAT(out, HasSubstr("1 sure difference of"));
+    EXPECT_THAT(out, HasSubstr("+30.0 % slower"));
+    expectFault(runCli("compare --fail-above 5 " + before_ + after_),
+                HasSubstr("the worst by 30.0 % (+"));
+    succeed("compare --fail-above 40 " + before_ + after_);
+    succeed("compare --fail-above 5 " + after_ + before_);  // faster
+    succeed("compare --fail-above 5 " + before_ + before_);
+    expectFault(runCli("compare --fail-above 5 " + before_ + other_),
                 HasSubstr("no time could be compared"));
+}
+
+TEST_F(CliCompare, WritesATable) {
+    EXPECT_THAT(succeed("compare " + before_ + other_ + "-o " + folder_.at("c.csv")).out,
+                HasSubstr("Another GPU"));
+    EXPECT_THAT(readFile(folder_ / "c.csv"), HasSubstr("median_ms_2"));
+}
+
+TEST_F(CliCompare, FaultsNameTheFileAndWhatIsWrong) {
+    writeFile(folder_ / "bad.json", "{\"version\": 5");
+    writeFile(folder_ / "old.json", "{\"version\": 3}");
+    const std::string good = "compare " + before_;
+    expectRefused(good + folder_.at("bad.json"), "bad.json: the JSON ends too early");
+    expectRefused(good + folder_.at("old.json"), "version 3, and versions 4 to 5 are read");
+    expectRefused(good + "nowhere.json", "nowhere.json: cannot be opened");
+    expectRefused(good, "REPORT");
+    expectRefused(good + after_ + "-o c.pdf", "the format of a comparison is .csv");
+    expectRefused(good + after_ + "-o c.html",
+                  "-o c.html: the HTML page of a comparison was removed, and .csv is written; "
+                  "name a .csv file");
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ TEST(CliFaults, WrongArgumentsNameTheOption) {
 }
 
 TEST(CliFaults, AVariableThatNamesNoDriverIsTheReason) {
-    const std::string model = shipped("mannequin_low.glb").string();
+    const std::string model = kLowMannequin;
     for (const std::string name : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"}) {
         const std::string none =
             "env -u VK_DRIVER_FILES -u VK_ICD_FILENAMES " + name + "=/nonexistent.json ";

@@ -16,11 +16,9 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-const std::string kLow = shipped("mannequin_low.glb").string();
-
 /// Of the simplest command that writes a file.
 std::string exportTo(const std::string& file) {
-    return "export " + kLow + " --method reference -o '" + file + "'";
+    return "export " + kLowMannequin + " --method reference -o '" + file + "'";
 }
 
 mode_t permissionsOf(const fs::path& file) {
@@ -85,7 +83,7 @@ TEST_F(CliOutput, BakeSparesBufferAndImagesOfTheModelByAnyName) {
 TEST_F(CliOutput, BakeSparesFilesOfTheNameThatItWasNotGiven) {
     writeHero("hero.bin", "hero.png");
     const std::string buffer = readFile(folder_ / "hero.bin");
-    const Outcome run = succeed(bakeTo(kLow, "hero.json"));
+    const Outcome run = succeed(bakeTo(kLowMannequin, "hero.json"));
     for (const char* file : {"hero.json", "hero.baked.bin", "hero.baked.png"}) {
         EXPECT_THAT(run.out, HasSubstr(file));
     }
@@ -94,7 +92,7 @@ TEST_F(CliOutput, BakeSparesFilesOfTheNameThatItWasNotGiven) {
 }
 
 TEST_F(CliOutput, EveryCommandTellsItsFormatsByTheName) {
-    fs::copy_file(kLow, folder_ / "m.glb");
+    fs::copy_file(kLowMannequin, folder_ / "m.glb");
     const std::string model = folder_.at("m.glb"), to = model + " -o " + model;
     expectSpared("render " + to, "does not end in .png");
     expectSpared("diff " + to + " --b cpu", "does not end in .png");
@@ -111,7 +109,7 @@ TEST_F(CliOutput, FilesThatACommandReadsAreSpared) {
     };
     const std::string to = " -o " + folder_.path().string() + '/';
     // The model, by a symbolic link.
-    fs::copy_file(kLow, folder_ / "m.png");
+    fs::copy_file(kLowMannequin, folder_ / "m.png");
     fs::create_symlink("m.png", folder_ / "link.glb");
     expectSpared("render " + folder_.at("link.glb") + to + "m.png", "which is read");
     // Scenarios and reports.
@@ -123,14 +121,14 @@ TEST_F(CliOutput, FilesThatACommandReadsAreSpared) {
     expectSpared("compare " + folder_.at("a.json") + ' ' + folder_.at("b.csv") + to + "b.csv",
                  "it is read");
     // A model of a scene.
-    fs::copy_file(kLow, folder_ / "b.glb");
+    fs::copy_file(kLowMannequin, folder_ / "b.glb");
     link("b.glb", {"b.png"});
     writeFile(folder_ / "town.json", R"({"models": [{"path": "m.png"}, {"path": "b.glb"}]})");
     expectSpared("render " + folder_.at("town.json") + to + "b.png", "b.png");
     // A prop, and a description, also where it is read because it lies next to the model.
     fs::copy_file(shipped("props/sword.glb"), folder_ / "prop.glb");
     link("prop.glb", {"prop.png", "prop.ply", "prop.json"});
-    fs::copy_file(kLow, folder_ / "hero.glb");
+    fs::copy_file(kLowMannequin, folder_ / "hero.glb");
     writeFile(folder_ / "hero.animator.json", R"({"states": [{"name": "idle"}]})");
     link("hero.animator.json", {"hero.png", "hero.ply", "hero.json"});
     const std::string hero = folder_.at("hero.glb"), diff = "diff " + hero + " --b cpu" + to;

@@ -39,9 +39,9 @@ TEST_F(CliRootMotion, AClipGoesOnWhereItStartsOver) {
     EXPECT_NEAR(exportedZ("--clip walk --time 3.25"), 0.5, 1e-4);
     EXPECT_NEAR(exportedZ("--clip walk --time 3.25 --root-motion"), 6.5, 1e-4);
     EXPECT_NEAR(exportedZ("--clip walk --time -0.25 --root-motion"), -0.5, 1e-4);
-    expectRefused("export " + shipped("mannequin_low.glb").string() +
-                      " --clip walk --root-motion -o " + folder_.at("posed.ply"),
-                  "has no root motion: ");
+    expectRefused(
+        "export " + kLowMannequin + " --clip walk --root-motion -o " + folder_.at("posed.ply"),
+        "has no root motion: ");
 }
 
 TEST_F(CliRootMotion, OfAnimatorsIsWhatTheDescriptionOrTheOptionSays) {

@@ -9,8 +9,7 @@ namespace {
 
 using images::Pixels;
 
-const std::string kMannequin = shipped("mannequin_low.glb").string();
-const std::string kBoth = kMannequin + ' ' + shipped("serpent.glb").string();
+const std::string kBoth = kLowMannequin + ' ' + shipped("serpent.glb").string();
 
 class CliScene : public ::testing::Test {
 protected:
@@ -44,11 +43,11 @@ protected:
 TEST_F(GpuCliScene, SeveralModelsAreDrawnTogether) {
     const std::string rest = " --instances 6 --clip rest --camera 20,15";
     const Pixels both = drawn(kBoth + rest);
-    for (const std::string& one : {kMannequin, shipped("serpent.glb").string()}) {
+    for (const std::string& one : {kLowMannequin, shipped("serpent.glb").string()}) {
         EXPECT_GT(differingShare(both, drawn(one + rest)), 0.01) << one;
     }
     const std::string same =
-        scene(R"({"path": ")" + kMannequin + R"(", "count": 3, "clip": "rest"}, {"path": ")" +
+        scene(R"({"path": ")" + kLowMannequin + R"(", "count": 3, "clip": "rest"}, {"path": ")" +
               shipped("serpent.glb").string() + R"(", "count": 3, "clip": "rest"})");
     EXPECT_EQ(drawn(same + " --camera 20,15").rgba, both.rgba) << "a scene file says the same";
     const std::string moving = kBoth + " --camera 20,15 --time 0.6";
@@ -57,14 +56,14 @@ TEST_F(GpuCliScene, SeveralModelsAreDrawnTogether) {
 }
 
 TEST_F(GpuCliScene, PathsBeginAtTheFileAndPlacementsAreKept) {
-    std::filesystem::copy_file(kMannequin, folder_ / "somebody.glb");
+    std::filesystem::copy_file(kLowMannequin, folder_ / "somebody.glb");
     const auto placed = [&](const std::string& path, const std::string& more) {
         return drawn(
             scene(R"({"path": ")" + path + R"(", "placements": [{"at": [0, 0, 0])" + more + "}]}") +
             " --clip rest --camera 0,5,1,0,1,0");
     };
     const Pixels front = placed("somebody.glb", "");
-    EXPECT_LT(differingShare(placed(kMannequin, ""), front), 0.002) << "the absolute path";
+    EXPECT_LT(differingShare(placed(kLowMannequin, ""), front), 0.002) << "the absolute path";
     EXPECT_GT(differingShare(placed("somebody.glb", R"(, "turned": 180)"), front), 0.01);
 }
 
