@@ -1,11 +1,6 @@
 // sinew-cli bench: reports that are complete, true to what happened, and kept when a run ends
 // early.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <csignal>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
@@ -14,18 +9,14 @@
 
 #include "benchmarks/report.h"
 #include "benchmarks/report_json.h"
-#include "tests/cli/program.h"
+#include "tests/cli/commands.h"
 
 namespace sinew::test {
 namespace {
 
-namespace fs = std::filesystem;
-using nlohmann::json;
 using ::testing::HasSubstr;
 
-const std::string kLightMannequin = shipped("mannequin_low.glb").string();
-
-void expectTiming(const json& timing, uint32_t frames, uint32_t blocks) {
+void expectTiming(const Json& timing, uint32_t frames, uint32_t blocks) {
     ASSERT_TRUE(timing.is_object()) << timing;
     EXPECT_EQ(timing.at("count"), frames);
     EXPECT_GT(timing.at("median"), 0.0);
@@ -36,8 +27,8 @@ void expectTiming(const json& timing, uint32_t frames, uint32_t blocks) {
 }
 
 /// Everything that the schema has to say against it.
-std::string faultsBySchema(const json& report) {
-    const json schemaJson = json::parse(reportSchema().dump());
+std::string faultsBySchema(const Json& report) {
+    const Json schemaJson = Json::parse(reportSchema().dump());
     valijson::Schema schema;
     valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(schemaJson),
                                             schema);
@@ -52,37 +43,55 @@ std::string faultsBySchema(const json& report) {
     return faults;
 }
 
-TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
+/// A run that succeeded: what it printed, its report, which has no fault by the schema, and the
+/// first section of it.
+struct Benched {
+    std::string out;
+    Json report;
+    Json section;
+    const Json& rows() const { return section.at("rows"); }
+};
+
+Benched bench(const std::string& arguments, const std::string& environment = "") {
     const TemporaryFolder folder;
-    const Outcome run = runCli("bench " + kLightMannequin +
-                               " --methods compute,vertex,cpu --instances 1,2 --passes 1,2 "
-                               "--frames 8 --size 64x64 --details -o " +
-                               (folder / "report.json").string());
-    ASSERT_EQ(run.exitCode, 0) << run.error;
+    Benched run{
+        .out = succeed("bench " + arguments + " -o " + folder.at("report.json"), environment).out,
+        .report = readJson(folder / "report.json"),
+        .section = {}};
+    EXPECT_EQ(faultsBySchema(run.report), "");
+    EXPECT_EQ(run.report.at("sections").size(), 1u);
+    run.section = run.report.at("sections").at(0);
+    return run;
+}
+
+TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
+    const Benched run = bench(kLowMannequin +
+                              " --methods compute,vertex,cpu --instances 1,2 --passes 1,2 "
+                              "--frames 8 --size 64x64 --details");
     for (const char* word : {"GPU skin", "CPU pose", "GPU shadow", "frame time", "compute",
                              "vertex", "M vertices/s", "times sinew"}) {
-        EXPECT_NE(run.out.find(word), std::string::npos) << word;
+        EXPECT_THAT(run.out, HasSubstr(word));
     }
-    const json report = json::parse(readFile(folder / "report.json"));
-    EXPECT_EQ(faultsBySchema(report), "");
+    const Json &report = run.report, &section = run.section;
+    Json partial = report;
+    partial.at("partial") = true;
+    EXPECT_EQ(faultsBySchema(partial), "");
     EXPECT_EQ(report.at("version"), kReportVersion);
     EXPECT_FALSE(report.at("partial"));
     for (const char* key : {"name", "type", "driver", "vulkan"}) {
         EXPECT_FALSE(report.at("device").at(key).get<std::string>().empty()) << key;
     }
     EXPECT_FALSE(report.at("commit").get<std::string>().empty());
-    ASSERT_EQ(report.at("sections").size(), 1u);
-    const json& section = report.at("sections").at(0);
     EXPECT_EQ(section.at("verdicts").size(), 2u * 2u * kMeasures.size());
     std::map<uint32_t, size_t> kernels;  // by instances
-    for (const json& kernel : section.at("kernels")) ++kernels[kernel.at("instances")];
+    for (const Json& kernel : section.at("kernels")) ++kernels[kernel.at("instances")];
     ASSERT_EQ(kernels.size(), 2u);
     EXPECT_GT(kernels[1], 5u);
     EXPECT_EQ(kernels[1], kernels[2]);
     ASSERT_EQ(section.at("rows").size(), 3u * 2u * 2u);
     const bool timestamps = report.at("device").at("timestamps");
     const bool counts = report.at("device").at("pipelineStatistics");
-    for (const json& row : section.at("rows")) {
+    for (const Json& row : section.at("rows")) {
         SCOPED_TRACE(row.dump());
         const std::string choice = row.at("choice");
         const auto passes = row.at("passes").get<uint64_t>();
@@ -91,7 +100,7 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
         for (const char* against : {"ofItself", "ofTruth"}) {
             EXPECT_LT(row.at("verified").at(against).at("positionOfExtent"), 1e-5) << against;
         }
-        const json& steps = row.at("steps");
+        const Json& steps = row.at("steps");
         EXPECT_EQ(steps.size(), kStepCount);
         expectTiming(steps.at("sample").at("cpuMs"), 8, 8);
         expectTiming(steps.at("pose").at("cpuMs"), 8, 8);
@@ -116,7 +125,7 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
         }
         EXPECT_GT(row.at("drawCalls"), 0);
         uint64_t held = 0;
-        for (const json& bytes : row.at("heapBytes")) held += bytes.get<uint64_t>();
+        for (const Json& bytes : row.at("heapBytes")) held += bytes.get<uint64_t>();
         EXPECT_GT(held, 0u);
         EXPECT_GT(row.at("cost").at("uploadedBytesPerInstance"), 0);
     }
@@ -124,26 +133,21 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
 
 // Who animates, samples and poses has the time of it, and nobody else.
 TEST(GpuCliBench, AnAnimatedCrowdIsTimedByWhoPosesIt) {
-    const TemporaryFolder folder;
-    const Outcome run = runCli(
-        "bench --scenario crowd-animated --methods compute,compute:gpu-poses --instances 2 "
-        "--passes 1 --frames 8 --size 64x64 -o " +
-        (folder / "report.json").string());
-    ASSERT_EQ(run.exitCode, 0) << run.error;
+    const Benched run = bench(
+        "--scenario crowd-animated --methods compute,compute:gpu-poses --instances 2 "
+        "--passes 1 --frames 8 --size 64x64");
     EXPECT_THAT(run.out, HasSubstr("compute:gpu-poses: poses on the GPU"));
     EXPECT_THAT(run.out, HasSubstr("each by mannequin.animator.json"));
-    const json report = json::parse(readFile(folder / "report.json"));
-    EXPECT_EQ(faultsBySchema(report), "");
-    const json& section = report.at("sections").at(0);
+    const Json& section = run.section;
     EXPECT_EQ(section.at("model").at("animator"), "mannequin.animator.json");
     EXPECT_EQ(section.at("model").at("clip"), "");
     ASSERT_EQ(section.at("rows").size(), 2u);
-    const bool timestamps = report.at("device").at("timestamps");
-    for (const json& row : section.at("rows")) {
+    const bool timestamps = run.report.at("device").at("timestamps");
+    for (const Json& row : run.rows()) {
         SCOPED_TRACE(row.at("choice"));
         const bool onGpu = row.at("choice") == "compute:gpu-poses";
         EXPECT_TRUE(row.at("verified").at("withinTolerance"));
-        const json& steps = row.at("steps");
+        const Json& steps = row.at("steps");
         expectTiming(steps.at("animate").at("cpuMs"), 8, 8);
         EXPECT_EQ(steps.at("sample").at("cpuMs").is_null(), onGpu);
         EXPECT_EQ(steps.at("pose").at("gpuMs").is_null(), !onGpu || !timestamps);
@@ -153,30 +157,24 @@ TEST(GpuCliBench, AnAnimatedCrowdIsTimedByWhoPosesIt) {
 
 /// A stadium of a small figure, of which the camera sees about `kInView`.
 constexpr uint64_t kInView = 20;
-fs::path smallStadium(const TemporaryFolder& folder) {
-    const fs::path file = folder / "stadium.json";
-    writeFile(file, R"({"about": "A small stadium.", "models": [{"name": "figure",
-                        "vertices": 200, "triangles": 300, "joints": 12}],
-                        "choices": ["compute"], "instances": [5], "inView": 20, "passes": [1]})");
-    return file;
+Benched benchStadium(const std::string& options) {
+    const TemporaryFolder folder;
+    writeFile(folder / "stadium.json", R"({"about": "A small stadium.", "models": [{"name":
+        "figure", "vertices": 200, "triangles": 300, "joints": 12}],
+        "choices": ["compute"], "instances": [5], "inView": 20, "passes": [1]})");
+    return bench("--scenario " + folder.at("stadium.json") +
+                 " --frames 1 --seconds 0.01 --size 64x36 --details " + options);
 }
 
 TEST(GpuCliBench, AStadiumCountsListedInstances) {
-    const TemporaryFolder folder;
-    const Outcome run =
-        runCli("bench --scenario " + smallStadium(folder).string() +
-               " --methods compute:gpu-poses,vertex:gpu-poses:culled --instances 5,80 --passes 1,2 "
-               "--frames 1 --seconds 0.01 --size 64x36 --details -o " +
-               (folder / "report.json").string());
-    ASSERT_EQ(run.exitCode, 0) << run.error;
-    const json report = json::parse(readFile(folder / "report.json"));
-    EXPECT_EQ(faultsBySchema(report), "");
-    const json& section = report.at("sections").at(0);
+    const Benched run = benchStadium(
+        "--methods compute:gpu-poses,vertex:gpu-poses:culled --instances 5,80 --passes 1,2");
+    const Json& section = run.section;
     const uint64_t vertices = section.at("model").at("vertices");
     size_t rows = 0;
-    for (const json& row : section.at("rows")) {
+    for (const Json& row : section.at("rows")) {
         SCOPED_TRACE(row.dump().substr(0, 60));
-        const json& listed = row.at("listed");
+        const Json& listed = row.at("listed");
         ASSERT_EQ(listed.is_null(), row.at("choice") == "compute:gpu-poses");
         if (listed.is_null()) continue;
         ++rows;
@@ -200,33 +198,26 @@ TEST(GpuCliBench, AStadiumCountsListedInstances) {
 }
 
 TEST(GpuCliBench, AStadiumReportsMemoryAndPosesSavedByDetail) {
-    const TemporaryFolder folder;
-    const Outcome run =
-        runCli("bench --scenario " + smallStadium(folder).string() +
-               " --methods compute:gpu-poses,compute:gpu-poses:culled,compute:gpu-poses:lod,"
-               "compute:gpu-poses:lod:rate --instances 80 --passes 1 --frames 1 --seconds 0.01 "
-               "--size 64x36 --details -o " +
-               (folder / "report.json").string());
-    ASSERT_EQ(run.exitCode, 0) << run.error;
-    const json report = json::parse(readFile(folder / "report.json"));
-    EXPECT_EQ(faultsBySchema(report), "");
-    const json& section = report.at("sections").at(0);
+    const Benched run = benchStadium(
+        "--methods compute:gpu-poses,compute:gpu-poses:culled,compute:gpu-poses:lod,"
+        "compute:gpu-poses:lod:rate --instances 80 --passes 1");
+    const Json& section = run.section;
     const uint64_t vertex = 20, vertices = section.at("model").at("vertices");
     const auto memory = [&](size_t row) { return section.at("rows").at(row).at("vertexMemory"); };
     const uint64_t all = 80 * vertices * vertex;
-    EXPECT_EQ(memory(0), (json{{"heldBytes", all}, {"wantedBytes", all}, {"savedBytes", 0}}));
+    EXPECT_EQ(memory(0), (Json{{"heldBytes", all}, {"wantedBytes", all}, {"savedBytes", 0}}));
     const uint64_t skinned = section.at("rows").at(1).at("listed").at("skinned");
-    EXPECT_EQ(memory(1), (json{{"heldBytes", all},
+    EXPECT_EQ(memory(1), (Json{{"heldBytes", all},
                                {"wantedBytes", skinned * vertices * vertex},
                                {"savedBytes", 0}}));
-    const json& detail = section.at("rows").at(2).at("detail");
+    const Json& detail = section.at("rows").at(2).at("detail");
     EXPECT_EQ(memory(2).at("wantedBytes"), detail.at("verticesWanted").get<uint64_t>() * vertex);
     EXPECT_LT(memory(2).at("wantedBytes"), memory(1).at("wantedBytes"));
     EXPECT_EQ(
         memory(2).at("heldBytes").get<uint64_t>() + memory(2).at("savedBytes").get<uint64_t>(),
         all);
     // The crowd plays for some frames before the measured one, which poses a part of it.
-    const json& rated = section.at("rows").at(3);
+    const Json& rated = section.at("rows").at(3);
     EXPECT_GT(rated.at("rates").at("posed"), 0);
     EXPECT_LT(rated.at("rates").at("posed"), rated.at("listed").at("inView").get<uint64_t>() / 2);
     for (const char* line : {"per LOD", "coarser than needed", "skinned vertices"}) {
@@ -235,19 +226,14 @@ TEST(GpuCliBench, AStadiumReportsMemoryAndPosesSavedByDetail) {
 }
 
 TEST(LongGpuCliBench, RatesAreThoseOfACrowdThatGoesOn) {
-    const TemporaryFolder folder;
-    const Outcome run =
-        runCli("bench " + kLightMannequin +
-               " --clip walk --methods compute:gpu-poses:lod:rate,vertex:gpu-poses:lod:rate "
-               "--instances 400 "
-               "--passes 1 --frames 200 --seconds 0.01 --size 32x18 -o " +
-               (folder / "report.json").string());
-    ASSERT_EQ(run.exitCode, 0) << run.error;
-    const json report = json::parse(readFile(folder / "report.json"));
-    for (const json& row : report.at("sections").at(0).at("rows")) {
-        // Who begins the clip anew is posed at once.
-        const json& rates = row.at("rates").at("atRates");
-        EXPECT_EQ(rates, (json{rates.at(0), 0, 0, 400 - rates.at(0).get<int>()}));
+    const Benched run =
+        bench(kLowMannequin +
+              " --clip walk --methods compute:gpu-poses:lod:rate,vertex:gpu-poses:lod:rate "
+              "--instances 400 --passes 1 --frames 200 --seconds 0.01 --size 32x18");
+    for (const Json& row : run.rows()) {
+        // An instance that begins the clip anew is posed at once.
+        const Json& rates = row.at("rates").at("atRates");
+        EXPECT_EQ(rates, (Json{rates.at(0), 0, 0, 400 - rates.at(0).get<int>()}));
         EXPECT_LT(rates.at(0), 30) << row.at("choice");
         EXPECT_GE(row.at("rates").at("posed"), 50) << row.at("choice");
         EXPECT_LT(row.at("rates").at("posed"), 80) << row.at("choice");
@@ -255,16 +241,11 @@ TEST(LongGpuCliBench, RatesAreThoseOfACrowdThatGoesOn) {
 }
 
 TEST(LongGpuCliBench, ACrowdOfTenThousandWithLevelsOfDetailTakesNoMoreThan512MiB) {
-    const TemporaryFolder folder;
-    const Outcome run = runCli(
-        "bench " + shipped("mannequin_high.glb").string() +
+    const Benched run = bench(
+        shipped("mannequin_high.glb").string() +
         " --methods compute:gpu-poses:culled,compute:gpu-poses:lod --instances 10000 --passes 1 "
-        "--frames 2 --size 64x36 --assume-limits memory=512 --details -o " +
-        (folder / "report.json").string());
-    ASSERT_EQ(run.exitCode, 0) << run.error;
-    const json report = json::parse(readFile(folder / "report.json"));
-    EXPECT_EQ(faultsBySchema(report), "");
-    const json& rows = report.at("sections").at(0).at("rows");
+        "--frames 2 --size 64x36 --assume-limits memory=512 --details");
+    const Json& rows = run.rows();
     const auto held = [&](size_t row) {
         return rows.at(row).at("cost").at("heldBytesPerInstance").get<double>() * 10000;
     };
@@ -274,7 +255,7 @@ TEST(LongGpuCliBench, ACrowdOfTenThousandWithLevelsOfDetailTakesNoMoreThan512MiB
     EXPECT_EQ(rows.at(1).at("state"), "measured") << rows.at(1).at("reason");
     EXPECT_LT(held(1), 512 * mebibyte);
     // In full detail fewer fit.
-    const json& verified = rows.at(1).at("verified");
+    const Json& verified = rows.at(1).at("verified");
     EXPECT_TRUE(verified.at("withinTolerance"));
     EXPECT_GT(verified.at("instances"), 1000);
     EXPECT_LT(verified.at("instances"), 2000);
@@ -282,15 +263,11 @@ TEST(LongGpuCliBench, ACrowdOfTenThousandWithLevelsOfDetailTakesNoMoreThan512MiB
 }
 
 TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreToldApart) {
-    const TemporaryFolder folder;
-    const Outcome run = runCli(
-        "bench --quick --methods compute:u8x4,vertex-uniform:joints1,texture:dual-quaternion "
-        "--instances 1 --passes 1 --frames 1 --seconds 0.01 --size 64x64 -o " +
-        (folder / "report.json").string());
-    ASSERT_EQ(run.exitCode, 0) << run.error;
+    const Benched run = bench(
+        "--quick --methods compute:u8x4,vertex-uniform:joints1,texture:dual-quaternion "
+        "--instances 1 --passes 1 --frames 1 --seconds 0.01 --size 64x64");
     EXPECT_THAT(run.out, HasSubstr("skinned by cpu instead"));
-    const json report = json::parse(readFile(folder / "report.json"));
-    const json& rows = report.at("sections").at(0).at("rows");
+    const Json& rows = run.rows();
     ASSERT_EQ(rows.size(), 3u);
     EXPECT_EQ(rows.at(0).at("choice"), "compute:u8x4");
     EXPECT_EQ(rows.at(0).at("reason"), "");
@@ -309,10 +286,10 @@ TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreToldApart) {
 
 /// CPU times of the run's one row, by name: of its fastest frames, because a machine that is busy
 /// with others slows a few of any step.
-std::map<std::string, double> fastestCpu(const json& row) {
+std::map<std::string, double> fastestCpu(const Json& row) {
     std::map<std::string, double> fastest;
     for (const auto& step : row.at("steps").items()) {
-        const json& cpu = step.value().at("cpuMs");
+        const Json& cpu = step.value().at("cpuMs");
         if (!cpu.is_null()) fastest[step.key()] = cpu.at("p5");
     }
     fastest["upload"] = row.at("cpuUploadMs").at("p5");
@@ -324,19 +301,14 @@ std::map<std::string, double> fastestCpu(const json& row) {
 TEST(GpuCliBenchSteps, ASleepInAStepIsReportedThereAndNowhereElse) {
     // A busy machine needs less than half of it for the faster of two frames.
     constexpr int kSleepMs = 300;
-    const TemporaryFolder folder;
     for (const std::string step :
          {"sample", "pose", "palette", "skin", "shadow", "forward", "upload", "submit"}) {
         SCOPED_TRACE(step);
-        const Outcome run =
-            runCli("bench " + kLightMannequin + " --quick --methods " +
-                       (step == "skin" ? "cpu" : "compute") +
-                       " --instances 1 --passes 2 --frames 2 --size 64x64 -o " +
-                       (folder / "report.json").string(),
-                   "SINEW_TEST_SLOW=" + step + ":" + std::to_string(kSleepMs) + " ");
-        ASSERT_EQ(run.exitCode, 0) << run.error;
-        const json report = json::parse(readFile(folder / "report.json"));
-        const json& row = report.at("sections").at(0).at("rows").at(0);
+        const Benched run =
+            bench(kLowMannequin + " --quick --methods " + (step == "skin" ? "cpu" : "compute") +
+                      " --instances 1 --passes 2 --frames 2 --size 64x64",
+                  fmt::format("SINEW_TEST_SLOW={}:{} ", step, kSleepMs));
+        const Json& row = run.rows().at(0);
         for (const auto& [name, fastest] : fastestCpu(row)) {
             if (name == step) {
                 EXPECT_GE(fastest, kSleepMs);
@@ -352,103 +324,48 @@ TEST(GpuCliBenchSteps, ASleepInAStepIsReportedThereAndNowhereElse) {
 }
 
 TEST(GpuCliBench, AMethodThatIsWrongIsRefusedAndTheOthersAreTimed) {
-    const TemporaryFolder folder;
-    for (const char* wrong : {"compute", "vertex", "texture", "cpu"}) {
-        const std::string right = wrong == std::string("compute") ? "cpu" : "compute";
-        const Outcome run =
-            runCli("bench " + kLightMannequin + " --quick --methods " + right + ',' + wrong +
-                       " --instances 1 --passes 1 --frames 1 --seconds 0.01 --size 64x64 -o " +
-                       (folder / "report.json").string(),
-                   "SINEW_TEST_WRONG=" + std::string(wrong) + " ");
-        ASSERT_EQ(run.exitCode, 0) << run.error;
-        const json report = json::parse(readFile(folder / "report.json"));
-        const json& rows = report.at("sections").at(0).at("rows");
+    for (const std::string wrong : {"compute", "vertex", "texture", "cpu"}) {
+        const Benched run = bench(
+            kLowMannequin + " --quick --methods " + (wrong == "compute" ? "cpu," : "compute,") +
+                wrong + " --instances 1 --passes 1 --frames 1 --seconds 0.01 --size 64x64",
+            "SINEW_TEST_WRONG=" + wrong + ' ');
+        const Json& rows = run.rows();
         EXPECT_EQ(rows.size(), 2u);
-        for (const json& row : rows) {
+        for (const Json& row : rows) {
             const bool refused = row.at("choice") == wrong;
             EXPECT_EQ(row.at("state") == "wrong", refused) << row.at("choice");
             EXPECT_EQ(row.at("frameMs").is_null(), refused) << row.at("choice");
         }
-        EXPECT_THAT(run.out,
-                    HasSubstr(std::string(wrong) +
-                              " is wrong and was not timed: error against the reference: "));
+        EXPECT_THAT(
+            run.out,
+            HasSubstr(wrong + " is wrong and was not timed: error against the reference: "));
     }
-}
-
-TEST(GpuCliBench, AnInterruptedRunKeepsWhatWasMeasuredAndGoesOn) {
-    const TemporaryFolder folder;
-    const std::string report = (folder / "report.json").string();
-    const auto bench = [](const std::string& methods, const std::string& frames) {
-        return "bench " + kLightMannequin + " --quick --methods " + methods +
-               " --instances 1,2,3,4 --passes 1 --seconds 0.01 --size 64x64 --frames " + frames;
-    };
-    const std::string options = bench("compute", "4") + " -o " + report;
-    // The signal comes when the first point is in the report. Each frame sleeps, so that the other
-    // points take seconds more and a busy machine delivers the signal before their end.
-    const std::string error = (folder / "error").string();
-    const Outcome stopped = runCli(options + " >/dev/null 2>" + error + " & program=$!; " +
-                                       untilWritten(report) + "kill -INT $program; wait $program",
-                                   "SINEW_TEST_SLOW=forward:300 ");
-    EXPECT_EQ(stopped.exitCode, 128 + SIGINT) << stopped.error << readFile(error);
-    EXPECT_THAT(readFile(error), HasSubstr("--resume"));
-    const json before = json::parse(readFile(report));
-    EXPECT_EQ(faultsBySchema(before), "");
-    EXPECT_TRUE(before.at("partial"));
-    const json& kept = before.at("sections").at(0).at("rows");
-    ASSERT_GE(kept.size(), 1u);
-    ASSERT_LT(kept.size(), 4u);
-
-    // A run under other conditions does not continue the report.
-    const Outcome other = runCli(bench("compute", "3") + " --resume " + report);
-    EXPECT_EQ(other.exitCode, 1);
-    EXPECT_THAT(other.lastError, HasSubstr("--resume: "));
-    const Outcome otherWays = runCli(bench("vertex", "4") + " --resume " + report);
-    EXPECT_EQ(otherWays.exitCode, 1);
-    EXPECT_THAT(otherWays.lastError, HasSubstr("the scenario quick was 'compute;"));
-    EXPECT_EQ(json::parse(readFile(report)), before);
-
-    const Outcome whole = runCli(options + " --resume " + report);
-    ASSERT_EQ(whole.exitCode, 0) << whole.error;
-    const json after = json::parse(readFile(report));
-    EXPECT_FALSE(after.at("partial"));
-    const json& rows = after.at("sections").at(0).at("rows");
-    ASSERT_EQ(rows.size(), 4u);
-    for (size_t i = 0; i < kept.size(); ++i) EXPECT_EQ(rows.at(i), kept.at(i));
 }
 
 #endif
 
 TEST(CliBench, OptionsThatDoNotGoTogetherEndAsOneLine) {
-    struct Case {
-        const char* arguments;
-        const char* words;
-    };
-    for (const Case& c : std::initializer_list<Case>{
-             {"bench -o report.txt",
-              "has an unknown extension; name the report .json, .csv or .html"},
-             {"bench -o report.md",
+    for (const auto& [options, words] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"-o report.txt", "has an unknown extension; name the report .json, .csv or .html"},
+             {"-o report.md",
               "is Markdown, a format that was removed; name the report .json, .csv or .html"},
-             {"bench --scenario nonsense",
+             {"--scenario nonsense",
               "choose a .json file or one of: crowd-animated, crowded-screen, default"},
-             {"bench --scenario overlap", "scenario 'overlap' was removed after version 0.1.0"},
-             {"bench --scenario nowhere.json", "cannot be opened"},
-             {"bench --passes 9", "8"},
-             {"bench --resume nowhere.json", "nowhere.json"},
-             {"bench some.glb --scenario soldiers", "would not be measured"}}) {
-        const Outcome run = runCli(c.arguments);
-        EXPECT_EQ(run.exitCode, 1) << c.arguments;
-        EXPECT_THAT(run.lastError, HasSubstr(c.words)) << c.arguments;
-        EXPECT_EQ(run.out, "") << c.arguments;
+             {"--scenario overlap", "scenario 'overlap' was removed after version 0.1.0"},
+             {"--scenario nowhere.json", "cannot be opened"},
+             {"--passes 9", "8"},
+             {"--resume nowhere.json", "nowhere.json"},
+             {"some.glb --scenario soldiers", "would not be measured"}}) {
+        expectRefused(std::string("bench ") + options, words);
     }
 }
 
 TEST(CliBench, ListsTheScenariosThatShip) {
-    const Outcome run = runCli("bench --list");
-    EXPECT_EQ(run.exitCode, 0);
+    const std::string out = succeed("bench --list").out;
     for (const char* name :
          {"default", "quick", "tutorial", "soldiers", "mmo-dungeon", "crowded-screen",
           "uniform-array", "sweep-instances", "sweep-passes"}) {
-        EXPECT_THAT(run.out, HasSubstr(name));
+        EXPECT_THAT(out, HasSubstr(name));
     }
 }
 

@@ -20,7 +20,9 @@ TemporaryFolder::TemporaryFolder() {
     const auto* tests = testing::UnitTest::GetInstance();
     std::string name = tests->current_test_suite()->name();
     if (const auto* test = tests->current_test_info()) name += std::string("-") + test->name();
-    path_ = fs::temp_directory_path() / ("sinew-" + std::to_string(getpid()) + "-" + name);
+    static int count = 0;
+    path_ = fs::temp_directory_path() /
+            ("sinew-" + std::to_string(getpid()) + "-" + std::to_string(count++) + "-" + name);
     fs::remove_all(path_);
     fs::create_directories(path_);
 }
