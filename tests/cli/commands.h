@@ -73,6 +73,33 @@ std::string faultOf(const Work& work) {
     return "";
 }
 
+/// A change of a JSON document: `pointer` gets `value`, or is removed where `value` is null. The
+/// fault that a reader then throws has `place` and `words`.
+struct JsonFault {
+    const char* pointer;
+    const char* value;
+    const char* place;
+    const char* words;
+};
+
+/// `read` takes `good` as it is, and refuses each change of it.
+template <typename Document, typename Read>
+void expectFaults(const Document& good, const Read& read, std::initializer_list<JsonFault> faults) {
+    EXPECT_EQ(faultOf([&] { read(good); }), "");
+    for (const JsonFault& f : faults) {
+        Document changed = good;
+        const typename Document::json_pointer at(f.pointer);
+        if (f.value) {
+            changed[at] = Document::parse(f.value);
+        } else {
+            changed[at.parent_pointer()].erase(at.back());
+        }
+        EXPECT_THAT(faultOf([&] { read(changed); }),
+                    testing::AllOf(testing::HasSubstr(f.place), testing::HasSubstr(f.words)))
+            << f.pointer << ' ' << (f.value ? f.value : "removed");
+    }
+}
+
 /// The names of the files and folders in `folder`, sorted.
 inline std::vector<std::string> namesIn(const std::filesystem::path& folder) {
     std::vector<std::string> names;

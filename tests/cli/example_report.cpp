@@ -30,15 +30,12 @@ constexpr Costs kSweep[] = {
 
 class Maker {
 public:
-    Maker(uint32_t seed, const Noise& noise) : random_(seed), noise_(noise) {
-        runShift_ = around(1.0, noise.run);
-    }
+    explicit Maker(uint32_t seed) : random_(seed) {}
 
     Row row(const Costs& costs, uint32_t instances, uint32_t passes, uint32_t vertices) {
         const double crowd = instances * 1e-6;
         const double crowdVertices = crowd * vertices;
         Row row{.choice = parseChoice(costs.choice), .instances = instances, .passes = passes};
-        rowShift_ = runShift_ * around(1.0, noise_.rows);
         const auto gpu = [&](Step step, double ms) {
             if (ms > 0) row.steps[indexOf(step)].gpu = timing(ms);
             return ms;
@@ -99,7 +96,6 @@ public:
                       .bytesRead = read,
                       .bytesWritten = written};
         const double vertices = 15172.0 * row.instances;
-        rowShift_ = runShift_ * around(1.0, noise_.rows);
         row.gpu = timing(vertices * (read + written) / (gigabytes * 1e6));
         row.verticesPerSecond = vertices / row.gpu->all.median * 1e-3;
         row.gigabytesPerSecond = row.verticesPerSecond * (read + written) * 1e-3;
@@ -108,15 +104,9 @@ public:
     }
 
 private:
-    double around(double value, double spread) {
-        return value * std::exp(std::normal_distribution<>(0.0, 1.0)(random_) * spread);
-    }
-    Timing timing(double ms) { return timingAround(ms * rowShift_, noise_, random_); }
+    Timing timing(double ms) { return timingAround(ms, {}, random_); }
 
     std::mt19937 random_;
-    Noise noise_;
-    double runShift_ = 1.0;
-    double rowShift_ = 1.0;
 };
 
 Section sweep(Maker& maker) {
@@ -230,8 +220,13 @@ Timing steadyTiming(double ms, uint32_t blocks) {
             .blockMedians = std::vector<double>(blocks, ms)};
 }
 
-Report exampleReport(uint32_t seed, const Noise& noise) {
-    Maker maker(seed, noise);
+const Report& exampleReport() {
+    static const Report report = exampleReport(1);
+    return report;
+}
+
+Report exampleReport(uint32_t seed) {
+    Maker maker(seed);
     Report report{.programVersion = "0.1.0",
                   .commit = "0123456789ab",
                   .timeUtc = "2025-06-01T12:00:00Z",

@@ -1,10 +1,8 @@
 // Kernels of several crowd sizes stand in tables of their own; shares of a copy mean what they say.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "benchmarks/charts.h"
 #include "benchmarks/report_table.h"
 #include "benchmarks/verdict.h"
+#include "tests/cli/commands.h"
 #include "tests/cli/example_report.h"
 
 namespace sinew::test {
@@ -12,7 +10,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 /// The example's kernels, timed with ten instances and with a hundred.
 Report twoSizes() {
@@ -24,20 +21,12 @@ Report twoSizes() {
     return report;
 }
 
-size_t count(const std::string& text, std::string_view part) {
-    size_t found = 0;
-    for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
-        ++found;
-    }
-    return found;
-}
-
 TEST(KernelTables, EachNumberOfInstancesHasItsOwn) {
     const Report report = twoSizes();
     const std::string text = reportTable(report);
     EXPECT_THAT(text, HasSubstr("skinning kernels alone, 10 instances\n"));
     EXPECT_THAT(text, HasSubstr("skinning kernels alone, 100 instances\n"));
-    EXPECT_EQ(count(text, "\n  wicked "), 2u);
+    EXPECT_EQ(countOf(text, "\n  wicked "), 2u);
 }
 
 TEST(KernelTables, ChartsAreOfTheLargestCrowd) {
