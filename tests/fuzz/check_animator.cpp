@@ -1,4 +1,4 @@
-#include "tests/fuzz/check_animator.h"
+#include "tests/fuzz/checks.h"
 
 #include <fmt/format.h>
 
@@ -91,8 +91,7 @@ std::string brokenAnimator(const std::filesystem::path& file) {
             if (!isOf(model, *spec, request)) {
                 return fmt::format(
                     "a request is out of its range: {} s and {} s, weight {}; over them {} s, "
-                    "weight "
-                    "{}, and {} s, weight {}",
+                    "weight {}, and {} s, weight {}",
                     request.seconds, request.otherSeconds, request.otherWeight,
                     request.layerSeconds, layerOf(request).weight, request.additiveSeconds,
                     additiveOf(request).weight);

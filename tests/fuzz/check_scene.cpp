@@ -1,4 +1,4 @@
-#include "tests/fuzz/check_scene.h"
+#include "tests/fuzz/checks.h"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Bounds of what was read.
-#include "tests/fuzz/check_settings.h"
+#include "tests/fuzz/checks.h"
 
 #include "app/demo/session/settings.h"
 #include "skinning/plain_text.h"

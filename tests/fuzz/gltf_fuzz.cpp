@@ -2,15 +2,10 @@
 // what is wrong with the file, and neither asks for more than the file pays. Small models are posed
 // and skinned as well, packed, and held in a hand.
 #include <fmt/format.h>
-#include <stdlib.h>
 #include <tbb/global_control.h>
 
 #include <atomic>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "skinning/animation/clip_packing.h"
@@ -23,11 +18,14 @@
 #include "skinning/gltf/import.h"
 #include "skinning/hold.h"
 #include "tests/check_model.h"
+#include "tests/fuzz/workplace.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using namespace sinew;
+using test::fail;
+using test::writeFile;
 
 // Beyond this, skinning costs more than it finds.
 constexpr uint32_t kMaxPosedVertices = 1024;
@@ -44,27 +42,11 @@ constexpr double kMostOfDrawn = 1.0;
 constexpr float kSecret = 12345.678f;
 constexpr size_t kSideBytes = 4096;
 
-[[noreturn]] void fail(const std::string& what) {
-    fmt::print(stderr, "sinew-fuzz: {}\n", what);
-    std::abort();
-}
-
-void writeFile(const fs::path& file, const void* bytes, size_t size) {
-    std::ofstream out(file, std::ios::binary);
-    out.write(static_cast<const char*>(bytes), static_cast<std::streamsize>(size));
-    if (!out.flush()) fail(fmt::format("{} cannot be written", file.string()));
-}
-
-// A folder in memory where the system has one. The model stands in a folder below, beside a buffer
-// "side.bin" that it may name; "../secret.bin" it may not, nor the link to it.
-class Workplace {
+// The model is in a subfolder, next to a buffer "side.bin" that it may name. It may not name
+// "../secret.bin" nor the link to it.
+class ModelFolder : public test::Workplace {
 public:
-    Workplace() {
-        const fs::path base =
-            fs::is_directory("/dev/shm") ? fs::path("/dev/shm") : fs::temp_directory_path();
-        std::string pattern = (base / "sinew-fuzz-XXXXXX").string();
-        if (mkdtemp(pattern.data()) == nullptr) fail("no folder for temporary files");
-        folder_ = pattern;
+    ModelFolder() {
         fs::create_directories(folder_ / "model" / "textures");
         std::vector<float> side(kSideBytes / sizeof(float));
         for (size_t i = 0; i < side.size(); ++i) side[i] = static_cast<float>(i % 7) - 3.0f;
@@ -73,17 +55,8 @@ public:
         writeFile(folder_ / "secret.bin", side.data(), kSideBytes);
         fs::create_symlink("../secret.bin", folder_ / "model" / "link.bin");
     }
-    ~Workplace() {
-        std::error_code ignored;
-        fs::remove_all(folder_, ignored);
-    }
-    Workplace(const Workplace&) = delete;
-    Workplace& operator=(const Workplace&) = delete;
 
     fs::path model() const { return folder_ / "model" / "input.gltf"; }
-
-private:
-    fs::path folder_;
 };
 
 void checkSecret(const Model& model) {
@@ -219,7 +192,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    static const Workplace workplace;
+    static const ModelFolder workplace;
     const fs::path file = workplace.model();
     writeFile(file, data, size);
     const auto account = std::make_shared<gltf::Account>();

@@ -3,25 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "images/decode.h"
 #include "images/png_writer.h"
+#include "tests/fuzz/workplace.h"
 
 namespace {
 
 using namespace sinew;
+using test::fail;
 
 constexpr uint64_t kMostPixels = uint64_t{1} << 18;
 
 struct TooLarge {};
-
-[[noreturn]] void fail(const std::string& what) {
-    fmt::print(stderr, "sinew-fuzz-images: {}\n", what);
-    std::abort();
-}
 
 void checkLine(std::string_view line) {
     const bool plain =

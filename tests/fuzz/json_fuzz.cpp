@@ -3,12 +3,7 @@
 // a terminal, a page or a spreadsheet would obey; an animator that was read plays, and the
 // instances of a scene stand somewhere.
 #include <fmt/format.h>
-#include <stdlib.h>
 
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -21,14 +16,14 @@
 #include "benchmarks/report_table.h"
 #include "benchmarks/scenario.h"
 #include "skinning/plain_text.h"
-#include "tests/fuzz/check_animator.h"
-#include "tests/fuzz/check_scene.h"
-#include "tests/fuzz/check_settings.h"
+#include "tests/fuzz/checks.h"
+#include "tests/fuzz/workplace.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using namespace sinew;
+using test::fail;
 
 constexpr uint32_t kMostMadeVertices = 2000;
 constexpr uint32_t kMostMadeJoints = 200;
@@ -36,34 +31,14 @@ constexpr uint32_t kMostMadeJoints = 200;
 // In every text of a report: mark-up of a page.
 constexpr std::string_view kPoison = "<zz a='\"&";
 
-[[noreturn]] void fail(const std::string& what) {
-    fmt::print(stderr, "sinew-fuzz-json: {}\n", what);
-    std::abort();
-}
-
-/// A folder in memory where the system has one; the settings' folder too.
-class Workplace {
+/// The settings' folder is in it.
+class SettingsFolder : public test::Workplace {
 public:
-    Workplace() {
-        const fs::path base =
-            fs::is_directory("/dev/shm") ? fs::path("/dev/shm") : fs::temp_directory_path();
-        std::string pattern = (base / "sinew-fuzz-json-XXXXXX").string();
-        if (mkdtemp(pattern.data()) == nullptr) fail("no folder for temporary files");
-        folder_ = pattern;
+    SettingsFolder() {
         fs::create_directories(folder_ / "sinew");
         setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
     }
-    ~Workplace() {
-        std::error_code ignored;
-        fs::remove_all(folder_, ignored);
-    }
-    Workplace(const Workplace&) = delete;
-    Workplace& operator=(const Workplace&) = delete;
-
     fs::path file() const { return folder_ / "sinew" / "settings.json"; }
-
-private:
-    fs::path folder_;
 };
 
 void checkPlain(std::string_view text, const char* where) {
@@ -203,15 +178,11 @@ void readOrRefuse(const std::string& file, Read&& read) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    static const Workplace workplace;
+    static const SettingsFolder workplace;
     const std::string_view input(reinterpret_cast<const char*>(data), size);
     saysException = input.find("exception") != input.npos;
     const fs::path file = workplace.file();
-    {
-        std::ofstream out(file, std::ios::binary);
-        out.write(input.data(), static_cast<std::streamsize>(input.size()));
-        if (!out.flush()) fail(fmt::format("{} cannot be written", file.string()));
-    }
+    test::writeFile(file, data, size);
     readOrRefuse(file.string(), [&] { checkReport(readReport(file.string())); });
     readOrRefuse(file.string(), [&] { checkScenario(readScenario(file)); });
     readOrRefuse(file.filename().string(), [&] { requireWhole(test::brokenAnimator(file)); });

@@ -15,37 +15,23 @@ constexpr size_t kMaxDepth = 80;  // just past what is read
 constexpr size_t kMaxNodes = 20000;
 
 Json interestingNumber(Random& random, const Json& before) {
-    const auto old = before.is_number() ? before.get<double>() : 0.0;
-    switch (below(random, 14)) {
-        case 0:
-            return 0;
-        case 1:
-            return 1;
-        case 2:
-            return -1;
-        case 3:
-            return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) + 1) : Json(2);
-        case 4:
-            return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) - 1) : Json(3);
-        case 5:
-            return std::abs(old) < 1e9 ? Json(static_cast<int64_t>(old) * 2) : Json(4);
-        case 6:
-            return 255;
-        case 7:
-            return 65536;
-        case 8:
-            return uint64_t{4294967295};
-        case 9:
-            return uint64_t{1} << 63;
-        case 10:
-            return std::numeric_limits<int32_t>::max();
-        case 11:
-            return 1e39;
-        case 12:
-            return 0.5;
-        default:
-            return below(random, 16);
-    }
+    const double old = before.is_number() ? before.get<double>() : 0.0;
+    const int64_t whole = std::abs(old) < 1e9 ? static_cast<int64_t>(old) : 1;
+    const Json numbers[] = {0,
+                            1,
+                            -1,
+                            whole + 1,
+                            whole - 1,
+                            whole * 2,
+                            255,
+                            65536,
+                            uint64_t{4294967295},
+                            uint64_t{1} << 63,
+                            std::numeric_limits<int32_t>::max(),
+                            1e39,
+                            0.5,
+                            below(random, 16)};
+    return numbers[below(random, std::size(numbers))];
 }
 
 // Every value of the tree, parents before children.
@@ -65,8 +51,7 @@ void mutateString(Json& node, Random& random, const JsonWords& words) {
     const size_t mutated =
         LLVMFuzzerMutate(reinterpret_cast<uint8_t*>(text.data()), size, text.size());
     text.resize(mutated);
-    if (below(random, 8) == 0) text = words.words[below(random, words.words.size())];
-    node = text;
+    node = below(random, 8) == 0 ? words.words[below(random, words.words.size())] : Json(text);
 }
 
 void mutateArray(Json& node, Random& random) {
@@ -76,24 +61,21 @@ void mutateArray(Json& node, Random& random) {
         return;
     }
     const size_t at = below(random, size);
-    switch (below(random, 4)) {
-        case 0:
-            node.erase(at);
-            break;
-        case 1:
-            node.push_back(Json(node[at]));
-            break;
-        case 2:
-            node.insert(node.begin() + static_cast<ptrdiff_t>(at), Json(node[at]));
-            break;
-        default:
-            std::swap(node[at], node[below(random, size)]);
+    const size_t change = below(random, 4);
+    if (change == 0) {
+        node.erase(at);
+    } else if (change == 1) {
+        node.push_back(Json(node[at]));
+    } else if (change == 2) {
+        node.insert(node.begin() + static_cast<ptrdiff_t>(at), Json(node[at]));
+    } else {
+        std::swap(node[at], node[below(random, size)]);
     }
 }
 
 void mutateObject(Json& node, Random& random, const JsonWords& words) {
     if (node.empty() || below(random, 3) != 0) {
-        node.merge_patch(Json::parse(words.snippets[below(random, words.snippets.size())]));
+        node.merge_patch(words.snippets[below(random, words.snippets.size())]);
         return;
     }
     auto member = node.begin();

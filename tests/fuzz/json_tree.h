@@ -5,7 +5,6 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <random>
-#include <span>
 #include <string>
 
 namespace sinew::test {
@@ -15,8 +14,8 @@ using Random = std::minstd_rand;
 
 /// What a format is made of.
 struct JsonWords {
-    std::span<const char* const> snippets;  // objects with members that mean something
-    std::span<const char* const> words;     // texts worth trying
+    Json snippets;  // objects with members that mean something
+    Json words;     // texts worth trying
 };
 
 size_t below(Random& random, size_t count);
