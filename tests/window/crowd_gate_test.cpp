@@ -30,14 +30,11 @@ struct Machine {
     }
 };
 
-TEST(CrowdGateTest, ASmallCrowdIsDrawnAtOnce) {
+TEST(CrowdGateTest, ASmallCrowdIsDrawnAtOnceAndALargeQuickOneGrowsUnasked) {
     CrowdGate gate;
     gate.start(60);
     EXPECT_EQ(gate.admit(kWay, 60), 60u);
     EXPECT_FALSE(gate.question());
-}
-
-TEST(CrowdGateTest, ALargeCrowdThatIsQuickGrowsUnasked) {
     Machine machine{.fixed = 0.1, .each = 0.0001};
     machine.gate.start(10);
     EXPECT_EQ(machine.draw(10'000), 10'000u);

@@ -41,10 +41,6 @@ Outcome outcomeOf(const std::function<void(const std::function<std::string()>& k
     return outcome;
 }
 
-void waitUntilAsked() {
-    while (!endingAsked()) usleep(1000);
-}
-
 [[noreturn]] void sleepForEver() {
     for (;;) pause();
 }
@@ -52,8 +48,12 @@ void waitUntilAsked() {
 class EndingTest : public testing::TestWithParam<int> {
 protected:
     static void expectEndedBySignal(const Outcome& outcome) {
-        EXPECT_TRUE(WIFSIGNALED(outcome.status)) << outcome.status;
-        EXPECT_EQ(WTERMSIG(outcome.status), GetParam());
+        EXPECT_TRUE(WIFSIGNALED(outcome.status) && WTERMSIG(outcome.status) == GetParam())
+            << outcome.status;
+    }
+    [[noreturn]] static void sleepAfterTheSignal() {
+        kill(getpid(), GetParam());
+        sleepForEver();
     }
 };
 
@@ -61,18 +61,17 @@ TEST_P(EndingTest, ALoopThatComesRoundLeavesByItself) {
     const Outcome outcome = outcomeOf([&](const auto& keep) {
         const LastAct lastAct(keep);
         kill(getpid(), GetParam());
-        waitUntilAsked();
+        while (!endingAsked()) usleep(1000);
     });
-    EXPECT_TRUE(WIFEXITED(outcome.status));
-    EXPECT_EQ(WEXITSTATUS(outcome.status), kLeftByItself);
+    EXPECT_TRUE(WIFEXITED(outcome.status) && WEXITSTATUS(outcome.status) == kLeftByItself)
+        << outcome.status;
     EXPECT_FALSE(outcome.kept) << "that is the loop's to do";
 }
 
 TEST_P(EndingTest, OneThatDoesNotIsEndedAndKept) {
     const Outcome outcome = outcomeOf([&](const auto& keep) {
         const LastAct lastAct(keep);
-        kill(getpid(), GetParam());
-        sleepForEver();
+        sleepAfterTheSignal();
     });
     expectEndedBySignal(outcome);
     EXPECT_TRUE(outcome.kept);
@@ -81,8 +80,7 @@ TEST_P(EndingTest, OneThatDoesNotIsEndedAndKept) {
 TEST_P(EndingTest, KeepingMayHangAsWell) {
     const Outcome outcome = outcomeOf([&](const auto&) {
         const LastAct lastAct([]() -> std::string { sleepForEver(); });
-        kill(getpid(), GetParam());
-        sleepForEver();
+        sleepAfterTheSignal();
     });
     expectEndedBySignal(outcome);
 }
@@ -90,8 +88,7 @@ TEST_P(EndingTest, KeepingMayHangAsWell) {
 TEST_P(EndingTest, WithoutALastActTheProgramEndsAtOnce) {
     const Outcome outcome = outcomeOf([&](const auto& keep) {
         { const LastAct over(keep); }
-        kill(getpid(), GetParam());
-        sleepForEver();
+        sleepAfterTheSignal();
     });
     expectEndedBySignal(outcome);
     EXPECT_FALSE(outcome.kept);

@@ -87,20 +87,19 @@ void answer(DBusMessage* call, const std::string& what, const char* request) {
         dbus_connection_flush(bus);
         std::exit(0);
     }
+    if (what == "shape") {
+        return send(dbus_message_new_signal(request, "org.freedesktop.portal.Request", "Response"));
+    }
     if (what == "cancel") return send(response(request, 1, {}, false));
     if (what == "ended") return send(response(request, 2, {}, false));
     if (what == "nothing") return send(response(request, 0, {}, false));
     if (what == "text") return send(response(request, 0, {"file:///a.glb"}, true));
-    if (what == "many")
-        return send(response(request, 0, std::vector<std::string>(1000, "file:///a.glb"), false));
-    if (what == "long") {
-        return send(response(request, 0, {"file:///" + std::string(100'000, 'a')}, false));
-    }
+    const std::string file = "file:///";
+    if (what == "many") return send(response(request, 0, std::vector(1000, file + "a.glb"), false));
+    if (what == "long")
+        return send(response(request, 0, {file + std::string(100'000, 'a')}, false));
     if (what == "huge") {
-        return send(response(request, 0, {"file:///" + std::string(2'000'000, 'a')}, false));
-    }
-    if (what == "shape") {
-        return send(dbus_message_new_signal(request, "org.freedesktop.portal.Request", "Response"));
+        return send(response(request, 0, {file + std::string(2'000'000, 'a')}, false));
     }
     std::istringstream words(what);
     std::vector<std::string> uris;

@@ -143,25 +143,25 @@ TEST_F(TakenOutTest, TheOthersGoOnFromWhereTheyAre) {
     EXPECT_EQ(state_.models[1].animator.count(), count);
 }
 
-TEST_F(TakenOutTest, WhoIsChosenStaysChosen) {
+TEST_F(TakenOutTest, TheChosenModelStaysChosenOrANeighbourIs) {
     state_.chosenModel = 2;
     state_.picked = 4;
     takeOut(state_, 0, 10);
     EXPECT_EQ(state_.chosen().name(), "2.glb");
     EXPECT_EQ(state_.picked, 4u);
     state_.chosenModel = 0;
-    takeOut(state_, 1, 10);
-    EXPECT_EQ(state_.chosen().name(), "1.glb");
-}
-
-TEST_F(TakenOutTest, ANeighbourIsChosenForTheOneThatGoes) {
-    state_.chosenModel = 1;
-    state_.picked = 4;
-    takeOut(state_, 1, 10);
+    takeOut(state_, 0, 10);
     EXPECT_EQ(state_.chosen().name(), "2.glb") << "the next";
     EXPECT_FALSE(state_.picked) << "of another model";
+}
+
+TEST_F(TakenOutTest, APredecessorIsChosenForTheLastModel) {
+    state_.chosenModel = 2;
+    takeOut(state_, 2, 10);
+    EXPECT_EQ(state_.chosen().name(), "1.glb");
+    state_.chosenModel = 0;
     takeOut(state_, 1, 10);
-    EXPECT_EQ(state_.chosen().name(), "0.glb") << "behind the last there is none";
+    EXPECT_EQ(state_.chosen().name(), "0.glb");
 }
 
 TEST_F(TakenOutTest, EachOfTheOthersKeepsItsNumber) {
@@ -170,12 +170,8 @@ TEST_F(TakenOutTest, EachOfTheOthersKeepsItsNumber) {
     state_.settings.instanceCount = 1;  // of the first; the second has none
     takeOut(state_, 1, 0);
     EXPECT_EQ(state_.settings.instanceCount, 1u);
-}
-
-TEST_F(TakenOutTest, OneIsShownEvenIfTheOthersHadNone) {
-    state_.settings.instanceCount = 1;
     takeOut(state_, 0, 1);
-    EXPECT_EQ(state_.settings.instanceCount, 1u);
+    EXPECT_EQ(state_.settings.instanceCount, 1u) << "one is shown even if the others had none";
 }
 
 TEST_F(TakenOutTest, TheNextStartShowsTheOthers) {
