@@ -1,8 +1,6 @@
 // Generated figures: exact counts, whole models, and every method on them.
 #include "benchmarks/figure.h"
 
-#include <gmock/gmock.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -10,6 +8,7 @@
 #include "renderer/instance.h"
 #include "skinning/gpu/verify.h"
 #include "tests/check_model.h"
+#include "tests/cli/commands.h"
 
 namespace sinew {
 namespace {
@@ -63,21 +62,15 @@ TEST(Figure, HasExactlyTheCountsOverTheRangesThatAreSwept) {
         expectExact({.vertices = vertices, .triangles = vertices * 3 / 2, .joints = 50});
     }
     for (const uint32_t joints : {1u, 2u, 4u, 5u, 6u, 7u, 17u, 256u, 1000u}) {
-        expectExact({.vertices = 1500,
-                     .triangles = 2001,
-                     .joints = joints,
-                     .influences = std::min(joints, 4u)});
+        expectExact({1500, 2001, joints, std::min(joints, 4u)});
     }
     for (const uint32_t influences : {1u, 2u, 3u, 4u, 8u, 12u, 16u}) {
-        expectExact({.vertices = 3000, .triangles = 4000, .joints = 40, .influences = influences});
+        expectExact({3000, 4000, 40, influences});
     }
     expectExact({.vertices = 900, .triangles = 1200, .joints = 8, .influences = 8});
-}
-
-TEST(Figure, GoesFromNoSeamsToNoSharedVertexAtAll) {
-    constexpr uint32_t kTriangles = 3001;
+    // From no seams to no shared vertex at all.
     for (const uint32_t vertices : {1520u, 1521u, 1600u, 2500u, 4000u, 9000u, 9003u}) {
-        expectExact({.vertices = vertices, .triangles = kTriangles, .joints = 20});
+        expectExact({.vertices = vertices, .triangles = 3001, .joints = 20});
     }
 }
 
@@ -137,27 +130,16 @@ TEST(Figure, TakesTimeInProportionToItsJoints) {
 }
 
 TEST(Figure, SaysWhichCountDoesNotGoWithWhich) {
-    const auto faultOf = [](const FigureCounts& counts) -> std::string {
-        try {
-            makeFigure(counts);
-        } catch (const std::runtime_error& error) {
-            return error.what();
-        }
-        return "no fault";
-    };
-    using ::testing::HasSubstr;
-    EXPECT_THAT(faultOf({.vertices = 1000, .triangles = 3000, .joints = 20}),
-                HasSubstr("3000 triangles cannot have 1000 vertices; try 1520 to 9000"));
-    EXPECT_THAT(faultOf({.vertices = 9001, .triangles = 3000, .joints = 20}),
-                HasSubstr("try 1520 to 9000"));
-    EXPECT_THAT(faultOf({.vertices = 12, .triangles = 20, .joints = 20}), HasSubstr("try 30"));
-    EXPECT_THAT(faultOf({.vertices = 12, .triangles = 19, .joints = 20}), HasSubstr("try 20"));
-    EXPECT_THAT(faultOf({.vertices = 3000, .triangles = 3000, .joints = 3}),
-                HasSubstr("3 joints cannot have 4 influences"));
-    EXPECT_THAT(faultOf({.vertices = 3000, .triangles = 3000, .joints = 20, .influences = 0}),
-                HasSubstr("0 influences"));
-    EXPECT_THAT(faultOf({.vertices = 3000, .triangles = 3000, .joints = 20, .clipFrames = 0}),
-                HasSubstr("0 frames in its clip; try 1 to"));
+    for (const auto& [counts, words] : std::initializer_list<std::pair<FigureCounts, const char*>>{
+             {{1000, 3000, 20}, "3000 triangles cannot have 1000 vertices; try 1520 to 9000"},
+             {{9001, 3000, 20}, "try 1520 to 9000"},
+             {{12, 20, 20}, "try 30"},
+             {{12, 19, 20}, "try 20"},
+             {{3000, 3000, 3}, "3 joints cannot have 4 influences"},
+             {{3000, 3000, 20, 0}, "0 influences"},
+             {{3000, 3000, 20, 4, 0}, "0 frames in its clip; try 1 to"}}) {
+        EXPECT_THAT(test::faultOf([&] { return makeFigure(counts); }), testing::HasSubstr(words));
+    }
 }
 
 TEST(GpuFigure, IsSkinnedRightByEveryMethod) {

@@ -1,14 +1,11 @@
 // Measuring frames that draw several models.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "benchmarks/report_json.h"
 #include "benchmarks/suite.h"
 #include "benchmarks/summary.h"
 #include "renderer/instance.h"
 #include "skinning/animation/animator_file.h"
 #include "skinning/gltf/import.h"
-#include "tests/cli/program.h"
+#include "tests/cli/commands.h"
 
 namespace sinew {
 namespace {
@@ -152,26 +149,21 @@ TEST_F(GpuSeveralBench, FewerInstancesThanModelsLeaveSomeOut) {
 
 TEST(GpuCliSeveralBench, SeveralFilesAreOneSubject) {
     const test::TemporaryFolder folder;
-    const std::string report = (folder / "report.json").string();
-    const std::string command = "bench " + test::shipped("mannequin_low.glb").string() + " " +
+    const std::string command = "bench " + test::kLowMannequin + " " +
                                 test::shipped("props/sword.glb").string() +
                                 " --methods compute --instances 4 --passes 2 --frames 1 --seconds "
                                 "0.01 --size 64x64 -o " +
-                                report;
-    const test::Outcome both = test::runCli(command);
-    ASSERT_EQ(both.exitCode, 0) << both.error;
-    EXPECT_THAT(both.out, HasSubstr("2 models, together"));
-    const Report read = readReport(report);
+                                folder.at("report.json");
+    EXPECT_THAT(test::succeed(command).out, HasSubstr("2 models, together"));
+    const Report read = readReport(folder.at("report.json"));
     ASSERT_EQ(read.sections.size(), 1u);
     EXPECT_EQ(read.sections[0].model.models, 2u);
     EXPECT_EQ(read.sections[0].model.name, "mannequin_low.glb, sword.glb");
     ASSERT_EQ(read.sections[0].rows.size(), 1u);
-    const test::Outcome unknown = test::runCli(command + " --clip flying");
-    EXPECT_EQ(unknown.exitCode, 1);
-    EXPECT_THAT(unknown.lastError, HasSubstr("flying"));
+    test::expectFault(test::runCli(command + " --clip flying"), HasSubstr("flying"));
     std::string many = "bench";
     for (int i = 0; i < 65; ++i) many += " a.glb";
-    EXPECT_THAT(test::runCli(many).lastError, HasSubstr("65 models are too many; use at most 64"));
+    test::expectRefused(many, "65 models are too many; use at most 64");
 }
 
 TEST(Playing, EachModelPlaysItsOwn) {

@@ -4,9 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "benchmarks/report.h"
+#include "tests/cli/program.h"
 
 namespace sinew {
 namespace {
@@ -19,43 +18,33 @@ using testing::StartsWith;
 
 class SystemStateTest : public ::testing::Test {
 protected:
-    void SetUp() override {
-        const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-        root_ = fs::path(::testing::TempDir()) / "sinew-system-state" / test->name();
-        fs::remove_all(root_);
-        fs::create_directories(root_);
-    }
-    void TearDown() override { fs::remove_all(root_); }
-
     void write(const char* file, const char* content) const {
-        fs::create_directories((root_ / file).parent_path());
-        std::ofstream(root_ / file) << content;
+        fs::create_directories((root_.path() / file).parent_path());
+        test::writeFile(root_.path() / file, content);
     }
+    SystemState stateOf(const char* gpu) const { return stateFromFiles(root_.path(), gpu); }
 
-    fs::path root_;
+    test::TemporaryFolder root_;
 };
 
-TEST_F(SystemStateTest, TellsNothingWhereTheSystemDoesNot) {
-    const SystemState state = stateFromFiles(root_, "AMD Radeon RX 7900");
-    EXPECT_FALSE(state.cpuMhz || state.cpuThrottles || state.gpuMhz || state.gpuMemoryMhz ||
-                 state.gpuCelsius || state.gpuSlowedBy);
-}
-
 TEST_F(SystemStateTest, AveragesTheCoresAndAddsTheirThrottles) {
+    const SystemState none = stateOf("AMD Radeon RX 7900");
+    EXPECT_FALSE(none.cpuMhz || none.cpuThrottles || none.gpuMhz || none.gpuMemoryMhz ||
+                 none.gpuCelsius || none.gpuSlowedBy);
     write("sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "3000000\n");
     write("sys/devices/system/cpu/cpu11/cpufreq/scaling_cur_freq", "2000000\n");
     write("sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "3\n");
     write("sys/devices/system/cpu/cpu11/thermal_throttle/core_throttle_count", "4\n");
     write("sys/devices/system/cpu/cpufreq/scaling_cur_freq", "9000000\n");  // no core
     write("proc/cpuinfo", "cpu MHz\t\t: 1.0\n");
-    const SystemState state = stateFromFiles(root_, "");
+    const SystemState state = stateOf("");
     EXPECT_DOUBLE_EQ(state.cpuMhz.value(), 2500);
     EXPECT_EQ(state.cpuThrottles.value(), 7u);
 }
 
 TEST_F(SystemStateTest, TakesCpuinfoWhereThereAreNoFrequencies) {
     write("proc/cpuinfo", "model name\t: A\ncpu MHz\t\t: 2400.500\ncpu MHz\t\t: 2600.500\n");
-    EXPECT_DOUBLE_EQ(stateFromFiles(root_, "").cpuMhz.value(), 2500.5);
+    EXPECT_DOUBLE_EQ(stateOf("").cpuMhz.value(), 2500.5);
 }
 
 TEST_F(SystemStateTest, ReadsTheMarkedClocksOfTheCardOfThatVendor) {
@@ -66,12 +55,12 @@ TEST_F(SystemStateTest, ReadsTheMarkedClocksOfTheCardOfThatVendor) {
     write("sys/class/drm/card1/device/pp_dpm_mclk", "0: 96Mhz *\n1: 1249Mhz\n");
     write("sys/class/drm/card1/device/hwmon/hwmon4/temp1_input", "61000\n");
     write("sys/class/drm/card1-DP-1/device/vendor", "0x1002\n");
-    const SystemState amd = stateFromFiles(root_, "AMD Radeon RX 6800 (RADV NAVI21)");
+    const SystemState amd = stateOf("AMD Radeon RX 6800 (RADV NAVI21)");
     EXPECT_DOUBLE_EQ(amd.gpuMhz.value(), 2105);
     EXPECT_DOUBLE_EQ(amd.gpuMemoryMhz.value(), 96);
     EXPECT_DOUBLE_EQ(amd.gpuCelsius.value(), 61);
-    EXPECT_DOUBLE_EQ(stateFromFiles(root_, "Intel(R) UHD Graphics 630").gpuMhz.value(), 350);
-    EXPECT_FALSE(stateFromFiles(root_, "llvmpipe (LLVM 15)").gpuMhz.has_value());
+    EXPECT_DOUBLE_EQ(stateOf("Intel(R) UHD Graphics 630").gpuMhz.value(), 350);
+    EXPECT_FALSE(stateOf("llvmpipe (LLVM 15)").gpuMhz.has_value());
 }
 
 TEST_F(SystemStateTest, ReadsTheCardThatIsMeantOutOfNvidiasAnswer) {
