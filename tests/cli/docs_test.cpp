@@ -1,22 +1,25 @@
-// README.md and the pages in docs/: links lead to files and headings, commands have known options.
-#include <gtest/gtest.h>
-
+// README.md and the pages in docs/: links lead to files and headings, the pages name every command,
+// option and setting of the programs, and help is short.
 #include <cctype>
-#include <filesystem>
 #include <iterator>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
-#include <vector>
 
-#include "tests/cli/program.h"
+#include "skinning/settings.h"
+#include "tests/cli/commands.h"
 
 namespace sinew::test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::HasSubstr;
+using Words = std::set<std::string>;
 
 const fs::path kRoot = SINEW_SOURCE_DIR;
+constexpr const char* kCommands[] = {"devices", "inspect", "render", "diff",    "export",
+                                     "bake",    "verify",  "bench",  "compare", "settings"};
 
 std::vector<fs::path> pages() {
     std::vector<fs::path> files;
@@ -38,6 +41,25 @@ std::vector<std::string> matchesIn(const std::string& text, const std::regex& pa
     return matches;
 }
 
+/// Every --word in a text, with all its parts.
+Words optionsIn(const std::string& text) {
+    static const std::regex option("(--[a-z]+(?:-[a-z]+)*)");
+    const std::vector<std::string> options = matchesIn(text, option);
+    return {options.begin(), options.end()};
+}
+
+/// The help of a command of sinew-cli.
+const std::string& helpOf(const std::string& command) {
+    static std::map<std::string, std::string> help;
+    std::string& text = help[command];
+    if (text.empty()) text = succeed(command + " --help").out;
+    return text;
+}
+
+std::string windowHelp() {
+    return runShell("'" SINEW_WINDOW "' --help").out;
+}
+
 /// The anchor of a heading, by the rule of GitHub and GitLab.
 std::string anchorOf(const std::string& heading) {
     std::string anchor;
@@ -48,9 +70,9 @@ std::string anchorOf(const std::string& heading) {
     return anchor;
 }
 
-std::set<std::string> anchorsIn(const std::string& text) {
+Words anchorsIn(const std::string& text) {
     static const std::regex heading("(?:^|\n)#+ ([^\n]+)");
-    std::set<std::string> anchors;
+    Words anchors;
     for (const std::string& words : matchesIn(text, heading)) anchors.insert(anchorOf(words));
     return anchors;
 }
@@ -77,18 +99,14 @@ TEST(CliDocs, LinksLeadToFilesAndHeadings) {
 
 TEST(CliDocs, CommandsHaveOptionsOfTheirHelp) {
     static const std::regex command("\n(?:\\$ )?(?:build/\\w+/bin/)?sinew-cli ([a-z]+ [^\n]*)");
-    static const std::regex option("(--[a-z]+(?:-[a-z]+)*)");
     size_t count = 0;
     for (const fs::path& page : pages()) {
         for (const std::string& line : matchesIn(readFile(page), command)) {
             ++count;
-            const Outcome help = runCli(line.substr(0, line.find(' ')) + " --help");
-            EXPECT_EQ(help.exitCode, 0) << page << ": " << line;
-            std::vector<std::string> known = matchesIn(help.out, option);
-            known.emplace_back("--help");
-            for (const std::string& used : matchesIn(line, option)) {
-                EXPECT_TRUE(std::set(known.begin(), known.end()).contains(used))
-                    << page << ": " << line;
+            Words known = optionsIn(helpOf(line.substr(0, line.find(' '))));
+            known.insert("--help");
+            for (const std::string& used : optionsIn(line)) {
+                EXPECT_TRUE(known.contains(used)) << page << ": " << line;
             }
         }
     }
@@ -100,6 +118,98 @@ TEST(CliDocs, TheReadmeIsShort) {
     const auto count = std::distance(std::istream_iterator<std::string>(words), {});
     EXPECT_GT(count, 100);
     EXPECT_LE(count, 1200);
+}
+
+TEST(CliReadme, CliPageNamesEveryCommandAndOptionAndNoOthers) {
+    ASSERT_EQ(optionsIn("  --shader-dir FOLDER  more"), Words{"--shader-dir"});
+    const std::string page = readFile(kRoot / "docs/cli.md");
+    const std::regex row("\n\\| `(\\w+)[^`]*` \\|([^\n]*)");
+    Words all{"--help", "--version"}, rows;
+    for (const std::string command : kCommands) {
+        for (const std::string& option : optionsIn(helpOf(command))) {
+            EXPECT_TRUE(optionsIn(page).contains(option)) << command << ' ' << option;
+            all.insert(option);
+        }
+        EXPECT_THAT(helpOf(""), HasSubstr("\n  " + command + ' '));
+    }
+    for (std::sregex_iterator line(page.begin(), page.end(), row), end; line != end; ++line) {
+        const std::string command = (*line)[1];
+        if (std::ranges::find(kCommands, command) == std::end(kCommands)) continue;
+        rows.insert(command);
+        for (const std::string& option : optionsIn((*line)[2])) {
+            EXPECT_TRUE(optionsIn(helpOf(command)).contains(option)) << command << ' ' << option;
+        }
+    }
+    EXPECT_EQ(rows, Words(std::begin(kCommands), std::end(kCommands)));
+    for (const std::string& option : optionsIn(page)) EXPECT_TRUE(all.contains(option)) << option;
+}
+
+TEST(CliReadme, WindowPageNamesTheOptionsOfTheWindowAndNoOthers) {
+    const std::string page = readFile(kRoot / "docs/window.md");
+    const size_t begin = page.find("Options of `sinew`:");
+    ASSERT_NE(begin, std::string::npos);
+    EXPECT_EQ(optionsIn(page.substr(begin, page.find(". ", begin) - begin)),
+              optionsIn(windowHelp()));
+}
+
+void expectLines(const std::string& text, size_t mostLines, const std::string& what) {
+    constexpr size_t kMostColumns = 100;
+    std::istringstream lines(text);
+    size_t count = 0;
+    for (std::string line; std::getline(lines, line); ++count) {
+        EXPECT_LE(line.size(), kMostColumns) << what << ": " << line;
+    }
+    EXPECT_LE(count, mostLines) << what;
+}
+
+TEST(CliReadme, SettingsPageAndCommandNameEveryValue) {
+    const std::string page = readFile(kRoot / "docs/settings.md");
+    const std::string printed = succeed("settings").out;
+    expectLines(printed, 100, "settings");
+    for (const SettingWords& setting : settingWords()) {
+        EXPECT_THAT(page,
+                    HasSubstr(fmt::format("\n| {} | `{}`", setting.name, setting.words[0].word)));
+        EXPECT_THAT(printed, HasSubstr(fmt::format("\n{} ", setting.name)));
+        for (const SettingWord& word : setting.words) {
+            EXPECT_THAT(page, HasSubstr(fmt::format("`{}`", word.word)));
+            EXPECT_THAT(printed, HasSubstr(fmt::format(" {} ", word.word)));
+            EXPECT_FALSE(word.meaning.empty()) << word.word;
+        }
+    }
+    for (const std::string name : {"bake rate", "joint limit"}) {
+        EXPECT_THAT(page, HasSubstr("\n| " + name + " |"));
+        EXPECT_THAT(printed, HasSubstr('\n' + name + ' '));
+    }
+}
+
+TEST(CliHelp, LinesAreShortAndFew) {
+    constexpr size_t kMostLines = 45;
+    expectLines(helpOf(""), kMostLines, "sinew-cli");
+    expectLines(windowHelp(), kMostLines, "sinew");
+    for (const std::string command : kCommands) {
+        expectLines(helpOf(command), kMostLines, command);
+        EXPECT_THAT(helpOf(command), HasSubstr("\nExample: sinew-cli " + command));
+    }
+}
+
+TEST(CliHelp, FormerOptionNamesWorkWithAWarningAndRemovedOnesAreRefused) {
+    const std::string render = "render no-such-model.glb -o a.png ";
+    for (const auto& [former, name] :
+         {std::pair("--vertex-room 8", "--vertex-budget"), std::pair("--vertex-room=8", "--vertex"),
+          std::pair("--sun-turned 10", "--sun-azimuth"),
+          std::pair("--sun-raised -5", "--sun-elevation"),
+          std::pair("--instance 2", "--first-instance")}) {
+        const Outcome run = runCli(render + former);
+        EXPECT_THAT(run.lastError, HasSubstr("no-such-model.glb"));
+        EXPECT_THAT(run.error, testing::StartsWith("sinew-cli: warning: --"));
+        EXPECT_THAT(run.error, HasSubstr(std::string("use ") + name));
+    }
+    expectRefused(
+        render + "--animator model --walk-about",
+        testing::Eq("sinew-cli: --walk-about was removed after version 0.1.0; use --root-motion"));
+    for (const char* former : {"--vertex-room", "--walk-about"}) {
+        EXPECT_THAT(helpOf("render"), testing::Not(HasSubstr(former)));
+    }
 }
 
 }  // namespace

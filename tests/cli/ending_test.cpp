@@ -1,21 +1,19 @@
-// Every command ends when it is told to, whatever it waits for, and leaves no half-written file.
+// Every command ends at a signal, whatever it waits for, and leaves no half-written file; output
+// that is lost is a fault.
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <filesystem>
-#include <string>
-#include <vector>
 
-#include "tests/cli/program.h"
+#include "tests/cli/commands.h"
 
 namespace sinew::test {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::HasSubstr;
 
 /// A pipe that takes nothing more: who prints there waits, for good.
 class FullPipe {
@@ -107,7 +105,7 @@ TEST(CliEnding, NotEvenALastWordKeepsIt) {
 
 TEST(GpuCliEnding, ACommandThatNobodyListensToEnds) {
     const TemporaryFolder folder;
-    const std::string model = shipped("mannequin_low.glb").string();
+    const std::string model = kLowMannequin;
     for (const int signal : {SIGINT, SIGTERM}) {
         expectEnds({"devices"}, signal);
         expectEnds({"render", model, "-o", (folder / "a.png").string()}, signal);
@@ -120,6 +118,52 @@ TEST(GpuCliEnding, ACommandThatNobodyListensToEnds) {
     for (const auto& entry : fs::directory_iterator(folder.path())) {
         EXPECT_EQ(entry.path().filename(), "a.png") << "left behind";
     }
+}
+
+// ---- Standard output and standard error that are full, closed or gone.
+
+void expectLossIsTold(const std::string& arguments) {
+    const TemporaryFolder folder;
+    const std::string error = folder.at("error");
+    for (const char* output : {">/dev/full", ">&-"}) {
+        const Outcome run = runCli(arguments + ' ' + output + " 2>" + error);
+        EXPECT_EQ(run.exitCode, 1) << arguments << output;
+        EXPECT_THAT(readFile(error), HasSubstr("sinew-cli: the output was not written"))
+            << arguments << output;
+    }
+}
+
+TEST(CliStreams, OutputThatIsLostIsAFault) {
+    for (const std::string& arguments :
+         {"inspect " + kLowMannequin, "inspect --json " + kLowMannequin,
+          std::string("bench --list"), std::string("--help"), std::string("bench --help"),
+          std::string("--version")}) {
+        expectLossIsTold(arguments);
+    }
+}
+
+TEST(GpuCliStreams, OutputThatIsLostIsAFault) {
+    expectLossIsTold("devices");
+    expectLossIsTold("verify " + kLowMannequin + " --methods cpu");
+}
+
+TEST(CliStreams, AFaultThatCannotBeToldIsAFaultAllTheSame) {
+    for (const char* error : {"2>/dev/full", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"}) {
+        for (const char* arguments : {"inspect none.glb", "nonsense", "render"}) {
+            EXPECT_EQ(runCli(std::string(arguments) + ' ' + error).exitCode, 1)
+                << arguments << ' ' << error;
+        }
+    }
+}
+
+TEST(CliStreams, NoFileGetsThePlaceOfAClosedStream) {
+    const TemporaryFolder folder;
+    const Outcome run = runCli("export " + kLowMannequin + " --method reference -o " +
+                               folder.at("a.obj") + " <&- >&- 2>&-");
+    EXPECT_EQ(run.exitCode, 1);  // what it printed is lost
+    EXPECT_THAT(readFile(folder / "a.obj"),
+                testing::AllOf(testing::StartsWith("# sinew-cli export\nv "),
+                               testing::Not(HasSubstr("vertices"))));
 }
 
 }  // namespace

@@ -1,24 +1,22 @@
-// Medians, percentiles and MAD by hand.
+// Medians, percentiles and MAD by hand; when warm-up ends, and when other programs disturb a block.
 #include "benchmarks/statistics.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
+#include "benchmarks/other_work.h"
+#include "benchmarks/warm_up.h"
+
 namespace sinew {
 namespace {
 
-TEST(Statistics, NothingMeasuredHasNoSummary) {
+TEST(Statistics, NothingHasNoSummaryAndOneValueIsItsOwn) {
     EXPECT_FALSE(summarize({}).has_value());
-}
-
-TEST(Statistics, OneValueIsItsOwnSummary) {
-    const Summary summary = *summarize({7.0});
-    EXPECT_EQ(summary.median, 7.0);
-    EXPECT_EQ(summary.p5, 7.0);
-    EXPECT_EQ(summary.p95, 7.0);
-    EXPECT_EQ(summary.mad, 0.0);
-    EXPECT_EQ(summary.count, 1u);
+    const Summary one = *summarize({7.0});
+    EXPECT_EQ((std::array{one.median, one.p5, one.p95, one.mad}), (std::array{7.0, 7.0, 7.0, 0.0}));
+    EXPECT_EQ(one.count, 1u);
+    EXPECT_DOUBLE_EQ(summarize({4, 1, 3, 2})->median, 2.5) << "the middle of an even count";
 }
 
 TEST(Statistics, PercentilesLieBetweenNeighbours) {
@@ -27,10 +25,6 @@ TEST(Statistics, PercentilesLieBetweenNeighbours) {
     EXPECT_DOUBLE_EQ(percentile(sorted, 0.25), 20);
     EXPECT_DOUBLE_EQ(percentile(sorted, 0.05), 12);
     EXPECT_DOUBLE_EQ(percentile(sorted, 1.0), 50);
-}
-
-TEST(Statistics, MedianOfAnEvenCountIsTheMiddle) {
-    EXPECT_DOUBLE_EQ(summarize({4, 1, 3, 2})->median, 2.5);
 }
 
 TEST(Statistics, OutliersAreFarFromTheMedianByItsOwnMeasureToo) {
@@ -47,6 +41,33 @@ TEST(Statistics, OneOutlierMovesNeitherMedianNorMad) {
     EXPECT_EQ(quiet.median, disturbed.median);
     EXPECT_EQ(quiet.mad, disturbed.mad);
     EXPECT_EQ(quiet.mad, 1.0);
+}
+
+/// The frames after which warm-up ends when `msOf` tells what frame n takes.
+template <typename MsOf>
+uint32_t framesOf(const MsOf& msOf) {
+    WarmUp warmUp;
+    while (!warmUp.done()) warmUp.add(msOf(warmUp.frames()));
+    return warmUp.frames();
+}
+
+TEST(WarmUp, OneWindowAloneIsNeverStable) {
+    EXPECT_EQ(framesOf([](uint32_t) { return 1.0; }), 8u);
+}
+
+TEST(WarmUp, GoesOnWhileWindowsDifferByMoreThanFivePercent) {
+    EXPECT_EQ(framesOf([](uint32_t n) { return n < 12 ? 10.0 - n / 4 : 5.0; }), 20u);
+    EXPECT_EQ(framesOf([](uint32_t n) { return n < 4 ? 1.04 : 1.0; }), 8u);
+}
+
+TEST(WarmUp, EndsAfterTenWindows) {
+    EXPECT_EQ(framesOf([](uint32_t n) { return n / 4 % 2 == 0 ? 1.0 : 2.0; }), 40u);
+}
+
+TEST(OtherWork, SumsWhatIsNeitherIdleNorWaiting) {
+    EXPECT_EQ(busySeconds("cpu  100 10 50 100000 7000 5 5 30 40 0", 100), 2.0);
+    EXPECT_EQ(busySeconds("cpu0 100 10 50 100000", 100), std::nullopt);
+    EXPECT_EQ(busySeconds("", 100), std::nullopt);
 }
 
 }  // namespace
