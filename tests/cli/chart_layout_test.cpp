@@ -45,12 +45,15 @@ Box boxOf(const chart::Text& text) {
 }
 
 std::vector<Chart> exampleCharts() {
-    const Report report = exampleReport();
     std::vector<Chart> charts;
-    for (const Section& section : report.sections) {
+    for (const Section& section : exampleReport().sections) {
         for (Chart& chart : chartsOf(section)) charts.push_back(std::move(chart));
     }
     return charts;
+}
+
+Chart exampleCurves() {
+    return curveChart(exampleReport().sections[0], Measure::frame, Crossover::Axis::instances, 1);
 }
 
 TEST(ChartLayout, TextsStandInsideAndDoNotTouchEachOther) {
@@ -60,16 +63,15 @@ TEST(ChartLayout, TextsStandInsideAndDoNotTouchEachOther) {
             const std::vector<chart::Text> texts = allOf<chart::Text>(layout);
             ASSERT_GT(texts.size(), 4u);
             for (const chart::Text& text : texts) {
+                SCOPED_TRACE(fmt::format("{}, {}: {}", chart.title, width, text.words));
                 const Box box = boxOf(text);
-                EXPECT_GE(box.low.x, -1) << chart.title << ", " << width << ": " << text.words;
-                EXPECT_LE(box.high.x, width + 1)
-                    << chart.title << ", " << width << ": " << text.words;
-                EXPECT_GE(box.low.y, 0) << text.words;
-                EXPECT_LE(box.high.y, layout.height) << text.words;
+                EXPECT_GE(box.low.x, -1);
+                EXPECT_LE(box.high.x, width + 1);
+                EXPECT_GE(box.low.y, 0);
+                EXPECT_LE(box.high.y, layout.height);
                 for (const chart::Text& other : texts) {
                     if (&other == &text) break;
-                    EXPECT_FALSE(box.meets(boxOf(other))) << chart.title << ", " << width << ": "
-                                                          << text.words << " and " << other.words;
+                    EXPECT_FALSE(box.meets(boxOf(other))) << other.words;
                 }
             }
         }
@@ -131,8 +133,7 @@ TEST(ChartLayout, WideLabelsStandAboveTheirBars) {
 }
 
 TEST(ChartLayout, TipsTellEveryCurveAtEachX) {
-    const Section section = exampleReport().sections[0];
-    const Chart chart = curveChart(section, Measure::frame, Crossover::Axis::instances, 1);
+    const Chart chart = exampleCurves();
     const Layout layout = laidOut(chart, 560);
     ASSERT_EQ(layout.tips.size(), 7u);  // crowd sizes
     EXPECT_EQ(layout.tips[0].entries.size(), chart.series.size());
@@ -144,8 +145,7 @@ TEST(ChartLayout, TipsTellEveryCurveAtEachX) {
 }
 
 TEST(ChartLayout, SecondChoicesOfAMethodAreDashed) {
-    const Section section = exampleReport().sections[0];
-    const Chart chart = curveChart(section, Measure::frame, Crossover::Axis::instances, 1);
+    const Chart chart = exampleCurves();
     for (const chart::Line& line : allOf<chart::Line>(laidOut(chart, 560))) {
         const bool curve = line.ink.role == chart::Ink::Role::paint && line.width > 0.15 * kEm;
         EXPECT_TRUE(!curve || (line.dash > 0) == (line.ink.paint.variant > 0));

@@ -220,20 +220,26 @@ TEST(Cost, TextureReadsThreeTexelsAnInfluenceFromTwoFramesAndFromFourInACrossfad
 }
 
 TEST(Cost, JointLimitsFollowFromFormatRangeAndImageSide) {
-    const auto limit = [](const SkinChoice& choice, const DeviceLimits& limits = {}) {
-        return sinew::costOf(smallModel(), choice, 1, limits).joints.entries;
+    struct Case {
+        SkinChoice choice;
+        uint32_t entries;
+        DeviceLimits limits = {};
     };
-    EXPECT_EQ(limit({.settings = {.influences = InfluenceFormat::u8x4}}), 256u);
-    EXPECT_EQ(limit({.settings = {.influences = InfluenceFormat::u16x4}}), 65'536u);
-    EXPECT_EQ(limit({.settings = {.influences = InfluenceFormat::split64}}), 256u);
-    EXPECT_EQ(limit({.settings = {.influences = InfluenceFormat::split20}}), 1'048'576u);
-    EXPECT_EQ(limit({.method = Method::vertexUniform}), 341u);  // 16,384 / 48
-    EXPECT_EQ(limit({.method = Method::vertexUniform}, {.uniform = {.rangeBytes = 65536}}), 1365u);
-    EXPECT_EQ(limit({Method::vertexUniform, {.palette = PaletteFormat::matrix}}), 256u);
-    EXPECT_EQ(limit({Method::vertexUniform, {.blend = Blend::dualQuaternion}}), 512u);
-    EXPECT_EQ(limit({Method::vertexUniform, {.jointLimit = 64}}), 64u);
-    EXPECT_EQ(limit({Method::vertexUniform, {.jointLimit = 1000}}), 341u);
-    EXPECT_EQ(limit({.method = Method::texture}), 1365u);  // 4,096 / 3
+    for (const Case& c : std::initializer_list<Case>{
+             {{.settings = {.influences = InfluenceFormat::u8x4}}, 256},
+             {{.settings = {.influences = InfluenceFormat::u16x4}}, 65'536},
+             {{.settings = {.influences = InfluenceFormat::split64}}, 256},
+             {{.settings = {.influences = InfluenceFormat::split20}}, 1'048'576},
+             {{.method = Method::vertexUniform}, 341},  // 16,384 / 48
+             {{.method = Method::vertexUniform}, 1365, {.uniform = {.rangeBytes = 65536}}},
+             {{Method::vertexUniform, {.palette = PaletteFormat::matrix}}, 256},
+             {{Method::vertexUniform, {.blend = Blend::dualQuaternion}}, 512},
+             {{Method::vertexUniform, {.jointLimit = 64}}, 64},
+             {{Method::vertexUniform, {.jointLimit = 1000}}, 341},
+             {{.method = Method::texture}, 1365}}) {  // 4,096 / 3
+        EXPECT_EQ(sinew::costOf(smallModel(), c.choice, 1, c.limits).joints.entries, c.entries)
+            << choiceText(c.choice);
+    }
 }
 
 TEST(Cost, CullingTakesThreeDispatches) {
@@ -292,18 +298,15 @@ TEST(Cost, TheTableHasALineForEveryMethodAndWhatItCannotDo) {
     std::vector<CostCard> cards;
     for (const Method method : allMethods()) cards.push_back(costOf({.method = method}));
     const std::string table = costTable(cards);
+    EXPECT_THAT(table, HasSubstr("3 passes"));
     for (const CostCard& card : cards) {
         EXPECT_THAT(table, HasSubstr("\n                " + choiceText(card.choice) + " "));
         for (const std::string& sentence : card.cannot) EXPECT_THAT(table, HasSubstr(sentence));
     }
-    EXPECT_THAT(table, HasSubstr("3 passes"));
-}
-
-TEST(Cost, TheTableTellsTenthsOfAByteAVertex) {
-    CostCard card = costOf({Method::compute, {}});
-    card.vertices = 4;
-    card.skin.read = 251;
-    EXPECT_THAT(costTable({&card, 1}), HasSubstr("62.8"));
+    CostCard tenths = costOf({Method::compute, {}});
+    tenths.vertices = 4;
+    tenths.skin.read = 251;
+    EXPECT_THAT(costTable({&tenths, 1}), HasSubstr("62.8"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // README.md and the pages in docs/: links lead to files and headings, the pages name every command,
-// option and setting of the programs, and help is short.
+// option and setting of the programs, help is short, and docs/copying.md names what can be copied.
 #include <cctype>
 #include <iterator>
 #include <map>
@@ -209,6 +209,81 @@ TEST(CliHelp, FormerOptionNamesWorkWithAWarningAndRemovedOnesAreRefused) {
         testing::Eq("sinew-cli: --walk-about was removed after version 0.1.0; use --root-motion"));
     for (const char* former : {"--vertex-room", "--walk-about"}) {
         EXPECT_THAT(helpOf("render"), testing::Not(HasSubstr(former)));
+    }
+}
+
+// ---- docs/copying.md: every path in it is there, every count of lines is right, and no file that
+// it says to take includes one that it does not name.
+
+std::string copyingPage() {
+    return readFile(kRoot / "docs/copying.md");
+}
+
+/// Words in backticks that look like paths of the repository.
+Words pathsIn(const std::string& text) {
+    static const std::regex code("`([A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)+)`");
+    const std::vector<std::string> paths = matchesIn(text, code);
+    return {paths.begin(), paths.end()};
+}
+
+/// The tables' rows "| `path` | lines |".
+std::map<std::string, long> countsIn(const std::string& text) {
+    const std::regex row("\n\\| `([A-Za-z0-9_./-]+)` \\| (\\d+) \\|");
+    std::map<std::string, long> counts;
+    for (std::sregex_iterator match(text.begin(), text.end(), row), end; match != end; ++match) {
+        counts[(*match)[1]] = std::stol((*match)[2]);
+    }
+    return counts;
+}
+
+/// A file, or the sources of a folder.
+std::vector<fs::path> filesAt(const std::string& path) {
+    if (fs::is_regular_file(kRoot / path)) return {kRoot / path};
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(kRoot / path)) {
+        const std::string extension = entry.path().extension();
+        if (extension == ".h" || extension == ".cpp") files.push_back(entry.path());
+    }
+    return files;
+}
+
+TEST(Copying, EveryPathIsThere) {
+    const Words paths = pathsIn(copyingPage());
+    EXPECT_GT(paths.size(), 20u);
+    for (const std::string& path : paths) EXPECT_TRUE(fs::exists(kRoot / path)) << path;
+}
+
+TEST(Copying, EveryCountOfLinesIsRightUpToTens) {
+    const auto counts = countsIn(copyingPage());
+    EXPECT_GT(counts.size(), 20u);
+    for (const auto& [path, said] : counts) {
+        long lines = 0;
+        for (const fs::path& file : filesAt(path)) {
+            const std::string text = readFile(file);
+            lines += std::count(text.begin(), text.end(), '\n');
+        }
+        EXPECT_EQ(said, (lines + 9) / 10 * 10)
+            << path << " has " << lines << " lines; write the rounded number into docs/copying.md";
+    }
+}
+
+TEST(Copying, NoFileIncludesOneThatThePageDoesNotName) {
+    const std::string text = copyingPage();
+    const Words named = pathsIn(text);
+    const std::regex include("(^|\n)#include \"([^\"]+)\"");
+    for (const auto& [path, lines] : countsIn(text)) {
+        if (path.starts_with("examples/")) continue;
+        for (const fs::path& file : filesAt(path)) {
+            const std::string source = readFile(file);
+            for (std::sregex_iterator match(source.begin(), source.end(), include), end;
+                 match != end; ++match) {
+                const std::string what = (*match)[2];
+                const std::string folder = what.substr(0, what.rfind('/'));
+                EXPECT_TRUE(named.contains(what) || named.contains(folder) ||
+                            text.find("`" + folder + "` |") != std::string::npos)
+                    << file << " includes " << what;
+            }
+        }
     }
 }
 

@@ -58,25 +58,18 @@ TEST(RowCost, InvocationsOfTheVertexStageCountWhereTheDeviceCounts) {
                      without + 1300 * 20.0 + 2600 * 12.0);
 }
 
-TEST(RowCost, ADepthPrepassDrawsWhatIsInViewOnceMore) {
+TEST(RowCost, ADepthPrepassUploadsOfTheCpuAndKeptPosesCount) {
     std::vector<CrowdPart> crowd{partOf(200)};
     Row row = culledRow();
     row.passes = 4;
-    EXPECT_DOUBLE_EQ(workOf(row, crowd).inDepth, 1500 + 900);
-}
-
-TEST(RowCost, TheCpuUploadsTheVerticesThatItSkins) {
-    std::vector<CrowdPart> crowd{partOf(200)};
-    crowd[0].card.cpu = {1000, 100};
-    const RowCost cost = rowCost(crowd, workOf(culledRow(), crowd));
-    EXPECT_DOUBLE_EQ(cost.uploadedPerInstance, 50.0 * 500 / (200 * 100));
-}
-
-TEST(RowCost, PosesThatAreKeptAreNotMadeAgain) {
-    const std::vector<CrowdPart> crowd{partOf(200)};
-    Row row = culledRow();
+    EXPECT_DOUBLE_EQ(workOf(row, crowd).inDepth, 1500 + 900) << "what is in view is drawn again";
+    row = culledRow();
     row.rates = RowRates{.posed = 4};
     EXPECT_DOUBLE_EQ(rowCost(crowd, workOf(row, crowd)).uploadedPerInstance, 50.0 * 4 / 200);
+    crowd[0].card.cpu = {1000, 100};
+    EXPECT_DOUBLE_EQ(rowCost(crowd, workOf(culledRow(), crowd)).uploadedPerInstance,
+                     50.0 * 500 / (200 * 100))
+        << "the CPU uploads the vertices that it skins";
 }
 
 }  // namespace
