@@ -1,13 +1,9 @@
 // What is published agrees with what it was made from. SINEW_UPDATE_PUBLISHED=1 writes it anew.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
 #include "benchmarks/report_json.h"
 #include "skinning/gpu/techniques/technique.h"
-#include "tests/cli/program.h"
+#include "tests/cli/commands.h"
 #include "tests/cli/report_markdown.h"
 
 namespace sinew::test {
@@ -28,14 +24,11 @@ TEST(Published, SchemaIsTheOneThatReportsAreWrittenBy) {
 
 /// All tables of the published reports.
 std::string publishedTables() {
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(kSource / "benchmarks/results")) {
-        if (entry.path().extension() == ".json") files.push_back(entry.path());
-    }
-    std::sort(files.begin(), files.end());
+    const fs::path folder = kSource / "benchmarks/results";
     std::string tables;
-    for (const fs::path& file : files) {
-        const Report report = readReport(file.string());
+    for (const std::string& file : namesIn(folder)) {
+        if (!file.ends_with(".json")) continue;
+        const Report report = readReport((folder / file).string());
         EXPECT_FALSE(report.partial) << file;
         EXPECT_FALSE(report.conditions.validated) << file;
         tables += '\n' + reportMarkdown(report);
