@@ -215,6 +215,11 @@ Timing timingAround(double ms, const Noise& noise, std::mt19937& random, uint32_
     return timing;
 }
 
+void slowDown(Timing& timing, double by) {
+    for (double* ms : {&timing.all.median, &timing.all.p5, &timing.all.p95}) *ms *= by;
+    for (double& ms : timing.blockMedians) ms *= by;
+}
+
 Timing steadyTiming(double ms, uint32_t blocks) {
     return {.all = {.median = ms, .p5 = ms, .p95 = ms, .count = 200},
             .blockMedians = std::vector<double>(blocks, ms)};

@@ -21,6 +21,8 @@ struct Noise {
 Timing timingAround(double ms, const Noise& noise, std::mt19937& random, uint32_t frames = 200,
                     uint32_t blocks = 16);
 
+void slowDown(Timing& timing, double by);
+
 /// Every block has the median `ms`.
 Timing steadyTiming(double ms, uint32_t blocks = 16);
 

@@ -109,7 +109,7 @@ TEST(CliMessages, ArgumentsAreShownPlainInOneShortLine) {
     }
 }
 
-TEST(CliMessages, FaultsOfAReportOrScenarioAreToldPlainAndWhole) {
+TEST(CliMessages, FaultsOfReportsAndScenariosArePlainAndWhole) {
     const TemporaryFolder folder;
     const std::string file = folder.at("mine.json");
     const auto scenarioWith = [](const std::string& key, const Json& value) {
@@ -134,7 +134,7 @@ TEST(CliMessages, FaultsOfAReportOrScenarioAreToldPlainAndWhole) {
                   AllOf(HasSubstr("sections[0].rows[0].choice"), kOurWords));
 }
 
-TEST(CliMessages, AFolderOrJsonThatIsNestedDeepIsToldInOurWords) {
+TEST(CliMessages, AFolderAndDeepJsonAreRefusedInOurWords) {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "folder.json");
     std::string objects;

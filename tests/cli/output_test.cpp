@@ -154,7 +154,7 @@ TEST_F(CliOutput, OneNameForTwoOutputsIsRefused) {
 }
 
 TEST_F(CliOutput, OnlyPlainFilesAreReplaced) {
-    writeFile(folder_ / "else.ply", "somebody's");
+    writeFile(folder_ / "else.ply", "another file");
     fs::create_symlink("else.ply", folder_ / "link.ply");
     fs::create_symlink("nowhere.ply", folder_ / "dangling.ply");
     fs::create_symlink("/dev/null", folder_ / "null.ply");

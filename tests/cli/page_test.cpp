@@ -138,6 +138,14 @@ TEST(Page, SeveralModelsOfAScenarioTellWhatAVertexCosts) {
     EXPECT_EQ(xmlFault(page), "");
 }
 
+/// Well-formed, and without a number that is none.
+void expectNumbers(const std::string& page) {
+    EXPECT_EQ(xmlFault(page), "");
+    for (const char* none : {"\"nan", "nan,", "\"inf"}) {
+        EXPECT_THAT(page, Not(HasSubstr(none)));
+    }
+}
+
 TEST(Page, UnboundedErrorsAreDrawnAtTheEdge) {
     Report report = exampleReport();
     const double infinite = std::numeric_limits<double>::infinity();
@@ -145,10 +153,9 @@ TEST(Page, UnboundedErrorsAreDrawnAtTheEdge) {
         row.verification = RowVerification{.ofTruth = {infinite, infinite, infinite}};
     }
     const std::string page = reportHtml(report);
-    EXPECT_EQ(xmlFault(page), "");
-    EXPECT_THAT(page, HasSubstr("unbounded"));
-    EXPECT_THAT(page, Not(HasSubstr("=\"inf\"")));
+    expectNumbers(page);
     EXPECT_THAT(page, Not(HasSubstr("nan\"")));
+    EXPECT_THAT(page, HasSubstr("unbounded"));
 }
 
 TEST(Page, BytesBeyondAnIntegerAreTheMostThatAreShown) {
@@ -172,11 +179,8 @@ TEST(Page, NonsensicalNumbersAreShownWithoutFault) {
             }
             conclude(section);
         }
-        const std::string page = reportHtml(report);
-        EXPECT_EQ(xmlFault(page), "") << ms;
-        EXPECT_THAT(page, Not(HasSubstr("\"nan"))) << ms;
-        EXPECT_THAT(page, Not(HasSubstr("\"inf"))) << ms;
-        EXPECT_THAT(page, Not(HasSubstr("nan,"))) << ms;
+        SCOPED_TRACE(ms);
+        expectNumbers(reportHtml(report));
         EXPECT_FALSE(reportCsv(report).empty());
     }
 }
@@ -256,17 +260,12 @@ TEST(Charts, TicksAreRoundAndFit) {
 }
 
 TEST(NumberText, ThreeDigitsCount) {
-    for (const auto& [value, text] :
-         std::initializer_list<std::pair<double, const char*>>{{0.07124, "0.0712"},
-                                                               {1.234, "1.23"},
-                                                               {9.999, "10.0"},
-                                                               {99.96, "100"},
-                                                               {1234567, "1,234,567"},
-                                                               {2.1e-7, "2.1e-7"},
-                                                               {0.0009997, "0.00100"},
-                                                               {0, "0"}}) {
-        EXPECT_EQ(numberText(value), text);
+    std::vector<std::string> texts;
+    for (const double value : {0.07124, 1.234, 9.999, 99.96, 1234567.0, 2.1e-7, 0.0009997, 0.0}) {
+        texts.push_back(numberText(value));
     }
+    EXPECT_THAT(
+        texts, ElementsAre("0.0712", "1.23", "10.0", "100", "1,234,567", "2.1e-7", "0.00100", "0"));
     EXPECT_EQ(tickText(1e-5), "1e-5");
     EXPECT_EQ(tickText(0.05), "0.05");
     EXPECT_EQ(tickText(20000), "20,000");
@@ -281,8 +280,7 @@ Row posedRow(const char* choice, uint32_t instances, double ms) {
 }
 
 TEST(Summary, CountsWinnersAndSureLosers) {
-    const Report report = exampleReport();
-    const std::string text = leadersText(report.sections[1], Measure::frame);
+    const std::string text = leadersText(exampleReport().sections[1], Measure::frame);
     EXPECT_THAT(text, HasSubstr("vertex has the shortest frame time at 2 of 4 points"));
     EXPECT_THAT(text, HasSubstr("Slower than the fastest: compute at 4 (1.02x to 1.37x)"));
     Section level;

@@ -43,7 +43,7 @@ TEST(Statistics, OneOutlierMovesNeitherMedianNorMad) {
     EXPECT_EQ(quiet.mad, 1.0);
 }
 
-/// The frames after which warm-up ends when `msOf` tells what frame n takes.
+/// The frames after which warm-up ends when frame n takes `msOf(n)`.
 template <typename MsOf>
 uint32_t framesOf(const MsOf& msOf) {
     WarmUp warmUp;

@@ -138,7 +138,7 @@ std::string brokenScene(const std::filesystem::path& file) {
     }
     for (const std::vector<gpu::Affine>& placed : placeTogether(standing, 1)) {
         for (const gpu::Affine& matrix : placed) {
-            if (!isFinite(matrix)) return "an instance stands nowhere";
+            if (!isFinite(matrix)) return "an instance has no finite position";
         }
     }
     const Box around = crowdBounds(standing, std::vector<Box>(scene.size()), 1);
