@@ -1,5 +1,6 @@
 // sinew-cli bake: its files hold the clips that tests/unit/bake_test.cpp checks, as
 // docs/baked-clips.md describes them.
+#include <array>
 #include <cstring>
 #include <set>
 #include <sstream>

@@ -1,5 +1,7 @@
 // sinew-cli devices, inspect, render and verify on what ships and on the shared models.
 #include <algorithm>
+#include <cstring>
+#include <map>
 #include <set>
 
 #include "skinning/gpu/choices.h"

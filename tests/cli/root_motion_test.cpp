@@ -1,4 +1,5 @@
 // --root-motion of sinew-cli, and what a description says of it.
+#include <cmath>
 #include <cstdio>
 
 #include "tests/cli/commands.h"

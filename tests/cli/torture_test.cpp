@@ -1,6 +1,7 @@
 // The torture set through sinew-cli. tests/unit/torture_test.cpp checks the import of every file:
 // here inspect shows each kind of fact, and export writes each kind of vertex.
 #include <cstdio>
+#include <map>
 #include <sstream>
 
 #include "tests/cli/commands.h"
