@@ -34,6 +34,26 @@ int Gltf::add(const char* array, Json item) {
     return static_cast<int>(root[array].size()) - 1;
 }
 
+Gltf& Gltf::set(std::string_view changes) {
+    while (!changes.empty()) {
+        const std::string_view change = changes.substr(0, changes.find(" &"));
+        changes.remove_prefix(std::min(changes.size(), change.size() + 2));
+        changes.remove_prefix(std::min(changes.size(), changes.find_first_not_of(" \n")));
+        const size_t equals = change.find(" =");
+        std::string path = "/";  // "nodes[0].mesh" is "/nodes/0/mesh"
+        for (const char c : change.substr(0, equals)) {
+            if (c != ']') path += c == '.' || c == '[' ? '/' : c;
+        }
+        const Json::json_pointer at(path);
+        if (equals + 2 == change.size()) {
+            root.at(at.parent_pointer()).erase(at.back());
+        } else {
+            root[at] = json(change.substr(equals + 2));
+        }
+    }
+    return *this;
+}
+
 void Gltf::channel(int node, const char* path, int input, int output, const char* interpolation) {
     if (!root.contains("animations")) add("animations", {{"name", "move"}});
     Json& animation = root["animations"][0];

@@ -92,6 +92,25 @@ public:
         return primitive(mesh, index)["attributes"];
     }
 
+    /// Adds an attribute to the first primitive, of the type that its semantic usually has.
+    template <typename T = float>
+    Gltf& with(const std::string& semantic, const std::vector<T>& values,
+               AccessorOptions options = {}) {
+        options.bounds = options.bounds || semantic == "POSITION";
+        const bool three = semantic == "POSITION" || semantic == "NORMAL";
+        const bool two = semantic.starts_with("TEXCOORD");
+        attributes()[semantic] = accessor<T>(values,
+                                             three ? "VEC3"
+                                             : two ? "VEC2"
+                                                   : "VEC4",
+                                             options);
+        return *this;
+    }
+
+    /// Applies changes "PATH = VALUE", joined by " & ": the member at the JSON path gets the value,
+    /// or is removed if there is none. Index [-] appends.
+    Gltf& set(std::string_view changes);
+
     /// Adds a sampler and a channel to animation 0, which appears with the first.
     void channel(int node, const char* path, int input, int output,
                  const char* interpolation = "LINEAR");

@@ -22,8 +22,10 @@ struct Vec4 {
     double x = 0, y = 0, z = 0, w = 0;
 };
 
-inline constexpr double kHalfRoot2 = 0.70710678118654752;  // sin 45 and cos 45 degrees
-inline constexpr double kHalfRoot3 = 0.86602540378443865;  // cos 30 degrees
+inline constexpr double kHalfRoot2 = 0.70710678118654752;   // sin 45 and cos 45 degrees
+inline constexpr double kHalfRoot3 = 0.86602540378443865;   // cos 30 degrees
+inline constexpr double kOneOfRoot5 = 0.44721359549995794;  // 1 / sqrt(5)
+inline constexpr double kTwoOfRoot5 = 0.89442719099991588;
 
 /// One moment: every vertex in file order, object space. Normals and tangents only where the case
 /// is about them.
@@ -31,9 +33,15 @@ struct PoseFact {
     int clip = -1;  // -1: the rest pose
     double timeSeconds = 0;
     std::vector<Vec3> positions;
-    std::vector<Vec3> normals;
-    std::vector<Vec4> tangents;
+    std::vector<Vec3> normals = {};
+    std::vector<Vec4> tangents = {};
 };
+
+/// The facts of a case that is about the rest pose alone.
+inline std::vector<PoseFact> rest(std::vector<Vec3> positions, std::vector<Vec3> normals = {},
+                                  std::vector<Vec4> tangents = {}) {
+    return {{-1, 0, std::move(positions), std::move(normals), std::move(tangents)}};
+}
 
 struct ClipFact {
     std::string name;
@@ -66,8 +74,6 @@ struct Expected {
     std::vector<std::string> validatorWarnings;
 };
 
-enum class Container { text, binary };
-
 struct File {
     std::string name;
     Bytes bytes;
@@ -77,42 +83,37 @@ struct Case {
     std::string name;   // of the files, without extension
     std::string shows;  // the feature, in a few words
     Gltf gltf;
-    Container container = Container::text;
     Expected expected;
-    std::optional<Bytes> bytes;  // the whole file, where no Gltf makes it
-    std::vector<File> beside;
+    bool binary = false;
+    std::optional<Bytes> bytes = {};  // the whole file, where no Gltf makes it
+    std::vector<File> beside = {};
 };
 
-/// A file that must be refused: the words that the one line of its error must hold.
+/// A file that must be refused: the error is the file's path, ": " and this line. The line may
+/// have one *, which stands for any text.
 struct Broken {
     std::string name;  // with extension
     Bytes bytes;
-    std::vector<std::string> words;
-    std::vector<File> beside;
+    std::string line;
+    std::vector<File> beside = {};
 };
 
-std::vector<Case> geometryCases();
-std::vector<Case> quantizedCases();
-std::vector<Case> containerCases();
-std::vector<Case> nodeCases();
-std::vector<Case> skinCases();
-std::vector<Case> influenceCases();
-std::vector<Case> jointScaleCases();
-std::vector<Case> interpolationCases();
-std::vector<Case> clipCases();
-std::vector<Case> morphCases();
-std::vector<Case> materialCases();
-std::vector<Case> textureCases();
-std::vector<Case> imageCases();
-std::vector<Case> colorCases();
-std::vector<Case> tangentCases();
+using Cases = std::vector<Case>;
 
-std::vector<Broken> brokenContainers();
-std::vector<Broken> brokenSchema();
-std::vector<Broken> brokenData();
-std::vector<Broken> brokenGeometry();
-std::vector<Broken> brokenNodes();
-std::vector<Broken> brokenAnimations();
-std::vector<Broken> brokenImages();
+void addGeometry(Cases& cases);
+void addQuantized(Cases& cases);
+void addContainers(Cases& cases);
+void addNodes(Cases& cases);
+void addSkins(Cases& cases);
+void addInfluences(Cases& cases);
+void addJointScale(Cases& cases);
+void addInterpolation(Cases& cases);
+void addClips(Cases& cases);
+void addMorphs(Cases& cases);
+void addMaterials(Cases& cases);
+void addTextures(Cases& cases);
+void addImages(Cases& cases);
+
+std::vector<Broken> brokenFiles();
 
 }  // namespace sinew::torture

@@ -1,107 +1,64 @@
-// Where bytes may stand: data URIs, files beside, chunks of a .glb.
+// Where bytes may stand: data URIs, separate files, chunks of a .glb.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
 
-namespace {
+void addContainers(Cases& cases) {
+    const Gltf good = triangle();
+    const auto add = [&cases](const char* name, const char* shows, const Gltf& gltf) -> Case& {
+        cases.push_back({name, shows, gltf, unmovedTriangle()});
+        return cases.back();
+    };
+    /// The triangle's JSON as the first chunk, with these buffers.
+    const auto jsonChunk = [&good](const char* buffers) -> Chunk {
+        return {"JSON", bytesOf(Gltf(good).set(std::string("buffers = ") + buffers).root.dump())};
+    };
 
-Case externalBuffer() {
-    const Gltf gltf = triangle();
-    return {.name = "external_buffer",
-            .shows = "a buffer in a file beside, its name percent-encoded",
-            .gltf = gltf,
-            .expected = unmovedTriangle(),
-            .bytes = bytesOf(textOf(gltf, "external%20buffer.bin")),
-            .beside = {{"external buffer.bin", gltf.bytes}}};
-}
+    Case* test =
+        &add("external_buffer", "a buffer in a file beside, its name percent-encoded", good);
+    test->bytes = bytesOf(textOf(good, "external%20buffer.bin"));
+    test->beside = {{"external buffer.bin", good.bytes}};
 
-// Positions in the first buffer, indices in the second, whose data URI has the media type that
-// glTF registered. The primitive's indices 2 1 0 turn it round.
-Case twoBuffers() {
-    Gltf gltf = triangle();
-    gltf.root["buffers"] = Json::array(
-        {{{"byteLength", 36}, {"uri", "data:application/gltf-buffer;base64," + base64(gltf.bytes)}},
+    // Positions in the first buffer, indices in the second, whose data URI has the media type that
+    // glTF registered. The primitive's indices 2 1 0 turn it round.
+    Gltf two = good;
+    two.root["buffers"] = Json::array(
+        {{{"byteLength", 36}, {"uri", "data:application/gltf-buffer;base64," + base64(two.bytes)}},
          {{"byteLength", 3}, {"uri", "data:application/octet-stream;base64,AgEA"}}});
-    gltf.add("bufferViews", json(R"({"buffer": 1, "byteLength": 3})"));
-    gltf.primitive()["indices"] =
-        gltf.add("accessors",
-                 json(R"({"bufferView": 1, "componentType": 5121, "count": 3, "type": "SCALAR"})"));
-    Expected expected = unmovedTriangle();
-    expected.triangles = {{2, 1, 0}};
-    return {.name = "two_buffers",
-            .shows = "two data URIs of different media types",
-            .gltf = gltf,
-            .expected = expected};
-}
+    two.set(R"(bufferViews[1] = {"buffer": 1, "byteLength": 3} &
+               accessors[1] = {"bufferView": 1, "componentType": 5121, "count": 3, "type": "SCALAR"} &
+               meshes[0].primitives[0].indices = 1)");
+    add("two_buffers", "two data URIs of different media types", two).expected.triangles = {
+        {2, 1, 0}};
 
-Case glb() {
-    return {.name = "glb",
-            .shows = "a binary container",
-            .gltf = triangle(),
-            .container = Container::binary,
-            .expected = unmovedTriangle()};
-}
+    add("glb", "a binary container", good).binary = true;
 
-// Only its data URI has bytes; there is no binary chunk. Wasteful, which the validator says, but
-// legal.
-Case glbWithoutBinary() {
-    Expected expected = unmovedTriangle();
-    expected.validatorWarnings = {"DATA_URI_GLB"};
-    return {.name = "glb_without_binary_chunk",
-            .shows = "a binary container whose buffer is a data URI",
-            .gltf = {},
-            .container = Container::binary,
-            .expected = expected,
-            .bytes = containerOf({{"JSON", bytesOf(textOf(triangle()))}})};
-}
+    // Only its data URI has bytes; there is no binary chunk. Wasteful, which the validator says,
+    // but legal.
+    test = &add("glb_without_binary_chunk", "a binary container whose buffer is a data URI", {});
+    test->binary = true;
+    test->bytes = containerOf({{"JSON", bytesOf(textOf(good))}});
+    test->expected.validatorWarnings = {"DATA_URI_GLB"};
 
-// Section 4.4.3: clients ignore chunks that they do not know.
-Case glbUnknownChunk() {
-    const Gltf gltf = triangle();
-    Json root = gltf.root;
-    root["buffers"] = json(R"([{"byteLength": 36}])");
-    Expected expected = unmovedTriangle();
-    expected.validatorWarnings = {"GLB_UNKNOWN_CHUNK_TYPE"};
-    return {.name = "glb_unknown_chunk",
-            .shows = "a chunk of an unknown type is skipped",
-            .gltf = {},
-            .container = Container::binary,
-            .expected = expected,
-            .bytes = containerOf({{"JSON", bytesOf(root.dump())},
-                                  {std::string("BIN\0", 4), gltf.bytes},
-                                  {"SNEW", bytesOf("unheard of")}})};
-}
+    // Section 4.4.3: clients ignore chunks that they do not know.
+    test = &add("glb_unknown_chunk", "a chunk of an unknown type is skipped", {});
+    test->binary = true;
+    test->bytes = containerOf({jsonChunk(R"([{"byteLength": 36}])"),
+                               {std::string("BIN\0", 4), good.bytes},
+                               {"SNEW", bytesOf("unheard of")}});
+    test->expected.validatorWarnings = {"GLB_UNKNOWN_CHUNK_TYPE"};
 
-Case glbExternalBuffer() {
-    const Gltf gltf = triangle();
-    Json root = gltf.root;
-    root["buffers"] = json(R"([{"byteLength": 36, "uri": "glb_external_buffer.bin"}])");
-    return {.name = "glb_external_buffer",
-            .shows = "a binary container whose buffer stands in a file beside",
-            .gltf = {},
-            .container = Container::binary,
-            .expected = unmovedTriangle(),
-            .bytes = containerOf({{"JSON", bytesOf(root.dump())}}),
-            .beside = {{"glb_external_buffer.bin", gltf.bytes}}};
-}
+    test =
+        &add("glb_external_buffer", "a binary container whose buffer stands in a file beside", {});
+    test->binary = true;
+    test->bytes =
+        containerOf({jsonChunk(R"([{"byteLength": 36, "uri": "glb_external_buffer.bin"}])")});
+    test->beside = {{"glb_external_buffer.bin", good.bytes}};
 
-Case unknownExtension() {
-    Gltf gltf = triangle();
-    gltf.extension("SINEW_unheard_of");
-    gltf.root["nodes"][0]["extensions"] = json(R"({"SINEW_unheard_of": {"node": -1}})");
-    Expected expected = unmovedTriangle();
-    expected.warnings = {"SINEW_unheard_of"};
-    return {.name = "unknown_extension",
-            .shows = "an unknown extension that is not required: one warning",
-            .gltf = gltf,
-            .expected = expected};
-}
-
-}  // namespace
-
-std::vector<Case> containerCases() {
-    return {externalBuffer(),    twoBuffers(),      glb(), glbWithoutBinary(), glbUnknownChunk(),
-            glbExternalBuffer(), unknownExtension()};
+    add("unknown_extension", "an unknown extension that is not required: one warning",
+        Gltf(good).set(R"(extensionsUsed = ["SINEW_unheard_of"] &
+                          nodes[0].extensions = {"SINEW_unheard_of": {"node": -1}})"))
+        .expected.warnings = {"SINEW_unheard_of"};
 }
 
 }  // namespace sinew::torture

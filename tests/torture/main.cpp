@@ -1,9 +1,10 @@
 // sinew-torture OUTDIR: writes OUTDIR/torture and OUTDIR/broken, the glTF files of the tests.
 //
 // Every file is the smallest that shows one feature or one fault. What it must look like is worked
-// out by hand beside the case that makes it, never by Sinew's own evaluator, and written to
-// NAME.expected.json; the words of a fault stand in NAME.expected.txt. The build writes them to
-// test_models. The valid ones are valid by the Khronos validator: node tests/validate_gltf.mjs.
+// out by hand next to the case that makes it, never by Sinew's own evaluator, and written to
+// NAME.expected.json; the error line of a broken file is in NAME.expected.txt. The build writes
+// them to test_models. The valid ones are valid by the Khronos validator: node
+// tests/validate_gltf.mjs.
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -81,11 +82,11 @@ void writeCases(const fs::path& folder, std::set<std::string>& names,
                 const std::vector<Case>& cases) {
     for (const Case& test : cases) {
         claim(names, test.name);
-        const bool binary = test.container == Container::binary;
-        writeFile(folder / (test.name + (binary ? ".glb" : ".gltf")),
+        writeFile(folder / (test.name + (test.binary ? ".glb" : ".gltf")),
                   test.bytes ? *test.bytes
-                  : binary   ? glbOf(test.gltf)
-                             : bytesOf(textOf(test.gltf)));
+
+                  : test.binary ? glbOf(test.gltf)
+                                : bytesOf(textOf(test.gltf)));
         writeFile(folder / (test.name + ".expected.json"), bytesOf(expectedJson(test).dump()));
         for (const File& file : test.beside) writeFile(folder / file.name, file.bytes);
     }
@@ -97,9 +98,7 @@ void writeBroken(const fs::path& folder, std::set<std::string>& names,
         const std::string stem = fs::path(test.name).stem().string();
         claim(names, stem);
         writeFile(folder / test.name, test.bytes);
-        std::string words;
-        for (const std::string& line : test.words) words += line + "\n";
-        writeFile(folder / (stem + ".expected.txt"), bytesOf(words));
+        writeFile(folder / (stem + ".expected.txt"), bytesOf(test.line));
         for (const File& file : test.beside) writeFile(folder / file.name, file.bytes);
     }
 }
@@ -109,17 +108,15 @@ void run(const fs::path& folder) {
     fs::create_directories(torture);
     fs::create_directories(broken);
     std::set<std::string> names;
-    for (const auto& family :
-         {geometryCases, quantizedCases, containerCases, nodeCases, skinCases, influenceCases,
-          jointScaleCases, interpolationCases, clipCases, morphCases, materialCases, textureCases,
-          imageCases, colorCases, tangentCases}) {
-        writeCases(torture, names, family());
+    Cases cases;
+    for (const auto add : {addGeometry, addQuantized, addContainers, addNodes, addSkins,
+                           addInfluences, addJointScale, addInterpolation, addClips, addMorphs,
+                           addMaterials, addTextures, addImages}) {
+        add(cases);
     }
+    writeCases(torture, names, cases);
     const size_t valid = names.size();
-    for (const auto& family : {brokenContainers, brokenSchema, brokenData, brokenGeometry,
-                               brokenNodes, brokenAnimations, brokenImages}) {
-        writeBroken(broken, names, family());
-    }
+    writeBroken(broken, names, brokenFiles());
     std::printf("%zu valid and %zu broken files\n", valid, names.size() - valid);
 }
 

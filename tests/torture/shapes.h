@@ -18,17 +18,46 @@ inline Gltf emptyMesh() {
 
 /// nodes[0] draws the triangle (0,0,0) (1,0,0) (0,1,0).
 inline Gltf triangle() {
-    Gltf gltf = emptyMesh();
-    gltf.attributes()["POSITION"] = gltf.positions({0, 0, 0, 1, 0, 0, 0, 1, 0});
-    return gltf;
+    return emptyMesh().with("POSITION", {0, 0, 0, 1, 0, 0, 0, 1, 0});
 }
 
-inline std::vector<Vec3> trianglePositions() {
-    return {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+inline const std::vector<Vec3> kTriangle = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+
+inline Expected unmovedTriangle(std::vector<Vec3> normals = {}, std::vector<Vec4> tangents = {}) {
+    return {.triangles = {{0, 1, 2}},
+            .poses = rest(kTriangle, std::move(normals), std::move(tangents))};
 }
 
-inline Expected unmovedTriangle() {
-    return {.triangles = {{0, 1, 2}}, .poses = {{.positions = trianglePositions()}}};
+/// Normals and tangents that stretched() has after scale (3, 4, 1).
+inline Gltf withStretchedBasis(Gltf gltf) {
+    return gltf.with("NORMAL", {.6f, .8f, 0, .6f, .8f, 0, 0, 0, 1})
+        .with("TANGENT", {-.8f, .6f, 0, 1, 0, 0, 1, -1, 1, 0, 0, 1});
+}
+
+/// Scale (3, 4, 1). Normals by (1/3, 1/4, 1): (.6, .8, 0) -> (.2, .2, 0). Tangents by the scale
+/// itself: (-.8, .6, 0) -> (-2.4, 2.4, 0).
+inline std::vector<PoseFact> stretched() {
+    constexpr double h = kHalfRoot2;
+    return rest({{0, 0, 0}, {3, 0, 0}, {0, 4, 0}}, {{h, h, 0}, {h, h, 0}, {0, 0, 1}},
+                {{-h, h, 0, 1}, {0, 0, 1, -1}, {1, 0, 0, 1}});
+}
+
+/// A sparse member: elements `indices` have the values `values`.
+template <typename Index, typename Value>
+Json sparse(Gltf& gltf, const std::vector<Index>& indices, const std::vector<Value>& values) {
+    const int indexView = gltf.view(indices);
+    const int valueView = gltf.view(values);
+    return {{"count", indices.size()},
+            {"indices", {{"bufferView", indexView}, {"componentType", componentType<Index>()}}},
+            {"values", {{"bufferView", valueView}}}};
+}
+
+/// An accessor without a view, of three zeros unless `sparse` replaces some.
+template <typename T>
+int zeros(Gltf& gltf, const char* type, Json sparse = {}) {
+    Json accessor = {{"componentType", componentType<T>()}, {"count", 3}, {"type", type}};
+    if (!sparse.is_null()) accessor["sparse"] = std::move(sparse);
+    return gltf.add("accessors", std::move(accessor));
 }
 
 /// As the uri of an image; `type` is "png", "jpeg" or "webp".
@@ -47,11 +76,14 @@ inline Bytes fourPixels() {
                {255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255});
 }
 
+inline ImageFact fourPixelsFact() {
+    return {2, 2, {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255}};
+}
+
 /// The triangle with upright TEXCOORD_0 (v points down) and material 0. `textures` counts from 0;
 /// all of them show the one image of `uri`.
 inline Gltf painted(std::string_view material, int textures = 0, const std::string& uri = {}) {
-    Gltf gltf = triangle();
-    gltf.attributes()["TEXCOORD_0"] = gltf.accessor<float>({0, 1, 1, 1, 0, 0}, "VEC2");
+    Gltf gltf = triangle().with("TEXCOORD_0", {0, 1, 1, 1, 0, 0});
     gltf.primitive()["material"] = 0;
     gltf.root["materials"] = Json::array({json(material)});
     for (int t = 0; t < textures; ++t) gltf.add("textures", json(R"({"source": 0})"));
@@ -80,17 +112,13 @@ struct Bar {
 /// stands at (0, 1, 0) and is turned by 90 degrees about z. Vertex 0 follows the hip, vertex 2 the
 /// knee, vertex 1 half of each.
 inline Gltf bentBar(const Bar& bar = {}) {
-    Gltf gltf = emptyMesh();
-    gltf.root["scenes"] = json(R"([{"nodes": [0, 1]}])");
-    gltf.root["nodes"] = json(R"([
-        {"mesh": 0, "skin": 0},
-        {"name": "hip", "children": [2]},
-        {"name": "knee", "translation": [0, 1, 0],
-         "rotation": [0, 0, 0.7071067811865476, 0.7071067811865476]}])");
-    gltf.root["skins"] = json(R"([{"joints": [1, 2]}])");
-    gltf.attributes()["POSITION"] = gltf.positions(bar.positions);
-    gltf.attributes()["JOINTS_0"] = gltf.accessor<uint8_t>(bar.joints, "VEC4");
-    gltf.attributes()["WEIGHTS_0"] = gltf.vec4(bar.weights);
+    Gltf gltf = emptyMesh().set(R"(scenes[0].nodes = [0, 1] & skins = [{"joints": [1, 2]}] &
+        nodes = [{"mesh": 0, "skin": 0},
+                 {"name": "hip", "children": [2]},
+                 {"name": "knee", "translation": [0, 1, 0],
+                  "rotation": [0, 0, 0.7071067811865476, 0.7071067811865476]}])");
+    gltf.with("POSITION", bar.positions);
+    gltf.with<uint8_t>("JOINTS_0", bar.joints).with("WEIGHTS_0", bar.weights);
     if (!bar.binds.empty()) {
         gltf.root["skins"][0]["inverseBindMatrices"] = inverseBinds(gltf, bar.binds);
     }
@@ -99,17 +127,15 @@ inline Gltf bentBar(const Bar& bar = {}) {
 
 /// The knee takes p to R (p - (0,1,0)) + (0,1,0), R (x, y, z) = (-y, x, z). Vertex 2: (0,1,0) ->
 /// (-1,0,0) -> (-1,1,0). Vertex 1: (1,0,0) -> (0,1,0) -> (0,2,0), and halfway to it from (1,1,0)
-/// lies (.5, 1.5, 0).
-inline std::vector<Vec3> bentPositions() {
-    return {{0, 0, 0}, {.5, 1.5, 0}, {-1, 1, 0}};
+/// lies (.5, 1.5, 0). `more` are vertices of a second primitive.
+inline std::vector<Vec3> bentPositions(const std::vector<Vec3>& more = {}) {
+    std::vector<Vec3> positions = {{0, 0, 0}, {.5, 1.5, 0}, {-1, 1, 0}};
+    positions.insert(positions.end(), more.begin(), more.end());
+    return positions;
 }
 
-inline Expected bentExpected() {
-    return {.joints = 3,
-            .binds = 2,
-            .mostInfluences = 2,
-            .skins = {2},
-            .poses = {{.positions = bentPositions()}}};
+inline Expected bentExpected(std::vector<PoseFact> poses = rest(bentPositions())) {
+    return {.joints = 3, .binds = 2, .mostInfluences = 2, .skins = {2}, .poses = std::move(poses)};
 }
 
 }  // namespace sinew::torture

@@ -13,7 +13,10 @@ namespace {
 namespace fs = std::filesystem;
 using test::TortureFile;
 using test::TorturePose;
+using testing::AllOf;
+using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 std::string nameOf(const testing::TestParamInfo<fs::path>& info) {
@@ -224,20 +227,23 @@ INSTANTIATE_TEST_SUITE_P(Files, Torture, testing::ValuesIn(test::modelsIn("tortu
 class Broken : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Broken, EndsAsOneLineThatSaysWhatWhereAndWhatToTry) {
-    fs::path words = GetParam();
-    std::ifstream in(words.replace_extension(".expected.txt"));
-    ASSERT_TRUE(in) << words;
-    std::string message;
+    fs::path beside = GetParam();
+    std::ifstream in(beside.replace_extension(".expected.txt"));
+    std::string line, message;
+    ASSERT_TRUE(std::getline(in, line)) << beside;
     try {
         importGltf(GetParam());
     } catch (const std::runtime_error& error) {
         message = error.what();
     }
-    EXPECT_THAT(message, StartsWith(GetParam().string() + ": "));
-    EXPECT_EQ(message.find_first_of("\n\r"), std::string::npos) << message;
-    size_t lines = 0;
-    for (std::string word; std::getline(in, word); ++lines) EXPECT_THAT(message, HasSubstr(word));
-    EXPECT_GT(lines, 0u);
+    line = GetParam().string() + ": " + line;
+    const size_t any = line.find('*');  // stands for the part of a path
+    if (any == std::string::npos) {
+        EXPECT_EQ(message, line);
+    } else {
+        EXPECT_THAT(message, AllOf(StartsWith(line.substr(0, any)), EndsWith(line.substr(any + 1)),
+                                   Not(HasSubstr("\n"))));
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, Broken, testing::ValuesIn(test::modelsIn("broken")), nameOf);
