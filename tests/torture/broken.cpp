@@ -19,9 +19,9 @@ const std::string kPosition = kAttribute + "POSITION -> accessors[0]";
 const std::string kInput = "animations[0].samplers[0].input";
 const std::string kOutput = "animations[0].samplers[0].output";
 
-/// The advice is kValidate unless the line has its own.
+/// The advice is kValidate unless the line has its own, or a * for it.
 Broken broken(const std::string& name, Bytes bytes, const std::string& line) {
-    const bool advises = line.find("; ") != std::string::npos;
+    const bool advises = line.find_first_of(";*") != std::string::npos;
     return {name, std::move(bytes), line + (advises ? "" : kValidate)};
 }
 
@@ -173,6 +173,37 @@ matrix_projective | nodes[0].matrix = [1,0,0,0.5, 0,1,0,0, 0,0,1,0, 0,0,0,1] |
 matrix_sheared | nodes[0].matrix = [1,0,0,0, 1,1,0,0, 0,0,1,0, 0,0,0,1] |
     @: the matrix contains shear (4.8e-01 of its size), which translation, rotation and scale
     cannot express; apply the transform in the tool that made it and export again
+version_is_number | asset.version = 2.0 | @: a string is expected, not number; export the file again
+uri_absolute_encoded | buffers[0].uri = "%2Fetc%2Fpasswd" |
+    @: the URI "%2Fetc%2Fpasswd" is outside of the model's folder; *
+uri_through_encoded_folder | buffers[0].uri = "a/%2e%2e/../x.bin" |
+    @: the URI "a/%2e%2e/../x.bin" is outside of the model's folder; *
+uri_with_encoded_backslash | buffers[0].uri = "..%5Cx.bin" |
+    @: the URI "..%5Cx.bin" contains a backslash; *
+uri_of_drive | buffers[0].uri = "C:x.bin" | @: the URI "C:x.bin" has a scheme, *
+buffer_without_uri | buffers[0].uri = |
+    buffers[0].byteLength: the buffer states 36 bytes and has 0; *
+view_length_overflows | bufferViews[0].byteLength = 18446744073709551612 |
+    bufferViews[0]: byteOffset 0 + byteLength 18446744073709551612 exceeds the buffer's 36 bytes
+accessor_offset_reaches_past_view | accessors[0].byteOffset = 4 |
+    meshes[0].primitives[0].attributes.POSITION -> accessors[0]: 3 elements of 12 bytes from byte 4
+    reach past the 36 bytes of buffer view 0
+accessor_offset_negative | accessors[0].byteOffset = -4 |
+    @: a non-negative integer is expected, not -4
+accessor_of_2_billion_zeros | accessors[0].bufferView = & accessors[0].count = 2000000000 |
+    meshes[0].primitives[0].indices: the indices need 32000.0 MB of memory in addition to 0.0 MB, *
+accessor_of_2_to_the_64_zeros |
+    accessors[0].bufferView = & accessors[0].count = 18446744073709551615 |
+    meshes[0].primitives[0].attributes.POSITION -> accessors[0]: 18446744073709551615 elements
+    exceed the data of the file
+no_vertices | accessors[0].count = 0 |
+    the default scene draws no triangles: meshes[0].primitives[0].attributes.POSITION: the
+    primitive has 0 vertices and is not drawn (the accessor count must be at least 1); export a
+    model with a mesh
+no_vertices_of_a_strip | accessors[0].count = 0 & meshes[0].primitives[0].mode = 5 |
+    the default scene draws no triangles: meshes[0].primitives[0].attributes.POSITION: the
+    primitive has 0 vertices and is not drawn *
+scale_of_two | nodes[0].scale = [1, 1] | @: 3 numbers are expected, not 2
 )";
 
 /// An animated bar with a morph target and a material: something of everything.
@@ -294,6 +325,26 @@ morph_weights_too_many | meshes[0].weights = [0.5, 0.5] |
     @: 2 weights, but the mesh has 1 morph targets
 morph_targets_differ | meshes[0].primitives[1] = {"attributes": {"POSITION": 0}} |
     meshes[0].primitives[1].targets: 0 morph targets, but the first primitive has 1
+texture_transform_of_one |
+    materials[0].pbrMetallicRoughness.baseColorTexture.extensions = {"KHR_texture_transform":
+    {"offset": [1]}} |
+    materials[0].pbrMetallicRoughness.baseColorTexture.extensions.KHR_texture_transform.offset: 2
+    numbers are expected, not 1
+texture_transform_of_fraction |
+    materials[0].pbrMetallicRoughness.baseColorTexture.extensions = {"KHR_texture_transform":
+    {"texCoord": 1.5}} |
+    materials[0].pbrMetallicRoughness.baseColorTexture.extensions.KHR_texture_transform.texCoord: a
+    non-negative integer is expected, not 1.5
+emissive_strength_is_text |
+    materials[0].extensions = {"KHR_materials_emissive_strength": {"emissiveStrength": "much"}} |
+    materials[0].extensions.KHR_materials_emissive_strength.emissiveStrength: a number is expected,
+    not string
+influences_missing |
+    meshes[0].primitives[0].attributes.JOINTS_0 = & meshes[0].primitives[0].attributes.WEIGHTS_0 = |
+    meshes[0].primitives[0].attributes: the node has a skin, but this primitive has no JOINTS_0 and
+    WEIGHTS_0; bind the mesh to its armature and export again
+node_weights_too_many | nodes[0].weights = [1, 2, 3] |
+    @: 3 weights, but the mesh has 1 morph targets
 )";
 
 /// The triangle with indices, a sparse accessor, a morph target or keys of these values.
@@ -378,6 +429,8 @@ void addFaultsOfData(std::vector<Broken>& out) {
         kSparse + ".indices: sparse index 3 at position 1 is out of range or not ascending");
     add("sparse_indices_unsorted", sparseTriangle<uint16_t>({2, 0}),
         kSparse + ".indices: sparse index 0 at position 1 is out of range or not ascending");
+    add("sparse_indices_repeated", sparseTriangle<uint16_t>({1, 1}),
+        kSparse + ".indices: sparse index 1 at position 1 is out of range or not ascending");
     add("sparse_indices_past_view",
         sparseTriangle<uint32_t>({0, 1}, "accessors[0].sparse.count = 3"),
         kSparse +
@@ -419,6 +472,9 @@ void addFaultsOfData(std::vector<Broken>& out) {
 
     add("key_times_unsorted", keys("translation", {0, 2, 1}, three),
         kInput + ": key 2 at 1 s does not follow key 1 at 2 s");
+    add("key_times_equal", keys("translation", {0, 1, 1, 1}, {0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}),
+        kInput + ": key 2 at 1 s does not follow key 1 at 1 s");
+    add("key_times_none", keys("translation", {}, {}), kInput + ": the sampler has no keys");
     add("key_time_negative", keys("translation", {-1, 1}, two),
         kInput + ": key 0 has the negative time -1 s");
     add("key_time_nan", keys("translation", {0, kNaN}, two),

@@ -53,18 +53,6 @@ TEST(FileErrors, MissingFilesAndFoldersAreNamed) {
     EXPECT_THAT(importError(test::testFolder()), HasSubstr("is not a file"));
 }
 
-TEST(FileErrors, ThingsThatAreNotGltfAreNamed) {
-    EXPECT_THAT(importError(test::writeFile("x.glb", "")), HasSubstr("not a glTF file"));
-    EXPECT_THAT(importError(test::writeFile("x.glb", "PK\3\4 zip")), HasSubstr("not a glTF file"));
-    EXPECT_THAT(importError(test::writeFile("x.gltf", "{\"asset\": ")),
-                HasSubstr("the JSON ends too early"));
-    EXPECT_THAT(importError(test::writeFile("x.gltf", "{}")), HasSubstr("no asset.version"));
-    EXPECT_THAT(importError(test::writeFile("x.gltf", R"({"asset":{"version":"1.0"}})")),
-                HasSubstr("glTF version 1.0"));
-    EXPECT_THAT(importError(test::writeFile("x.gltf", R"({"asset":{"version":"2.0"},"nodes":3})")),
-                HasSubstr("nodes: an array of objects is expected"));
-}
-
 TEST(FileErrors, EveryTruncationOfAGlbIsOneLine) {
     const std::string whole = test::triangle().glb();
     for (size_t length = 0; length < whole.size(); ++length) {
@@ -75,36 +63,6 @@ TEST(FileErrors, EveryTruncationOfAGlbIsOneLine) {
             EXPECT_THAT(error, HasSubstr("truncated .glb")) << length;
         }
     }
-}
-
-TEST(FileErrors, BuffersShorterThanTheyClaimAreNamed) {
-    GltfBuilder builder = test::triangle();
-    builder.root["buffers"] = {
-        {{"byteLength", 4000000000u}, {"uri", "data:;base64," + test::base64(builder.bytes)}}};
-    EXPECT_THAT(builder.importError(),
-                HasSubstr("buffers[0].byteLength: the buffer states 4000000000 bytes and has 36"));
-    builder.root["buffers"][0].erase("uri");
-    EXPECT_THAT(builder.importError(), HasSubstr("and has 0"));
-}
-
-TEST(FileErrors, UrisMustStayInTheFolderAndNameNoScheme) {
-    GltfBuilder builder = test::triangle();
-    const auto errorWith = [&](const std::string& uri) {
-        builder.root["buffers"] = {{{"byteLength", 36}, {"uri", uri}}};
-        return builder.importError();
-    };
-    for (const char* uri :
-         {"../x.bin", "a/%2e%2e/../x.bin", "/etc/passwd", "%2Fetc%2Fpasswd", "x%00.bin"}) {
-        EXPECT_THAT(errorWith(uri), HasSubstr("is outside of the model's folder")) << uri;
-    }
-    EXPECT_THAT(errorWith("..%5Cx.bin"),
-                HasSubstr("buffers[0].uri: the URI \"..%5Cx.bin\" contains a backslash"));
-    for (const char* uri : {"file:///etc/passwd", "http://example.com/x.bin", "C:x.bin"}) {
-        EXPECT_THAT(errorWith(uri), HasSubstr("has a scheme")) << uri;
-    }
-    EXPECT_THAT(errorWith("missing.bin"), HasSubstr("no such file"));
-    EXPECT_THAT(errorWith("data:;base64,AA*A"), HasSubstr("base64"));
-    EXPECT_THAT(errorWith("data:nothing"), HasSubstr("comma"));
 }
 
 TEST(File, FilesOutsideAreReadWhereTheOptionAllowsIt) {
@@ -177,11 +135,6 @@ TEST(FileErrors, OtherFormatsAreNamed) {
     }
 }
 
-TEST(FileErrors, TheVersionIsAString) {
-    EXPECT_THAT(importError(test::writeFile("x.gltf", R"({"asset": {"version": 2.0}})")),
-                HasSubstr("a string is expected, not number"));
-}
-
 TEST(FileErrors, AChunkThatIsNotPaddedIsNamed) {
     std::string glb = test::triangle().glb();
     const auto u32At = [&](size_t at) {
@@ -196,17 +149,6 @@ TEST(FileErrors, AChunkThatIsNotPaddedIsNamed) {
     }
     EXPECT_THAT(importError(test::writeFile("x.glb", glb)),
                 HasSubstr("a chunk of the .glb is not padded to four bytes"));
-}
-
-TEST(FileErrors, AModelWithoutVerticesIsRefused) {
-    GltfBuilder builder = test::triangle();
-    builder.root["accessors"][0]["count"] = 0;
-    for (const int mode : {4, 5}) {
-        builder.root["meshes"][0]["primitives"][0]["mode"] = mode;
-        EXPECT_THAT(builder.importError(),
-                    HasSubstr("draws no triangles: meshes[0].primitives[0].attributes.POSITION: "
-                              "the primitive has 0 vertices and is not drawn"));
-    }
 }
 
 TEST(File, AnEmptyPrimitiveBesideARealOneIsSkipped) {
@@ -227,12 +169,6 @@ TEST(File, AnEmptyPrimitiveBesideARealOneIsSkipped) {
         Contains(HasSubstr("primitives[1].attributes.POSITION: the primitive has 0 vertices")));
     EXPECT_THAT(model.warnings,
                 Contains(HasSubstr("primitives[2]: the primitive has no triangle")));
-}
-
-TEST(FileErrors, DeeplyNestedJsonIsRefused) {
-    const std::string deep = R"({"asset":{"version":"2.0"},"extras":)" + std::string(100000, '[') +
-                             std::string(100000, ']') + "}";
-    EXPECT_THAT(importError(test::writeFile("deep.gltf", deep)), HasSubstr("nested deeper"));
 }
 
 // Not a fuzzer, but the same bargain: a model or one line, whatever the bytes.

@@ -39,6 +39,16 @@ inline std::string importError(const std::filesystem::path& file) {
 }
 
 struct GltfBuilder : Gltf {
+    GltfBuilder& set(std::string_view changes) {
+        Gltf::set(changes);
+        return *this;
+    }
+    template <typename T = float>
+    GltfBuilder& with(const std::string& semantic, const std::vector<T>& values,
+                      AccessorOptions options = {}) {
+        Gltf::with(semantic, values, options);
+        return *this;
+    }
     std::string json() const { return textOf(*this); }
     std::string glb() const {
         const Bytes bytesOfFile = glbOf(*this);
@@ -61,26 +71,20 @@ inline GltfBuilder triangle() {
 
 /// The triangle with its vertices bound to two joints: nodes[1] and its child nodes[2].
 inline GltfBuilder skinnedTriangle() {
-    GltfBuilder builder = triangle();
-    builder.attributes()["JOINTS_0"] =
-        builder.accessor<uint8_t>({0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}, "VEC4");
-    builder.attributes()["WEIGHTS_0"] = builder.vec4({1, 0, 0, 0, .25f, .75f, 0, 0, 1, 0, 0, 0});
-    builder.root["nodes"][0]["skin"] = 0;
-    builder.add("nodes", {{"name", "root"}, {"children", {2}}});
-    builder.add("nodes", {{"name", "tip"}, {"translation", {0, 2, 0}}});
-    builder.add("skins", {{"joints", {1, 2}}});
-    return builder;
+    return triangle()
+        .with<uint8_t>("JOINTS_0", {0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0})
+        .with("WEIGHTS_0", {1, 0, 0, 0, .25f, .75f, 0, 0, 1, 0, 0, 0})
+        .set(R"(skins = [{"joints": [1, 2]}] & nodes = [
+                {"mesh": 0, "skin": 0},
+                {"name": "root", "children": [2]},
+                {"name": "tip", "translation": [0, 2, 0]}])");
 }
 
-/// Gives the first primitive a material whose normal texture reads TEXCOORD_`set`.
-inline void addNormalTexture(GltfBuilder& builder, int set = 0) {
-    builder.root["meshes"][0]["primitives"][0]["material"] = 0;
-    builder.root["materials"] = {{{"normalTexture", {{"index", 0}, {"texCoord", set}}}}};
-    builder.root["textures"] = {{{"source", 0}}};
-    builder.root["images"] = {
-        {{"uri",
-          "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNo"
-          "aPj/HwAGggL/bOBDIwAAAABJRU5ErkJggg=="}}};
+/// Gives the first primitive a material whose normal texture reads TEXCOORD_0.
+inline GltfBuilder& addNormalTexture(GltfBuilder& builder) {
+    return builder.set(R"(meshes[0].primitives[0].material = 0 & textures = [{"source": 0}] &
+        materials = [{"normalTexture": {"index": 0}}] &
+        images = [{"uri": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNoaPj/HwAGggL/bOBDIwAAAABJRU5ErkJggg=="}])");
 }
 
 }  // namespace sinew::test

@@ -136,7 +136,7 @@ TEST(Hold, ASkinnedAndMorphedPropIsHeldAsItRests) {
 
 TEST(Hold, MaterialsAndPicturesAreJoined) {
     test::GltfBuilder painted = test::skinnedTriangle();
-    test::addNormalTexture(painted, 1);
+    test::addNormalTexture(painted).set("materials[0].normalTexture.texCoord = 1");
     painted.attributes()["TEXCOORD_1"] = painted.accessor<float>({0, 0, 1, 0, 0, 1}, "VEC2");
     painted.root["materials"][0]["name"] = "skin";
     const Model model = painted.import();

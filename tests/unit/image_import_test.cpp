@@ -125,17 +125,6 @@ TEST(ImageImport, WebpGoesBeforeItsStandIn) {
     EXPECT_EQ(builder.import().images.at(0).width, 8u);
 }
 
-TEST(ImageImport, FaultsOfWebpTexturesHaveTheirPlace) {
-    GltfBuilder builder = drawing({{{"uri", uriOf(greyPng(8, 8))}}});
-    Json& webp = builder.root["textures"][0]["extensions"]["EXT_texture_webp"];
-    webp["source"] = 7;
-    EXPECT_THAT(builder.importError(), HasSubstr("textures[0].extensions.EXT_texture_webp.source: "
-                                                 "image 7 does not exist (the file has 1)"));
-    webp["source"] = "first";
-    EXPECT_THAT(builder.importError(),
-                HasSubstr("textures[0].extensions.EXT_texture_webp.source: "));
-}
-
 /// The one warning of a model with a placeholder.
 std::string placeholderWarning(const GltfBuilder& builder) {
     const Model model = builder.import();

@@ -42,7 +42,7 @@ TEST_P(Torture, FloatPathGivesTheVerticesWorkedOutByHand) {
     }
 }
 
-size_t mostInfluences(const Geometry& geometry) {
+size_t mostInfluencesOf(const Geometry& geometry) {
     size_t most = 0;
     for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
         most =
@@ -189,7 +189,7 @@ TEST_P(Torture, FactsAreThoseOfTheFile) {
     EXPECT_EQ(test::fileVertices(model).size(), expected.at("vertices").get<size_t>());
     EXPECT_EQ(model.skeleton.size(), expected.at("joints").get<uint32_t>());
     EXPECT_EQ(model.binds.size(), expected.at("binds").get<size_t>());
-    EXPECT_EQ(mostInfluences(model.geometry), expected.at("mostInfluences").get<size_t>());
+    EXPECT_EQ(mostInfluencesOf(model.geometry), expected.at("mostInfluences").get<size_t>());
     ASSERT_EQ(model.skins.size(), expected.at("skins").size());
     for (size_t s = 0; s < model.skins.size(); ++s) {
         EXPECT_EQ(model.skins[s].binds.size(), expected.at("skins")[s].get<size_t>());
