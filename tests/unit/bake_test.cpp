@@ -116,6 +116,11 @@ Posed played(const BakedClips& clips, const Playback& playback, uint32_t instanc
     return readBack(clips, stateAt(clips, playback, instance));
 }
 
+/// The x of joint 0 while clip 0 plays.
+float xAt(const BakedClips& clips, float time) {
+    return played(clips, {.clip = 0, .timeSeconds = time}).palette[0][0].w;
+}
+
 float frameTime(const BakedClip& clip, uint32_t step) {
     return static_cast<float>(double{clip.durationSeconds} * step / std::max(clip.steps, 1u));
 }
@@ -160,13 +165,23 @@ float distance(const Posed& a, const Posed& expected) {
     return most;
 }
 
-std::string messageOf(const std::function<void()>& work) {
+/// The message that refuses to bake `model`; empty if it is baked.
+std::string refusalOf(const Model& model, const BakeSettings& settings,
+                      uint32_t side = kLargestSide) {
     try {
-        work();
+        bakeClips(model, settings, side);
     } catch (const std::runtime_error& error) {
         return error.what();
     }
-    return "nothing was thrown";
+    return {};
+}
+
+/// The stick with one clip that moves a joint from the origin.
+Model moving(float seconds, const glm::vec3& to, uint32_t joint = 0) {
+    Model model = stick();
+    model.clips.push_back(
+        clipOf("far", seconds, {{.target = joint, .keys = {{0, 0, 0}, {to.x, to.y, to.z}}}}));
+    return model;
 }
 
 TEST(Bake, EveryFrameIsTheSampledPoseToTheBit) {
@@ -299,12 +314,9 @@ TEST(Bake, ClipEndsAtItsDurationAndStartsOver) {
     const Model model = runner();
     const BakedClips clips = bakeClips(model, {}, kLargestSide);
     const float duration = model.clips[0].durationSeconds;
-    const auto x = [&](float time) {
-        return played(clips, {.clip = 0, .timeSeconds = time}).palette[0][0].w;
-    };
-    EXPECT_NEAR(x(std::nextafter(duration, 0.0f)), 10, 1e-5f);
-    EXPECT_EQ(x(duration), 0);
-    EXPECT_NEAR(x(-1e-4f), 10, .01f);
+    EXPECT_NEAR(xAt(clips, std::nextafter(duration, 0.0f)), 10, 1e-5f);
+    EXPECT_EQ(xAt(clips, duration), 0);
+    EXPECT_NEAR(xAt(clips, -1e-4f), 10, .01f);
 }
 
 TEST(Bake, TimesJustBelowTheDurationStayInTheirClip) {
@@ -335,20 +347,17 @@ TEST(Bake, StepChannelIsSpreadOverTheStepInWhichItJumps) {
         "blink", 1,
         {{.interpolation = Interpolation::step, .keys = {{0, 0, 0}, {8, 0, 0}, {2, 0, 0}}}}));
     const BakedClips clips = bakeClips(model, {.framesPerSecond = 10}, kLargestSide);
-    const auto x = [&](float time) {
-        return played(clips, {.clip = 0, .timeSeconds = time}).palette[0][0].w;
-    };
-    EXPECT_EQ(x(.399f), 0);
-    EXPECT_NEAR(x(.45f), 4, 1e-4f);
-    EXPECT_EQ(x(.5f), 8);
-    EXPECT_NEAR(x(.899f), 8, 1e-4f);
-    EXPECT_NEAR(x(.95f), 5, 1e-4f);  // towards the last key, which the clip reaches at its end
-    EXPECT_EQ(x(1), 0);
+    EXPECT_EQ(xAt(clips, .399f), 0);
+    EXPECT_NEAR(xAt(clips, .45f), 4, 1e-4f);
+    EXPECT_EQ(xAt(clips, .5f), 8);
+    EXPECT_NEAR(xAt(clips, .899f), 8, 1e-4f);
+    EXPECT_NEAR(xAt(clips, .95f), 5,
+                1e-4f);  // towards the last key, which the clip reaches at its end
+    EXPECT_EQ(xAt(clips, 1), 0);
     const BakedClips classic =
         bakeClips(model, {.framesPerSecond = 10, .interpolated = false}, kLargestSide);
     for (const float time : {.45f, .999f}) {
-        EXPECT_EQ(played(classic, {.clip = 0, .timeSeconds = time}).palette[0][0].w,
-                  time < .5f ? 0 : 8);
+        EXPECT_EQ(xAt(classic, time), time < .5f ? 0 : 8);
     }
 }
 
@@ -387,8 +396,7 @@ TEST(Bake, ClipShorterThanAFrameKeepsStartAndEnd) {
     const BakedClips clips = bakeClips(model, {}, kLargestSide);
     EXPECT_EQ(clips.clips[0].steps, 1u);
     EXPECT_EQ(clips.clips[1].firstFrame, 2u);
-    const Posed posed = played(clips, {.clip = 0, .timeSeconds = .003f});
-    EXPECT_NEAR(posed.palette[0][0].w, .75f, 1e-5f);
+    EXPECT_NEAR(xAt(clips, .003f), .75f, 1e-5f);
 }
 
 TEST(Bake, FloorShowsTheFrameBefore) {
@@ -468,75 +476,67 @@ TEST(Bake, ModelWithoutClipsIsItsRestPose) {
     const Posed posed = played(clips, {.timeSeconds = 9}, 5);
     EXPECT_EQ(posed.palette, sampled(model, kRestPose, 0).palette);
     EXPECT_EQ(posed.weights, model.restMorphWeights);
+    const BakedClips nothing = bakeClips(Model{}, {}, kLargestSide);
+    EXPECT_EQ(nothing.width * nothing.height, 1u);
+    EXPECT_EQ(stateAt(nothing, {}, 0).frame, 0u);
 }
 
-TEST(Bake, ModelOfNothingBakes) {
-    const BakedClips clips = bakeClips(Model{}, {}, kLargestSide);
-    EXPECT_EQ(clips.width * clips.height, 1u);
-    EXPECT_EQ(stateAt(clips, {}, 0).frame, 0u);
-}
-
-TEST(Bake, ProgressEndsAtOne) {
-    BakeProgress progress;
+TEST(Bake, ProgressEndsAtOneAndACancelledBakeSamplesNoMore) {
+    BakeProgress progress, cancelled;
     EXPECT_EQ(progress.fraction(), 0);
     const BakedClips clips = bakeClips(runner(), {}, kLargestSide, &progress);
     EXPECT_EQ(progress.frameCount, clips.frameCount);
     EXPECT_EQ(progress.fraction(), 1);
+    cancelled.cancelled = true;
+    bakeClips(runner(), {}, kLargestSide, &cancelled);
+    EXPECT_EQ(cancelled.framesDone, 0u);
 }
 
-TEST(Bake, CancelledBakeSamplesNoMore) {
-    BakeProgress progress;
-    progress.cancelled = true;
-    bakeClips(runner(), {}, kLargestSide, &progress);
-    EXPECT_EQ(progress.framesDone, 0u);
-}
-
-TEST(Bake, HalvesThatOverflowNameClipJointAndValue) {
-    Model model = stick();
-    model.clips.push_back(clipOf("far", 1, {{.target = 1, .keys = {{0, 0, 0}, {0, 70000, 0}}}}));
-    const std::string message = messageOf(
-        [&] { bakeClips(model, {.framesPerSecond = 1, .halfTexels = true}, kLargestSide); });
-    for (const char* part : {"stick.glb", "'far'", "'knee'", "69995", "65504", "fp32"}) {
-        EXPECT_THAT(message, testing::HasSubstr(part));
-    }
-    EXPECT_NO_THROW(bakeClips(model, {.framesPerSecond = 1}, kLargestSide));
-}
-
-TEST(Bake, HalvesThatOverflowInTheRestPoseOrTheWeightsSaySo) {
-    Model model = stick();
-    model.restMorphWeights[3] = -66000;
-    const std::string message =
-        messageOf([&] { bakeClips(model, {.halfTexels = true}, kLargestSide); });
-    EXPECT_THAT(message, testing::HasSubstr("rest pose"));
-    EXPECT_THAT(message, testing::HasSubstr("-66000"));
-    EXPECT_THAT(message, testing::HasSubstr("morph weights"));
-}
-
-TEST(Bake, TextureTooWideIsRefusedWithItsSizeAndWhatToTry) {
-    const Model model = runner();
-    EXPECT_NO_THROW(planBake(model, {}, 24));
-    const std::string message = messageOf([&] { bakeClips(model, {}, 23); });
-    EXPECT_THAT(message, testing::HasSubstr("30 frames a second"));
-    EXPECT_THAT(message, testing::HasSubstr("24 x 23"));
-    EXPECT_THAT(message, testing::HasSubstr("lower bake rate"));
-}
-
-TEST(Bake, FrameWiderThanASideIsRefusedWithoutTheAdviceToLowerTheRate) {
-    const std::string message = messageOf([&] { planBake(runner(), {}, 7); });
-    EXPECT_THAT(message, testing::HasSubstr("a baked frame has 8 texels"));
-    EXPECT_THAT(message, testing::Not(testing::HasSubstr("lower bake rate")));
-    EXPECT_EQ(planBake(stick(), {}, 8).width, 8u);
-}
-
-TEST(Bake, MoreThanTwoGibibytesAreRefusedAndHalvesProposed) {
-    Model model = stick();
-    model.clips.push_back(clipOf("long", 1e6f, {{.keys = {{0, 0, 0}, {1, 0, 0}}}}));
-    const auto plan = [&](bool half) {
-        return messageOf([&] { planBake(model, {.halfTexels = half}, 1u << 31); });
+TEST(Bake, RefusalsSayWhatDoesNotFitAndWhatToTry) {
+    const Model run = runner(), far = moving(1, {0, 70000, 0}, 1),
+                longest = moving(1e6f, {1, 0, 0});
+    Model heavy = stick();
+    heavy.restMorphWeights[3] = -66000;
+    const struct {
+        const char* what;
+        const Model& model;
+        BakeSettings settings;
+        uint32_t side;
+        std::vector<std::string> words;
+    } cases[] = {
+        {"halves that overflow",
+         far,
+         {.framesPerSecond = 1, .halfTexels = true},
+         kLargestSide,
+         {"stick.glb", "'far'", "'knee'", "69995", "65504", "fp32"}},
+        {"halves of the rest pose and of weights",
+         heavy,
+         {.halfTexels = true},
+         kLargestSide,
+         {"rest pose", "-66000", "morph weights"}},
+        {"a texture that is too wide",
+         run,
+         {},
+         23,
+         {"30 frames a second", "24 x 23", "lower bake rate"}},
+        {"a frame that is wider than a side", run, {}, 7, {"a baked frame has 8 texels"}},
+        {"more than two gibibytes",
+         longest,
+         {},
+         1u << 31,
+         {"3662 MiB, more than 2048", "fp16 texels"}},
     };
-    EXPECT_THAT(plan(false), testing::HasSubstr("3662 MiB, more than 2048"));
-    EXPECT_THAT(plan(false), testing::HasSubstr("fp16 texels"));
-    EXPECT_EQ(plan(true), "nothing was thrown");
+    for (const auto& [what, model, settings, side, words] : cases) {
+        const std::string message = refusalOf(model, settings, side);
+        for (const std::string& word : words)
+            EXPECT_THAT(message, testing::HasSubstr(word)) << what;
+    }
+    EXPECT_THAT(refusalOf(run, {}, 7), testing::Not(testing::HasSubstr("lower bake rate")));
+    // Just within each limit.
+    EXPECT_EQ(refusalOf(far, {.framesPerSecond = 1}), "");
+    EXPECT_EQ(refusalOf(run, {}, 24), "");
+    EXPECT_EQ(planBake(stick(), {}, 8).width, 8u);
+    EXPECT_NO_THROW(planBake(longest, {.halfTexels = true}, 1u << 31));
 }
 
 TEST(Bake, TooLongClipsAreRefusedBeforeMemoryIsTouched) {
@@ -547,11 +547,9 @@ TEST(Bake, TooLongClipsAreRefusedBeforeMemoryIsTouched) {
     };
     const long before = peakKiB();
     for (const float seconds : {1e6f, 1e9f, 3e38f}) {
-        Model model = stick();
-        model.clips.push_back(clipOf("long", seconds, {{.keys = {{0, 0, 0}, {1, 0, 0}}}}));
+        const Model model = moving(seconds, {1, 0, 0});
         for (const uint32_t side : {kLargestSide, ~0u}) {
-            const std::string message =
-                messageOf([&] { bakeClips(model, {.framesPerSecond = 240}, side); });
+            const std::string message = refusalOf(model, {.framesPerSecond = 240}, side);
             EXPECT_THAT(message, testing::HasSubstr("stick.glb")) << seconds;
             EXPECT_THAT(message, testing::HasSubstr("try")) << seconds;
         }

@@ -1,4 +1,4 @@
-// The rooms' doors: which room may include what, read from the sources themselves.
+// Allowed dependencies: which module may include what, read from the sources themselves.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -29,8 +29,8 @@ std::string includedBy(const std::string& line) {
 std::vector<Include> allIncludes() {
     const fs::path root = fs::canonical(SINEW_SOURCE_DIR);
     std::vector<Include> includes;
-    for (const char* room : {"app", "benchmarks", "images", "renderer", "shaders/shared",
-                             "skinning", "tests"}) {
+    for (const char* room :
+         {"app", "benchmarks", "images", "renderer", "shaders/shared", "skinning", "tests"}) {
         if (!fs::exists(root / room)) continue;
         for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
             const std::string extension = entry.path().extension();
@@ -59,24 +59,86 @@ bool isWindow(const std::string& what) {
     return within(what, "SDL2") || what.starts_with("SDL") || what.starts_with("imgui");
 }
 
-using Rule = bool (*)(const Include&);
+struct Rule {
+    const char* name;
+    const char* says;
+    bool (*broken)(const Include&);
+};
 
-void expectNone(const char* rule, Rule broken) {
+const Rule kRules[] = {
+    {"Renderer", "renderer may include only itself and shaders/shared",
+     [](const Include& i) {
+         return within(i.file, "renderer") &&
+                (within(i.what, "skinning") || within(i.what, "benchmarks") ||
+                 within(i.what, "app"));
+     }},
+    {"Skinning", "only skinning/gpu may use Vulkan and the renderer",
+     [](const Include& i) {
+         return within(i.file, "skinning") && !within(i.file, "skinning/gpu") &&
+                (isVulkan(i.what) || within(i.what, "skinning/gpu") ||
+                 within(i.what, "benchmarks"));
+     }},
+    {"SkinningGpu", "benchmarks include skinning/gpu, not the other way",
+     [](const Include& i) {
+         return within(i.file, "skinning/gpu") && within(i.what, "benchmarks");
+     }},
+    {"Window", "SDL2 and ImGui belong to app/demo",
+     [](const Include& i) { return isWindow(i.what) && !within(i.file, "app/demo"); }},
+    {"Panels", "panels write requests and read state: no files, no threads, no stage",
+     [](const Include& i) {
+         const bool ofTheWindow =
+             within(i.what, "app/demo") && !within(i.what, "app/demo/panels") &&
+             i.what != "app/demo/session/state.h" && i.what != "app/demo/session/shortcuts.h" &&
+             i.what != "app/demo/platform/interface.h" && i.what != "app/demo/platform/for_tests.h";
+         return within(i.file, "app/demo/panels") &&
+                (ofTheWindow || i.what == "fstream" || i.what == "thread");
+     }},
+    {"WorkAndPlatform",
+     "work and platform are parts of the stage: they include neither it nor panels",
+     [](const Include& i) {
+         return (within(i.file, "app/demo/work") || within(i.file, "app/demo/platform")) &&
+                (i.what == "app/demo/session/stage.h" || within(i.what, "app/demo/panels"));
+     }},
+    {"App", "only app and tests include app",
+     [](const Include& i) {
+         return within(i.what, "app") && !within(i.file, "app") && !within(i.file, "tests");
+     }},
+    {"Tinygltf", "tinygltf belongs to skinning/gltf",
+     [](const Include& i) { return i.what == "tiny_gltf.h" && !within(i.file, "skinning/gltf"); }},
+    {"Images", "images may include only itself",
+     [](const Include& i) {
+         return within(i.file, "images") &&
+                (within(i.what, "skinning") || within(i.what, "shaders") || within(i.what, "app") ||
+                 isVulkan(i.what));
+     }},
+    {"Decoders", "libpng, libjpeg and libwebp belong to images, and to tests that make files",
+     [](const Include& i) {
+         return (i.what == "png.h" || i.what == "jpeglib.h" || within(i.what, "webp") ||
+                 i.what == "stb_image.h") &&
+                !within(i.file, "images") && !within(i.file, "tests");
+     }},
+    {"SharedShaderHeaders", "shaders/shared includes only itself, glm and the standard library",
+     [](const Include& i) {
+         return within(i.file, "shaders/shared") &&
+                (within(i.what, "skinning") || isVulkan(i.what));
+     }},
+    {"Paths", "write the path from the root",
+     [](const Include& i) { return i.what.starts_with("../") || i.what.starts_with("./"); }},
+};
+
+class IncludesOf : public testing::TestWithParam<Rule> {};
+
+TEST_P(IncludesOf, KeepTheRule) {
     const std::vector<Include> includes = allIncludes();
     ASSERT_GT(includes.size(), 100u) << "the sources were not found";
     for (const Include& include : includes) {
-        EXPECT_FALSE(broken(include))
-            << include.file << " includes " << include.what << ": " << rule;
+        EXPECT_FALSE(GetParam().broken(include))
+            << include.file << " includes " << include.what << ": " << GetParam().says;
     }
 }
 
-TEST(Includes, TheRendererKnowsNoSkeletons) {
-    expectNone("renderer may include only itself and shaders/shared", [](const Include& i) {
-        return within(i.file, "renderer") &&
-               (within(i.what, "skinning") || within(i.what, "benchmarks") ||
-                within(i.what, "app"));
-    });
-}
+INSTANTIATE_TEST_SUITE_P(Modules, IncludesOf, testing::ValuesIn(kRules),
+                         [](const auto& rule) { return std::string(rule.param.name); });
 
 TEST(Includes, TheRendererHasNoWordForWhatMakesVerticesMove) {
     const std::regex word("skin|joint|bone|palette|influence|morph|skeleton|poses?\\b|technique",
@@ -91,89 +153,6 @@ TEST(Includes, TheRendererHasNoWordForWhatMakesVerticesMove) {
         }
     }
     EXPECT_GT(lines, 1000u) << "the sources were not found";
-}
-
-TEST(Includes, SkinningOutsideItsGpuRoomKnowsNoVulkan) {
-    expectNone("only skinning/gpu may use Vulkan and the renderer", [](const Include& i) {
-        return within(i.file, "skinning") && !within(i.file, "skinning/gpu") &&
-               (isVulkan(i.what) || within(i.what, "skinning/gpu") || within(i.what, "benchmarks"));
-    });
-}
-
-TEST(Includes, TheGpuRoomKnowsNoBenchmarks) {
-    expectNone("benchmarks include skinning/gpu, not the other way", [](const Include& i) {
-        return within(i.file, "skinning/gpu") && within(i.what, "benchmarks");
-    });
-}
-
-TEST(Includes, OnlyTheDemoUsesSdlAndImGui) {
-    expectNone("SDL2 and ImGui belong to app/demo",
-               [](const Include& i) { return isWindow(i.what) && !within(i.file, "app/demo"); });
-}
-
-TEST(Includes, PanelsReadTheStateAndNothingElse) {
-    expectNone(
-        "panels write wishes and read state: no files, no threads, no stage", [](const Include& i) {
-            const bool ofTheWindow =
-                within(i.what, "app/demo") && !within(i.what, "app/demo/panels") &&
-                i.what != "app/demo/session/state.h" && i.what != "app/demo/session/shortcuts.h" &&
-                i.what != "app/demo/platform/interface.h" &&
-                i.what != "app/demo/platform/for_tests.h";
-            return within(i.file, "app/demo/panels") &&
-                   (ofTheWindow || i.what == "fstream" || i.what == "thread");
-        });
-}
-
-TEST(Includes, OnlyTheSessionKnowsTheWholeWindow) {
-    expectNone(
-        "work and platform are parts of the stage, and know neither it nor panels",
-        [](const Include& i) {
-            return (within(i.file, "app/demo/work") || within(i.file, "app/demo/platform")) &&
-                   (i.what == "app/demo/session/stage.h" || within(i.what, "app/demo/panels"));
-        });
-}
-
-TEST(Includes, NothingIncludesTheApp) {
-    expectNone("app is the top of the house", [](const Include& i) {
-        return within(i.what, "app") && !within(i.file, "app") && !within(i.file, "tests");
-    });
-}
-
-TEST(Includes, OnlyTheImporterUsesTinygltf) {
-    expectNone("tinygltf belongs to skinning/gltf", [](const Include& i) {
-        return i.what == "tiny_gltf.h" && !within(i.file, "skinning/gltf");
-    });
-}
-
-TEST(Includes, ImagesKnowNobody) {
-    expectNone("images may include only itself", [](const Include& i) {
-        return within(i.file, "images") &&
-               (within(i.what, "skinning") || within(i.what, "shaders") || within(i.what, "app") ||
-                isVulkan(i.what));
-    });
-}
-
-TEST(Includes, OnlyImagesDecodesImages) {
-    expectNone("libpng, libjpeg and libwebp belong to images, and to tests that make files",
-               [](const Include& i) {
-                   return (i.what == "png.h" || i.what == "jpeglib.h" || within(i.what, "webp") ||
-                           i.what == "stb_image.h") &&
-                          !within(i.file, "images") && !within(i.file, "tests");
-               });
-}
-
-TEST(Includes, SharedShaderHeadersStandAlone) {
-    expectNone("shaders/shared includes only itself, glm and the standard library",
-               [](const Include& i) {
-                   return within(i.file, "shaders/shared") &&
-                          (within(i.what, "skinning") || isVulkan(i.what));
-               });
-}
-
-TEST(Includes, ProjectIncludesAreRootRelative) {
-    expectNone("write the path from the root", [](const Include& i) {
-        return i.what.starts_with("../") || i.what.starts_with("./");
-    });
 }
 
 // What a technique is stands in its own file. Others ask a Technique for what they need to know.

@@ -1,4 +1,4 @@
-// The double-precision reference against vertices worked out by hand.
+// The double-precision reference where the torture set does not reach: fades, shares and settings.
 #include "skinning/cpu/reference.h"
 
 #include <gtest/gtest.h>
@@ -31,24 +31,6 @@ void expectDirection(const glm::dvec3& actual, const glm::dvec3& expected) {
     EXPECT_NEAR(glm::length(actual), 1, 1e-12);
     EXPECT_LT(test::degreesBetween(actual, expected), 1e-5)
         << actual.x << " " << actual.y << " " << actual.z;
-}
-
-TEST(Reference, BlendsMatricesByWeight) {
-    Model model = oneVertex({{.bind = 0, .weight = .75f}, {.bind = 1, .weight = .25f}});
-    model.skeleton.rest[1].translation = {8, 0, 4};
-    const ReferenceVertices out = referenceVertices(model, kRestPose, 0);
-    EXPECT_EQ(out.positions[0], glm::dvec3(3, 2, 1));
-    EXPECT_EQ(out.tangents[0].w, -1);
-}
-
-TEST(Reference, NonUniformScaleTiltsNormalsTheOtherWayThanTangents) {
-    Model model = oneVertex({{.bind = 0, .weight = 1}});
-    model.skeleton.rest[0].scale = {2, 1, 1};
-    const ReferenceVertices out = referenceVertices(model, kRestPose, 0);
-    EXPECT_EQ(out.positions[0], glm::dvec3(2, 2, 0));
-    expectDirection(out.normals[0], {.5, 1, 0});
-    expectDirection(glm::dvec3(out.tangents[0]), {2, -1, 0});
-    EXPECT_NEAR(glm::dot(out.normals[0], glm::dvec3(out.tangents[0])), 0, 1e-7);
 }
 
 /// One key that holds joint 0.
@@ -85,14 +67,6 @@ TEST(Reference, AFadeMixesTranslationsAndScalesAndTurnsTheShortWay) {
     EXPECT_EQ(alone.positions[0], glm::dvec3(1, 2, 0));
 }
 
-TEST(Reference, MirroringKeepsNormalsOutside) {
-    Model model = oneVertex({{.bind = 0, .weight = 1}});
-    model.skeleton.rest[0].scale = {-1, 1, 1};
-    const ReferenceVertices out = referenceVertices(model, kRestPose, 0);
-    EXPECT_EQ(out.positions[0], glm::dvec3(-1, 2, 0));
-    expectDirection(out.normals[0], {-1, 1, 0});  // the raw cofactor matrix would say (1, -1, 0)
-}
-
 TEST(Reference, SharesSayHowMuchOfADirectionIsLeft) {
     Model model = oneVertex({{.bind = 0, .weight = 1}});
     model.skeleton.rest[0].scale = {-5, -5, -5};
@@ -103,50 +77,6 @@ TEST(Reference, SharesSayHowMuchOfADirectionIsLeft) {
     EXPECT_NEAR(referenceVertices(model, kRestPose, 0).tangentShares[0], .1, 1e-6);
     model.skeleton.rest[0].scale = {0, 0, 0};
     EXPECT_EQ(referenceVertices(model, kRestPose, 0).normalShares[0], 0);
-}
-
-TEST(Reference, FlatteningLeavesTheNormalOfThePlane) {
-    Model model = oneVertex({{.bind = 0, .weight = 1}});
-    model.skeleton.rest[0].scale = {1, 0, 1};
-    expectDirection(referenceVertices(model, kRestPose, 0).normals[0], {0, 1, 0});
-    model.skeleton.rest[0].scale = {0, 0, 0};
-    const ReferenceVertices nothing = referenceVertices(model, kRestPose, 0);
-    EXPECT_EQ(nothing.positions[0], glm::dvec3(0));
-    expectDirection(nothing.normals[0], {0, 0, 1});
-}
-
-TEST(Reference, MorphsComeBeforeSkinning) {
-    Model model = oneVertex({{.bind = 0, .weight = 1}});
-    model.skeleton.rest[0].scale = {2, 2, 2};
-    model.restMorphWeights = {0, .5f};
-    model.geometry.morphOffsets = {0, 2};
-    model.geometry.morphDeltas = {{.weight = 0, .position = {100, 0, 0}},
-                                  {.weight = 1,
-                                   .position = {4, 0, 2},
-                                   .normal = {-2 * std::sqrt(0.5f), 0, 0},
-                                   .tangent = {0, 2 * std::sqrt(0.5f), 0}}};
-    const ReferenceVertices out = referenceVertices(model, kRestPose, 0);
-    EXPECT_EQ(out.positions[0], glm::dvec3(6, 4, 2));
-    expectDirection(out.normals[0], {0, 1, 0});
-    expectDirection(glm::dvec3(out.tangents[0]), {1, 0, 0});
-}
-
-TEST(Reference, ClipsWrapAndTurnTheShortWay) {
-    Model model = oneVertex({{.bind = 0, .weight = 1}});
-    Clip clip;
-    clip.durationSeconds = 2;
-    clip.times = {0, 2};
-    clip.values = {0, 0, 0, 1, 0, 0, -std::sqrt(0.5f), -std::sqrt(0.5f)};  // 90 degrees about z
-    clip.channels = {{.path = Channel::Path::rotation, .width = 4, .keyCount = 2}};
-    model.clips = {clip};
-    const double angle = glm::radians(45.0);
-    const glm::dvec3 expected(std::cos(angle) - 2 * std::sin(angle),
-                              std::sin(angle) + 2 * std::cos(angle), 0);
-    for (const double time : {1.0, 3.0, -1.0}) {
-        const ReferenceVertices out = referenceVertices(model, 0, time);
-        EXPECT_LT(glm::length(out.positions[0] - expected), 1e-7) << time;
-    }
-    EXPECT_EQ(referenceVertices(model, 0, 2).positions[0], glm::dvec3(1, 2, 0));
 }
 
 TEST(Reference, APaletteThatIsGivenIsTheOneThatSkins) {
