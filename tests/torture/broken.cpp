@@ -413,6 +413,8 @@ void addFaultsOfData(std::vector<Broken>& out) {
         kPosition + kNotFinite);
     add("normals_too_few", triangle().with("NORMAL", {0, 0, 1, 0, 0, 1}),
         kAttribute + "NORMAL -> accessors[1]" + kTwo);
+    add("normals_too_many", triangle().with("NORMAL", std::vector<float>(12, 1)),
+        kAttribute + "NORMAL -> accessors[1]: 4 elements, but the primitive has 3 vertices");
     add("index_out_of_range", indexed<uint8_t>({0, 1, 3}),
         kIndices + ": index 3 at position 2, but the primitive has 3 vertices");
     add("index_restarts", indexed<uint16_t>({0, 1, 65535}),

@@ -267,20 +267,10 @@ TEST(Account, HolesOfAFilePayForNothing) {
     const std::string glb = builder.glb();
     const std::filesystem::path file = test::writeFile("hole.glb", glb);
     std::filesystem::resize_file(file, uintmax_t{1} << 38);
-    try {
-        importGltf(file);
-        ADD_FAILURE() << "was imported";
-    } catch (const std::runtime_error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("which may use 268.4 MB"));
-    }
+    EXPECT_THAT(test::importError(file), HasSubstr("which may use 268.4 MB"));
     std::ofstream(file, std::ios::trunc) << "{";
     std::filesystem::resize_file(file, uintmax_t{1} << 38);
-    try {
-        importGltf(file);
-        ADD_FAILURE() << "was imported";
-    } catch (const std::runtime_error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("the bytes of JSON need 274877.9 MB"));
-    }
+    EXPECT_THAT(test::importError(file), HasSubstr("the bytes of JSON need 274877.9 MB"));
 }
 
 TEST(Account, AFileNamedInManyWaysPaysOnce) {

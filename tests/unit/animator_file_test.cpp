@@ -9,7 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "skinning/gltf/import.h"
+#include "tests/unit/error_of.h"
+#include "tests/unit/shipped.h"
 
 namespace sinew {
 namespace {
@@ -63,12 +64,7 @@ Json plain() {
 }
 
 std::string refusalOf(const Json& json) {
-    try {
-        parseAnimator(json.dump(), hero());
-    } catch (const std::runtime_error& error) {
-        return error.what();
-    }
-    return {};
+    return test::errorOf([&] { parseAnimator(json.dump(), hero()); });
 }
 
 std::string textOf(const std::filesystem::path& file) {
@@ -245,13 +241,12 @@ TEST(AnimatorFile, TextThatIsNoJsonIsRefused) {
 }
 
 TEST(AnimatorFile, TheMannequinShipsOne) {
-    const std::filesystem::path assets = std::filesystem::path(SINEW_SOURCE_DIR) / "assets";
-    const Model model = importGltf(assets / "mannequin.glb");
+    const Model model = test::shipped("mannequin.glb");
     const AnimatorSpec spec = animatorOf(model);
     EXPECT_THAT(spec.triggers, testing::ElementsAre("dance", "wave"));
     ASSERT_EQ(spec.states.size(), 5u);
     EXPECT_EQ(spec.states[spec.start].name, "idle");
-    const Model other = importGltf(assets / "serpent.glb");
+    const Model other = test::shipped("serpent.glb");
     EXPECT_EQ(animatorOf(other).triggers.size(), other.clips.size()) << "it has none";
 }
 

@@ -7,13 +7,18 @@
 #include <cmath>
 #include <random>
 
-#include "skinning/animation/crowd.h"
-#include "skinning/cpu/skin.h"
-#include "skinning/gltf/import.h"
+#include "tests/unit/animators.h"
+#include "tests/unit/shipped.h"
 
 namespace sinew {
 namespace {
 
+using test::advance;
+using test::extentOf;
+using test::furthest;
+using test::one;
+using test::Poser;
+using test::shownBy;
 using testing::ElementsAre;
 
 using Kind = AnimatorCondition::Kind;
@@ -35,27 +40,10 @@ AnimatorSpec loop(std::vector<ClipEvent> events, float speed = 1) {
                         .events = std::move(events)}}};
 }
 
-Animators one(AnimatorSpec spec, AnimatorSettings settings = {.speedSpread = 0}) {
-    Animators animators(std::make_shared<const AnimatorSpec>(std::move(spec)), settings, 1);
-    return animators;
-}
-
-std::vector<AnimatorEvent> advanced(Animators& animators, float seconds) {
-    std::vector<AnimatorEvent> events;
-    animators.advance(seconds, events);
-    return events;
-}
-
 std::vector<int> namesOf(const std::vector<AnimatorEvent>& events) {
     std::vector<int> names;
     for (const AnimatorEvent& event : events) names.push_back(event.event);
     return names;
-}
-
-PoseRequest requestOf(const Animators& animators) {
-    PoseRequest request;
-    animators.writeRequests({&request, 1});
-    return request;
 }
 
 /// Four loops, two clips that end, events on all of them, one of each that runs backwards, and
@@ -158,10 +146,10 @@ TEST(Animator, AnEventWhereTheStepsMeetComesOnce) {
     AnimatorSpec spec = loop({{"start", 0}, {"half", .5f}});
     spec.states[0].loops = false;
     Animators animators = one(spec);
-    EXPECT_THAT(namesOf(advanced(animators, .5f)), ElementsAre(0));
-    EXPECT_THAT(namesOf(advanced(animators, 0)), ElementsAre());
-    EXPECT_THAT(namesOf(advanced(animators, .25f)), ElementsAre(1));
-    EXPECT_THAT(namesOf(advanced(animators, .25f)), ElementsAre());
+    EXPECT_THAT(namesOf(advance(animators, .5f)), ElementsAre(0));
+    EXPECT_THAT(namesOf(advance(animators, 0)), ElementsAre());
+    EXPECT_THAT(namesOf(advance(animators, .25f)), ElementsAre(1));
+    EXPECT_THAT(namesOf(advance(animators, .25f)), ElementsAre());
 }
 
 TEST(Animator, TheEndOfAHeldClipIsPassedOnce) {
@@ -170,16 +158,16 @@ TEST(Animator, TheEndOfAHeldClipIsPassedOnce) {
         spec.states[0].loops = false;
         Animators animators = one(spec);
         const int first = speed > 0 ? 0 : 1;
-        EXPECT_THAT(namesOf(advanced(animators, .75f)), ElementsAre(first));
-        EXPECT_THAT(namesOf(advanced(animators, .75f)), ElementsAre(1 - first));
-        EXPECT_THAT(namesOf(advanced(animators, 2)), ElementsAre());
+        EXPECT_THAT(namesOf(advance(animators, .75f)), ElementsAre(first));
+        EXPECT_THAT(namesOf(advance(animators, .75f)), ElementsAre(1 - first));
+        EXPECT_THAT(namesOf(advance(animators, 2)), ElementsAre());
         EXPECT_EQ(animators.instance(0).seconds, speed > 0 ? 1 : 0);
     }
 }
 
 TEST(Animator, ALongStepPassesEveryRound) {
     Animators animators = one(loop({{"a", .5f}}, 40));
-    EXPECT_EQ(advanced(animators, 2).size(), 80u);
+    EXPECT_EQ(advance(animators, 2).size(), 80u);
 }
 
 // Parameters and triggers change at the long steps alone, so that the short ones must come to the
@@ -208,9 +196,9 @@ TEST(Animator, StepsOfAnyLengthPassTheSameEvents) {
             ASSERT_EQ(anyStep(same), seconds);
             changeMind(whole, random);
             changeMind(cut, same);
-            sort(advanced(whole, seconds), ofWhole, seconds);
+            sort(advance(whole, seconds), ofWhole, seconds);
             const float part = seconds / static_cast<float>(parts);
-            for (uint32_t p = 0; p < parts; ++p) sort(advanced(cut, part), ofCut, part);
+            for (uint32_t p = 0; p < parts; ++p) sort(advance(cut, part), ofCut, part);
         }
         size_t count = 0;
         for (uint32_t i = 0; i < kInstances; ++i) {
@@ -231,19 +219,19 @@ TEST(Animator, StepsOfAnyLengthPassTheSameEvents) {
 
 TEST(Animator, TakesTheFirstTransitionThatHolds) {
     Animators animators = one(busy());
-    advanced(animators, .1f);
+    advance(animators, .1f);
     EXPECT_EQ(animators.instance(0).state, 0u);
     animators.parametersOf(0)[0] = 3;
-    advanced(animators, .1f);  // to walk and on to run, at one moment
+    advance(animators, .1f);  // to walk and on to run, at one moment
     EXPECT_EQ(animators.instance(0).state, 2u);
     animators.fire(0, 0);
-    advanced(animators, .1f);
+    advance(animators, .1f);
     EXPECT_EQ(animators.instance(0).state, 3u);
     EXPECT_EQ(animators.instance(0).triggers, 0u) << "used up";
     animators.parametersOf(0)[0] = 0;
-    advanced(animators, 3.6f);
+    advance(animators, 3.6f);
     EXPECT_EQ(animators.instance(0).state, 3u);
-    advanced(animators, .1f);  // 0.25 s before its end
+    advance(animators, .1f);  // 0.25 s before its end
     EXPECT_EQ(animators.instance(0).state, 0u);
     EXPECT_NEAR(animators.instance(0).seconds, .05f, 1e-5f);
 }
@@ -258,7 +246,7 @@ TEST(Animator, StatesThatLeadToOneAnotherAtOnceEnd) {
                         {.from = 2, .to = 0, .when = {{Kind::above, 0, 0}}}};
     Animators animators = one(spec);
     for (int step = 0; step < 2; ++step) {
-        advanced(animators, .25f);
+        advance(animators, .25f);
         EXPECT_EQ(animators.instance(0).state, 0u) << "each is entered once";
         EXPECT_EQ(animators.instance(0).seconds, .25f) << "in each step";
     }
@@ -271,7 +259,7 @@ TEST(Animator, OfTransitionsThatWaitForTheSameMomentTheFirstIsTaken) {
     spec.transitions = {{.from = 0, .to = 2, .secondsLeft = .25f},
                         {.from = 0, .to = 1, .secondsLeft = .25f}};
     Animators animators = one(spec);
-    advanced(animators, .8f);
+    advance(animators, .8f);
     EXPECT_EQ(animators.instance(0).state, 2u);
 }
 
@@ -309,44 +297,44 @@ TEST(Animator, AFadeIsAsLongAsItsTransition) {
     AnimatorSpec spec = busy();
     Animators animators = one(spec);
     animators.fire(0, 0);
-    EXPECT_EQ(requestOf(animators).otherWeight, 0);
-    advanced(animators, .1f);
-    EXPECT_EQ(baseOf(requestOf(animators)).clip, 3u);
-    EXPECT_EQ(otherOf(requestOf(animators)).clip, 0u);
-    EXPECT_NEAR(requestOf(animators).otherWeight, .5f, 1e-6f);
-    advanced(animators, .0999f);
-    EXPECT_GT(requestOf(animators).otherWeight, 0);
-    advanced(animators, .0002f);
-    EXPECT_EQ(requestOf(animators).otherWeight, 0);
+    EXPECT_EQ(shownBy(animators).otherWeight, 0);
+    advance(animators, .1f);
+    EXPECT_EQ(baseOf(shownBy(animators)).clip, 3u);
+    EXPECT_EQ(otherOf(shownBy(animators)).clip, 0u);
+    EXPECT_NEAR(shownBy(animators).otherWeight, .5f, 1e-6f);
+    advance(animators, .0999f);
+    EXPECT_GT(shownBy(animators).otherWeight, 0);
+    advance(animators, .0002f);
+    EXPECT_EQ(shownBy(animators).otherWeight, 0);
 }
 
 TEST(Animator, AnInterruptedFadeEndsWithinTheNewTransition) {
     for (const float when : {.02f, .09f, .15f, .19f}) {
         Animators animators = one(busy());
         animators.fire(0, 0);
-        advanced(animators, when);
+        advance(animators, when);
         animators.fire(0, 1);
-        advanced(animators, .0001f);
+        advance(animators, .0001f);
         EXPECT_EQ(animators.instance(0).state, 4u);
-        EXPECT_EQ(baseOf(requestOf(animators)).clip, when > .1f ? 3u : 0u) << "the heavier one";
-        advanced(animators, .1497f);
-        EXPECT_EQ(baseOf(requestOf(animators)).clip, 4u);
-        EXPECT_GT(requestOf(animators).otherWeight, 0);
-        advanced(animators, .0004f);
-        EXPECT_EQ(requestOf(animators).otherWeight, 0);
+        EXPECT_EQ(baseOf(shownBy(animators)).clip, when > .1f ? 3u : 0u) << "the heavier one";
+        advance(animators, .1497f);
+        EXPECT_EQ(baseOf(shownBy(animators)).clip, 4u);
+        EXPECT_GT(shownBy(animators).otherWeight, 0);
+        advance(animators, .0004f);
+        EXPECT_EQ(shownBy(animators).otherWeight, 0);
     }
 }
 
 TEST(Animator, ALoopThatIsStillSeenGoesOnWhereItIs) {
     Animators animators = one(busy());
     animators.parametersOf(0)[0] = 1;
-    advanced(animators, 5);
+    advance(animators, 5);
     const float seconds = animators.instance(0).seconds;
     animators.parametersOf(0)[0] = 0;
-    advanced(animators, .1f);  // towards idle
+    advance(animators, .1f);  // towards idle
     EXPECT_EQ(animators.instance(0).state, 0u);
     animators.parametersOf(0)[0] = 1;
-    advanced(animators, .05f);
+    advance(animators, .05f);
     EXPECT_EQ(animators.instance(0).state, 1u);
     EXPECT_NEAR(animators.instance(0).seconds, std::fmod(seconds + .15f, 1.0667f), 1e-4f);
 }
@@ -359,60 +347,16 @@ TEST(Animator, ALoopThatFadesOutBehindAnotherClipGoesOnWhereItIs) {
     Animators animators = one(spec);
     const float seconds = animators.instance(0).seconds;
     animators.fire(0, 0);
-    advanced(animators, .15f);
+    advance(animators, .15f);
     animators.fire(0, 1);
-    advanced(animators, .01f);
-    ASSERT_EQ(otherOf(requestOf(animators)).clip, 0u);
-    const float weight = requestOf(animators).otherWeight;
+    advance(animators, .01f);
+    ASSERT_EQ(otherOf(shownBy(animators)).clip, 0u);
+    const float weight = shownBy(animators).otherWeight;
     animators.fire(0, 2);
-    advanced(animators, 0);
+    advance(animators, 0);
     EXPECT_EQ(animators.instance(0).state, 0u);
     EXPECT_NEAR(animators.instance(0).seconds, std::fmod(seconds + .16f, 6.0f), 1e-5f);
-    EXPECT_NEAR(requestOf(animators).otherWeight, 1 - weight, 1e-6f) << "of the other one";
-}
-
-/// Vertices of the mannequin as a request poses them.
-class Poser {
-public:
-    explicit Poser(const Model& model)
-        : model_(model),
-          crowd_(model),
-          skinner_(model),
-          objectFromJoint_(model.skeleton.size()),
-          weights_(model.restMorphWeights.size()) {}
-
-    std::vector<gpu::PackedVertex> posed(const PoseRequest& request) {
-        crowd_.pose({&request, 1}, objectFromJoint_, weights_);
-        std::vector<gpu::PackedVertex> out(model_.geometry.vertexCount());
-        skinner_.skin({.count = 1, .objectFromJoint = objectFromJoint_, .morphWeights = weights_},
-                      {}, std::as_writable_bytes(std::span(out)));
-        return out;
-    }
-
-private:
-    const Model& model_;
-    Crowd crowd_;
-    CpuSkinner skinner_;
-    std::vector<gpu::Affine> objectFromJoint_;
-    std::vector<float> weights_;
-};
-
-float furthest(const std::vector<gpu::PackedVertex>& a, const std::vector<gpu::PackedVertex>& b) {
-    float most = 0;
-    for (size_t v = 0; v < a.size(); ++v) {
-        most = std::max(most, glm::distance(glm::vec3(a[v].x, a[v].y, a[v].z),
-                                            glm::vec3(b[v].x, b[v].y, b[v].z)));
-    }
-    return most;
-}
-
-float extentOf(const std::vector<gpu::PackedVertex>& vertices) {
-    glm::vec3 low(INFINITY), high(-INFINITY);
-    for (const gpu::PackedVertex& v : vertices) {
-        low = glm::min(low, glm::vec3(v.x, v.y, v.z));
-        high = glm::max(high, glm::vec3(v.x, v.y, v.z));
-    }
-    return glm::distance(low, high);
+    EXPECT_NEAR(shownBy(animators).otherWeight, 1 - weight, 1e-6f) << "of the other one";
 }
 
 /// Seconds until a pose is gone of which less and less is seen; infinite where none goes.
@@ -440,28 +384,27 @@ AnimatorSpec tangled(const Model& model) {
 // Steps that are so short that clips and fades stand still, at each of which a transition may be
 // interrupted; between them any time passes.
 TEST(Animator, NoVertexJumpsHoweverOftenTransitionsAreInterrupted) {
-    const Model model =
-        importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb");
+    const Model model = test::shipped("mannequin_low.glb");
     const AnimatorSpec spec = tangled(model);
     Animators animators = one(spec);
     Poser poser(model);
-    const float extent = extentOf(poser.posed(requestOf(animators)));
+    const float extent = extentOf(poser.posed(shownBy(animators)));
     std::mt19937 random(3);
     std::uniform_real_distribution<float> pause(0, .08f);
     constexpr float kShortlyBefore = 3e-7f;
     int interrupted = 0, hidden = 0, wentBack = 0, gone = 0;
     float furthestOfAll = 0;
-    const auto first = poser.posed(requestOf(animators));
+    const auto first = poser.posed(shownBy(animators));
     for (int i = 0; i < 3000; ++i) {
-        const auto before = poser.posed(requestOf(animators));
+        const auto before = poser.posed(shownBy(animators));
         const AnimatorInstance was = animators.instance(0);
         // Past the end of a fade, which is slow there: twice as far as to it.
         const bool goes = untilGone(was) < 2 * kShortlyBefore;
         const auto next = static_cast<uint32_t>(random() % spec.states.size());
         if (!goes && next != was.state && random() % 2 == 0) animators.fire(0, next);
-        advanced(animators, goes ? 2 * untilGone(was) + kShortlyBefore : 1e-7f);
+        advance(animators, goes ? 2 * untilGone(was) + kShortlyBefore : 1e-7f);
         const AnimatorInstance& is = animators.instance(0);
-        const auto after = poser.posed(requestOf(animators));
+        const auto after = poser.posed(shownBy(animators));
         ASSERT_LT(furthest(before, after), 1e-5f * extent)
             << "from state " << was.state << " with fade " << was.fade << " to " << is.state
             << " with " << is.fade;
@@ -473,7 +416,7 @@ TEST(Animator, NoVertexJumpsHoweverOftenTransitionsAreInterrupted) {
             ++gone;
         }
         const bool waits = random() % 3 == 0 && is.fade > 0;
-        advanced(animators, waits ? std::max(untilGone(is) - kShortlyBefore, 0.0f) : pause(random));
+        advance(animators, waits ? std::max(untilGone(is) - kShortlyBefore, 0.0f) : pause(random));
         furthestOfAll = std::max(furthestOfAll, furthest(first, after));
     }
     EXPECT_GT(interrupted, 200);
@@ -506,7 +449,7 @@ TEST(Animator, TheSameSeedGivesTheSameCrowd) {
 TEST(Animator, WishesFillEveryStateAndKeepToTheirRanges) {
     const auto spec = std::make_shared<const AnimatorSpec>(busy());
     Animators animators(spec, {.secondsBetweenWishes = 2, .ranges = {{.1f, 3.8f}}}, 500);
-    for (int i = 0; i < 100; ++i) advanced(animators, .1f);
+    for (int i = 0; i < 100; ++i) advance(animators, .1f);
     std::vector<uint32_t> counts(spec->states.size());
     animators.countStates(counts);
     for (size_t s = 0; s < counts.size(); ++s) EXPECT_GT(counts[s], 5u) << spec->states[s].name;
@@ -519,12 +462,12 @@ TEST(Animator, WishesFillEveryStateAndKeepToTheirRanges) {
 TEST(Animator, AGrowingCrowdLeavesTheOthersAlone) {
     const auto spec = std::make_shared<const AnimatorSpec>(busy());
     Animators grown(spec, {}, 3), whole(spec, {}, 3);
-    advanced(grown, 1.5f);
-    advanced(whole, 1.5f);
+    advance(grown, 1.5f);
+    advance(whole, 1.5f);
     grown.resize(10);
     EXPECT_EQ(grown.count(), 10u);
-    advanced(grown, .25f);
-    advanced(whole, .25f);
+    advance(grown, .25f);
+    advance(whole, .25f);
     for (uint32_t i = 0; i < 3; ++i) {
         EXPECT_EQ(grown.instance(i).seconds, whole.instance(i).seconds);
     }
@@ -543,11 +486,11 @@ TEST(Animator, SpeedsAreSpread) {
     EXPECT_NEAR(least, .5f, .01f);
     EXPECT_NEAR(most, 1.5f, .01f);
     EXPECT_NEAR(sum / 1000, 1, .03f);
-    advanced(animators, .1f);
+    advance(animators, .1f);
     animators.setSettings({.speedSpread = 0});
     EXPECT_EQ(animators.instance(7).speed, 1);
     const float seconds = animators.instance(7).seconds;
-    advanced(animators, .1f);
+    advance(animators, .1f);
     EXPECT_NEAR(animators.instance(7).seconds, std::fmod(seconds + .1f, 6.0f), 1e-6f);
 }
 
@@ -558,17 +501,17 @@ TEST(Animator, WithoutADescriptionEveryClipHasATrigger) {
     model.clips = {{.name = "idle", .durationSeconds = 2}, {.name = "walk", .durationSeconds = 1}};
     const AnimatorSpec spec = defaultAnimator(model);
     Animators animators = one(spec);
-    EXPECT_EQ(baseOf(requestOf(animators)).clip, 0u);
+    EXPECT_EQ(baseOf(shownBy(animators)).clip, 0u);
     ASSERT_THAT(spec.triggers, ElementsAre("idle", "walk"));
     animators.fire(0, 1);
-    advanced(animators, 1);
-    EXPECT_EQ(baseOf(requestOf(animators)).clip, 1u);
+    advance(animators, 1);
+    EXPECT_EQ(baseOf(shownBy(animators)).clip, 1u);
 }
 
 TEST(Animator, WithoutClipsItIsTheRestPose) {
     Animators animators = one(defaultAnimator(Model{}));
-    advanced(animators, 1);
-    EXPECT_EQ(baseOf(requestOf(animators)).clip, kRestPose);
+    advance(animators, 1);
+    EXPECT_EQ(baseOf(shownBy(animators)).clip, kRestPose);
 }
 
 TEST(Animator, OfVeryManyClipsTheFirstHaveTriggers) {

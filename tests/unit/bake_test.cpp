@@ -14,7 +14,8 @@
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 #include "skinning/cpu/reference.h"
-#include "skinning/gltf/import.h"
+#include "tests/unit/error_of.h"
+#include "tests/unit/shipped.h"
 
 namespace sinew {
 namespace {
@@ -168,12 +169,7 @@ float distance(const Posed& a, const Posed& expected) {
 /// The message that refuses to bake `model`; empty if it is baked.
 std::string refusalOf(const Model& model, const BakeSettings& settings,
                       uint32_t side = kLargestSide) {
-    try {
-        bakeClips(model, settings, side);
-    } catch (const std::runtime_error& error) {
-        return error.what();
-    }
-    return {};
+    return test::errorOf([&] { bakeClips(model, settings, side); });
 }
 
 /// The stick with one clip that moves a joint from the origin.
@@ -197,7 +193,7 @@ TEST(Bake, EveryFrameIsTheSampledPoseToTheBit) {
 
 TEST(Bake, EveryFrameOfTheShippedCharactersIsTheSampledPoseToTheBit) {
     for (const char* name : {"mannequin_low.glb", "serpent.glb"}) {
-        expectBitEqualFrames(importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name));
+        expectBitEqualFrames(test::shipped(name));
     }
 }
 
@@ -220,8 +216,7 @@ TEST(Bake, FramesFillColumnsOfTheTexture) {
 }
 
 TEST(Bake, HalvesAreRoundedToTheNearest) {
-    const Model model =
-        importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb");
+    const Model model = test::shipped("mannequin_low.glb");
     const BakedClips full = bakeClips(model, {}, kLargestSide);
     const BakedClips half = bakeClips(model, {.halfTexels = true}, kLargestSide);
     EXPECT_EQ(2 * half.bytes().size(), full.bytes().size());

@@ -15,8 +15,8 @@
 namespace sinew {
 namespace {
 
-// By less are the boxes of these models widened by rounding, and by what quantized meshes may be off: a
-// step of five units, twice that where joints scale.
+// By less are the boxes of these models widened by rounding, and by what quantized meshes may be
+// off: a step of five units, twice that where joints scale.
 constexpr float kSmall = 4e-5f + static_cast<float>(10 * kQuantizedStep);
 
 gpu::Affine affine(const glm::mat3& rows, const glm::vec3& translation = glm::vec3(0)) {

@@ -16,6 +16,7 @@
 #include "tests/model_files.h"
 #include "tests/unit/any_request.h"
 #include "tests/unit/chain_model.h"
+#include "tests/unit/shipped.h"
 
 namespace sinew::test {
 namespace {
@@ -118,13 +119,13 @@ TEST(ClipArcs, NoVertexOfAChainGetsFartherWhateverIsPlayed) {
     }
 }
 
-// Measured: 1.05 to 1.45 of the shipped characters, up to 1.7 of the shared ones. A box that grows by
-// half of its diagonal on every side has 2.7 times its diagonal, by arithmetic.
+// Measured: 1.05 to 1.45 of the shipped characters, up to 1.7 of the shared ones. A box that grows
+// by half of its diagonal on every side has 2.7 times its diagonal, by arithmetic.
 constexpr double kLoosest = 1.75;
 
 TEST(LongClipArcs, OfShippedCharactersAreShort) {
     for (const char* name : {"mannequin_low.glb", "mannequin.glb", "serpent.glb"}) {
-        const Model model = importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name);
+        const Model model = shipped(name);
         EXPECT_LT(expectInside(model, 40), kLoosest) << name;
         expectAnythingInside(model, 40);
     }

@@ -13,16 +13,13 @@
 #include "tests/unit/any_request.h"
 #include "tests/unit/chain_model.h"
 #include "tests/unit/posed.h"
+#include "tests/unit/shipped.h"
 
 namespace sinew::test {
 namespace {
 
 using Path = Channel::Path;
 using Interpolation = Channel::Interpolation;
-
-Model shipped(const char* name) {
-    return importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name);
-}
 
 /// How far the farthest vertex is outside of the box, as a share of the box's diagonal.
 double outside(const Box& box, const std::vector<glm::vec3>& positions) {

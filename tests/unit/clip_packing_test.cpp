@@ -13,6 +13,7 @@
 #include "skinning/settings.h"
 #include "tests/model_files.h"
 #include "tests/unit/chain_model.h"
+#include "tests/unit/shipped.h"
 
 namespace sinew {
 namespace {
@@ -84,7 +85,7 @@ void expectWithinBound(const Model& model, const PackedClips& packed) {
 
 TEST(ClipPacking, ShippedCharactersStayWithinTheirBoundsInAQuarterOfTheBytes) {
     for (const char* file : {"mannequin_low.glb", "serpent.glb"}) {
-        const Model model = importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / file);
+        const Model model = test::shipped(file);
         const PackedClips packed = packedOf(model);
         expectWithinBound(model, packed);
         uint64_t bytes = 0;
@@ -97,9 +98,7 @@ TEST(ClipPacking, ShippedCharactersStayWithinTheirBoundsInAQuarterOfTheBytes) {
 TEST(ClipPacking, LayersStayWithinTheirBound) {
     std::mt19937 random(3);
     std::uniform_real_distribution<float> share(0, 1);
-    for (Model model :
-         {importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb"),
-          test::chainModel(20, .15f)}) {
+    for (Model model : {test::shipped("mannequin_low.glb"), test::chainModel(20, .15f)}) {
         Mask mask{.name = "some",
                   .joints = std::vector<uint8_t>(model.skeleton.size(), 255),
                   .morphWeights = 255};

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "skinning/animation/sample.h"
+#include "tests/unit/error_of.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {
@@ -67,12 +68,7 @@ std::vector<float> reached(const Model& model) {
 }
 
 std::string errorOf(const AnimationFile& from, Model model) {
-    try {
-        addClipsFrom(from, "stem", model);
-    } catch (const std::runtime_error& error) {
-        return error.what();
-    }
-    return {};
+    return test::errorOf([&] { addClipsFrom(from, "stem", model); });
 }
 
 TEST(ClipsFrom, JointsMatchByNameWhateverTheirOrder) {

@@ -19,6 +19,7 @@
 #include "tests/torture_set.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"
+#include "tests/unit/shipped.h"
 
 namespace sinew {
 namespace {
@@ -125,8 +126,7 @@ TEST(ExtremeNumbers, NoFloatMethodIsCalledWrongOnTortureFiles) {
 
 TEST(LongExtremeNumbers, NoFloatMethodIsCalledWrongOnAShippedCharacter) {
     std::array<uint32_t, 3> verdicts{};
-    const Model model =
-        importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb");
+    const Model model = test::shipped("mannequin_low.glb");
     expectNeverWrong(model, 2, verdicts);
     EXPECT_GT(verdicts[0], 100u);
     EXPECT_GT(verdicts[2], 20u);

@@ -9,6 +9,7 @@
 
 #include "skinning/gltf/import.h"
 #include "tests/gltf.h"
+#include "tests/unit/error_of.h"
 
 namespace sinew::test {
 
@@ -30,12 +31,7 @@ inline std::filesystem::path writeFile(const std::string& name, const std::strin
 
 /// The message of the error that importing ends with; empty when it succeeds.
 inline std::string importError(const std::filesystem::path& file) {
-    try {
-        importGltf(file);
-    } catch (const std::runtime_error& error) {
-        return error.what();
-    }
-    return {};
+    return errorOf([&] { importGltf(file); });
 }
 
 struct GltfBuilder : Gltf {

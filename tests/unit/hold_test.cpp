@@ -5,6 +5,7 @@
 
 #include "skinning/cpu/reference.h"
 #include "tests/check_model.h"
+#include "tests/unit/error_of.h"
 #include "tests/unit/gltf_builder.h"
 #include "tests/unit/posed.h"
 
@@ -35,12 +36,7 @@ test::GltfBuilder rigidProp() {
 }
 
 std::string errorOf(const std::string& joint, const Model& model, const Model& prop) {
-    try {
-        (void)hold(model, prop, joint);
-    } catch (const std::runtime_error& error) {
-        return error.what();
-    }
-    return {};
+    return test::errorOf([&] { (void)hold(model, prop, joint); });
 }
 
 /// Every vertex of the prop, the last ones, is where the joint takes it from where the prop's own

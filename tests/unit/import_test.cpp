@@ -404,16 +404,20 @@ TEST(MorphImport, DeltasAreListedByVertexWithoutZeros) {
 }
 
 TEST(MorphImport, DeltasOfManyVerticesStayWithTheirVertex) {
-    constexpr size_t kCount = 1500;  // more than are read at once
+    constexpr size_t kCount = 4200;  // more than accessors and morph targets read at once
     std::vector<float> positions(3 * kCount, 0.0f), deltas(3 * kCount, 0.0f);
     for (size_t v = 0; v < kCount; ++v) positions[3 * v + v % 3] = static_cast<float>(v);
-    deltas[3 * 1400] = 5;
+    for (const size_t v : {1400, 4150}) deltas[3 * v] = static_cast<float>(v);
     GltfBuilder builder = test::triangle().with("POSITION", positions);
     builder.primitive()["targets"] = {{{"POSITION", builder.vec3(deltas)}}};
     const Geometry geometry = builder.import().geometry;
-    ASSERT_EQ(geometry.morphDeltas.size(), 1u);
-    EXPECT_EQ(geometry.morphOffsets.at(1400), 0u);
-    EXPECT_EQ(geometry.morphOffsets.at(1401), 1u);
+    ASSERT_EQ(geometry.morphDeltas.size(), 2u);
+    for (const uint32_t delta : {0u, 1u}) {
+        const uint32_t v = delta == 0 ? 1400 : 4150;
+        EXPECT_EQ(geometry.morphDeltas[delta].position.x, static_cast<float>(v));
+        EXPECT_EQ(geometry.morphOffsets.at(v), delta);
+        EXPECT_EQ(geometry.morphOffsets.at(v + 1), delta + 1);
+    }
 }
 
 // ---------------------------------------------------------------- nodes

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include "tests/unit/error_of.h"
 
 namespace sinew {
 namespace {
@@ -17,12 +18,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string jsonError(std::string_view text, int maxDepth = kMaxJsonDepth) {
-    try {
-        parseJsonText(text, maxDepth);
-    } catch (const JsonError& error) {
-        return error.what();
-    }
-    return {};
+    return test::errorOf([&] { parseJsonText(text, maxDepth); });
 }
 
 std::string nested(size_t levels, std::string_view open, std::string_view close) {

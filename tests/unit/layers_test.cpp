@@ -6,24 +6,24 @@
 #include <cstring>
 #include <random>
 
-#include "skinning/animation/animator.h"
 #include "skinning/animation/animator_file.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/cpu/reference.h"
-#include "skinning/gltf/import.h"
+#include "tests/unit/animators.h"
 #include "tests/unit/chain_model.h"
-#include "tests/unit/posed.h"
+#include "tests/unit/shipped.h"
 
 namespace sinew {
 namespace {
 
+using test::advance;
+using test::furthest;
+using test::one;
+using test::shownBy;
+
 using Kind = AnimatorCondition::Kind;
 
 constexpr uint32_t kUpper = 1, kHalf = 2;
-
-std::filesystem::path asset(const char* name) {
-    return std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name;
-}
 
 /// With a mask of what is above the hips, and one that has half of everything.
 Model masked(Model model, const char* first) {
@@ -41,7 +41,7 @@ Model masked(Model model, const char* first) {
 }
 
 Model mannequin() {
-    return masked(importGltf(asset("mannequin_low.glb")), "spine_1");
+    return masked(test::shipped("mannequin_low.glb"), "spine_1");
 }
 
 using Matrices = std::vector<gpu::Affine>;
@@ -54,18 +54,7 @@ Matrices matricesOf(const Model& model, const PoseRequest& request) {
 }
 
 test::PosedVertices verticesOf(const Model& model, const PoseRequest& request) {
-    Pose pose;
-    PoseScratch scratch;
-    PoseSampler(model).localPose(request, pose, scratch);
-    return test::skinPose(model, pose);
-}
-
-float furthest(const test::PosedVertices& a, const test::PosedVertices& b) {
-    float most = 0;
-    for (size_t v = 0; v < a.positions.size(); ++v) {
-        most = std::max(most, glm::distance(a.positions[v], b.positions[v]));
-    }
-    return most;
+    return test::Poser(model).posed(request);
 }
 
 bool same(const gpu::Affine& a, const gpu::Affine& b) {
@@ -245,21 +234,6 @@ AnimatorSpec layered(const Model& model) {
     return spec;
 }
 
-Animators one(const AnimatorSpec& spec) {
-    return {std::make_shared<const AnimatorSpec>(spec), {.speedSpread = 0}, 1};
-}
-
-void advance(Animators& animators, float seconds) {
-    std::vector<AnimatorEvent> events;
-    animators.advance(seconds, events);
-}
-
-PoseRequest shownBy(const Animators& animators) {
-    PoseRequest request;
-    animators.writeRequests({&request, 1});
-    return request;
-}
-
 TEST(Layers, ATriggeredLayerFadesInAndIsGoneWhenItsClipEnds) {
     const Model model = mannequin();
     Animators animators = one(layered(model));
@@ -416,9 +390,7 @@ TEST(Layers, NoVertexJumpsHoweverOftenLayersAreInterrupted) {
     std::mt19937 random(3);
     std::uniform_real_distribution<float> pause(0, .15f);
     const auto first = verticesOf(model, shownBy(animators));
-    glm::vec3 low(INFINITY), high(-INFINITY);
-    for (const glm::vec3& p : first.positions) low = glm::min(low, p), high = glm::max(high, p);
-    const float extent = glm::distance(low, high);
+    const float extent = test::extentOf(first);
     int interrupted = 0, changed = 0;
     float most = 0;
     auto before = first;
@@ -446,7 +418,7 @@ TEST(Layers, NoVertexJumpsHoweverOftenLayersAreInterrupted) {
 }
 
 TEST(Layers, TheMannequinWavesWhileItWalks) {
-    const Model plain = importGltf(asset("mannequin.glb"));
+    const Model plain = test::shipped("mannequin.glb");
     const AnimatorSpec spec = animatorOf(plain);
     ASSERT_EQ(spec.layers.size(), 1u);
     ASSERT_TRUE(spec.additive);

@@ -14,14 +14,11 @@
 #include "tests/check_model.h"
 #include "tests/model_files.h"
 #include "tests/unit/posed.h"
+#include "tests/unit/shipped.h"
 #include "tests/unit/surfaces.h"
 
 namespace sinew::test {
 namespace {
-
-Model shipped(const char* name) {
-    return importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name);
-}
 
 /// A sheet of 2 x `count` x `count` triangles over [0, 1] x [0, 1].
 std::vector<uint32_t> sheet(uint32_t count, Positions& positions) {

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "tests/unit/error_of.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {
@@ -52,13 +53,8 @@ TEST(MorphWeight, AnIndexFixesOneNodeAndLeavesValuesThatAnotherShares) {
 
 TEST(MorphWeight, AnUnknownNameListsTheTargets) {
     Model model = twoFaces("LINEAR", {0, 0, 0, 0}).import();
-    try {
-        fixMorphWeight(model, "frown", 1);
-        FAIL();
-    } catch (const std::runtime_error& error) {
-        EXPECT_THAT(error.what(),
-                    HasSubstr("no morph target \"frown\"; choose one of: smile, blink"));
-    }
+    EXPECT_THAT(test::errorOf([&] { fixMorphWeight(model, "frown", 1); }),
+                HasSubstr("no morph target \"frown\"; choose one of: smile, blink"));
 }
 
 TEST(MorphWeight, ExtrasOfAnotherFormAreIgnored) {

@@ -5,15 +5,11 @@
 #include <cmath>
 
 #include "shaders/shared/packing.h"
-#include "skinning/gltf/import.h"
 #include "skinning/plain_mesh.h"
+#include "tests/unit/shipped.h"
 
 namespace sinew {
 namespace {
-
-Model shipped(const char* name) {
-    return importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name);
-}
 
 void expectPacked(const Model& model) {
     const Geometry& geometry = model.geometry;
@@ -46,12 +42,12 @@ void expectPacked(const Model& model) {
 TEST(PlainMesh, HoldsWhatTheModelHolds) {
     for (const char* name : {"mannequin.glb", "serpent.glb"}) {
         SCOPED_TRACE(name);
-        expectPacked(shipped(name));
+        expectPacked(test::shipped(name));
     }
 }
 
 TEST(PlainMesh, EntriesGetAsManyBitsAsThereAreBinds) {
-    Model model = shipped("mannequin.glb");
+    Model model = test::shipped("mannequin.glb");
     const auto bitsOf = [&](size_t binds) {
         model.binds.resize(binds);
         return packPlainMesh(model).bindBits;

@@ -136,7 +136,8 @@ TEST(FaultWords, OurOwnStayAndThoseOfLibrariesAreReplaced) {
     EXPECT_THAT(wordsAfter([] { throw std::ios_base::failure("basic_filebuf::underflow"); }),
                 Not(HasSubstr("basic_")));
     EXPECT_THAT(wordsAfter([] { (void)std::string("a").substr(5); }), Not(HasSubstr("basic_")));
-    EXPECT_THAT(wordsAfter([] { (void)nlohmann::json::parse("[").size(); }), Not(HasSubstr("json.")));
+    EXPECT_THAT(wordsAfter([] { (void)nlohmann::json::parse("[").size(); }),
+                Not(HasSubstr("json.")));
 }
 
 }  // namespace

@@ -5,9 +5,10 @@
 
 #include <random>
 
-#include "skinning/animation/animator.h"
 #include "skinning/animation/animator_file.h"
 #include "skinning/animation/playback.h"
+#include "tests/unit/animators.h"
+#include "tests/unit/error_of.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {
@@ -59,9 +60,7 @@ Animators crowdOf(const Model& model, const char* start, AnimatorSettings settin
 /// Where the root joint is, beyond where it stands at the start of every clip: in the pose, and by
 /// the anchor.
 glm::vec3 placeOf(const Animators& animators, uint32_t instance) {
-    std::vector<PoseRequest> requests(animators.count());
-    animators.writeRequests(requests);
-    const PoseRequest& request = requests[instance];
+    const PoseRequest request = test::requestsOf(animators)[instance];
     const auto offsetOf = [&](const ClipMoment& moment) {
         const RootPath* path = animators.spec().rootMotion->pathOf(moment.clip);
         return path ? path->at(moment.seconds) : glm::vec3(0);
@@ -94,13 +93,8 @@ TEST(RootMotion, IsTheWayOfTheFirstJointThatClipsMove) {
 }
 
 TEST(RootMotion, WhatHasNoneIsToldWhy) {
-    const auto errorOf = [](test::GltfBuilder builder) -> std::string {
-        try {
-            (void)rootMotionOf(builder.import());
-        } catch (const std::runtime_error& error) {
-            return error.what();
-        }
-        return {};
+    const auto errorOf = [](const test::GltfBuilder& builder) {
+        return test::errorOf([&] { (void)rootMotionOf(builder.import()); });
     };
     EXPECT_EQ(errorOf(walker()), "");
     EXPECT_THAT(errorOf(test::skinnedTriangle()),
@@ -169,18 +163,13 @@ TEST(RootMotion, EverybodyComesHomeInTheMiddleOfWhatItPlays) {
     const Model model = walker().import();
     Animators crowd = crowdOf(model, "walk", {.secondsBetweenWishes = .5f, .triggerShare = 1}, 16);
     advance(crowd, 7.3, 1.0 / 60);
-    const auto requestsNow = [&] {
-        std::vector<PoseRequest> requests(crowd.count());
-        crowd.writeRequests(requests);
-        return requests;
-    };
-    const std::vector<PoseRequest> before = requestsNow();
+    const std::vector<PoseRequest> before = test::requestsOf(crowd);
     EXPECT_GT(placeOf(crowd, 0).x, 1);
     bool fades = false;
     crowd.bringHome();
     for (uint32_t i = 0; i < crowd.count(); ++i) {
         EXPECT_LT(glm::length(placeOf(crowd, i)), 1e-5f) << i;
-        EXPECT_EQ(requestsNow()[i].seconds, before[i].seconds);
+        EXPECT_EQ(test::requestsOf(crowd)[i].seconds, before[i].seconds);
         fades |= before[i].otherWeight > 0;
     }
     EXPECT_TRUE(fades);
@@ -189,16 +178,13 @@ TEST(RootMotion, EverybodyComesHomeInTheMiddleOfWhatItPlays) {
 // What plays over a state would take its way away, or add another one.
 TEST(RootMotion, LayersLeaveTheRootAlone) {
     const Model model = walker().import();
-    const auto errorOf = [&](const std::string& layers) -> std::string {
-        try {
+    const auto errorOf = [&](const std::string& layers) {
+        return test::errorOf([&] {
             (void)parseAnimator(R"({"rootMotion": "applied", "states": [{"name": "walk"}],
                 "masks": [{"name": "all", "joints": ["root"]}, {"name": "tip", "joints": ["tip"]}],
                 )" + layers + "}",
                                 model);
-        } catch (const std::runtime_error& error) {
-            return error.what();
-        }
-        return {};
+        });
     };
     EXPECT_THAT(errorOf(R"("layers": [{"name": "sway"}])"),
                 HasSubstr("rootMotion: layer \"sway\" moves the root motion joint \"root\""));
@@ -261,13 +247,12 @@ TEST(RootMotion, NobodyGoesSoFarThatPlacesGetCoarse) {
 
 TEST(RootMotion, AClipThatGoesByItselfIsGivenNoSpeed) {
     const Model model = walker().import();
-    try {
-        (void)parseAnimator(R"({"states": [{"name": "walk", "goes": 2}], "rootMotion": "applied"})",
-                            model);
-        FAIL() << "no error";
-    } catch (const std::runtime_error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("the clip of state \"walk\" has root motion"));
-    }
+    EXPECT_THAT(test::errorOf([&] {
+                    (void)parseAnimator(
+                        R"({"states": [{"name": "walk", "goes": 2}], "rootMotion": "applied"})",
+                        model);
+                }),
+                HasSubstr("the clip of state \"walk\" has root motion"));
 }
 
 TEST(RootMotion, LeftInNothingIsAdded) {
@@ -277,12 +262,8 @@ TEST(RootMotion, LeftInNothingIsAdded) {
         advance(animators, 3, .1);
         EXPECT_TRUE(animators.anchors().empty());
     }
-    try {
-        (void)specOf(model, R"("rootMotion": "yes")");
-        FAIL() << "no error";
-    } catch (const std::runtime_error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("rootMotion: \"applied\" or \"left in\" is expected"));
-    }
+    EXPECT_THAT(test::errorOf([&] { (void)specOf(model, R"("rootMotion": "yes")"); }),
+                HasSubstr("rootMotion: \"applied\" or \"left in\" is expected"));
 }
 
 TEST(RootMotion, ARemovedValueIsAppliedWithAWarning) {

@@ -14,6 +14,7 @@
 #include "tests/torture_set.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"
+#include "tests/unit/shipped.h"
 
 namespace sinew {
 namespace {
@@ -160,7 +161,7 @@ glm::dmat4 matrixOf(const gpu::Affine& rows) {
 }
 
 TEST(LongRounding, TheBoundOfAFadeWithLayersHoldsAndIsSmall) {
-    Model model = importGltf(fs::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb");
+    Model model = test::shipped("mannequin_low.glb");
     std::mt19937 random(1);
     std::uniform_real_distribution<float> share(0, 1);
     const auto moment = [&] {
@@ -203,7 +204,7 @@ TEST(Rounding, KeysThatCancelLeaveTheirErrors) {
 
 // Rounding decides which of the two arcs is shorter.
 TEST(Rounding, AFadeOverHalfATurnHasNoBound) {
-    Model model = importGltf(fs::path(SINEW_SOURCE_DIR) / "assets" / "mannequin_low.glb");
+    Model model = test::shipped("mannequin_low.glb");
     model.skeleton.rest[0].rotation = {1, 0, 0, 0};
     for (const float x : {1.0f, 0.8f}) {
         Clip turned{.times = {0}, .values = {x, 0, 0, std::sqrt(1 - x * x)}};

@@ -5,6 +5,7 @@
 #include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
 #include "tests/torture_set.h"
+#include "tests/unit/error_of.h"
 #include "tests/unit/posed.h"
 
 namespace sinew {
@@ -229,13 +230,9 @@ class Broken : public testing::TestWithParam<fs::path> {};
 TEST_P(Broken, EndsAsOneLineThatSaysWhatWhereAndWhatToTry) {
     fs::path beside = GetParam();
     std::ifstream in(beside.replace_extension(".expected.txt"));
-    std::string line, message;
+    std::string line;
     ASSERT_TRUE(std::getline(in, line)) << beside;
-    try {
-        importGltf(GetParam());
-    } catch (const std::runtime_error& error) {
-        message = error.what();
-    }
+    const std::string message = test::errorOf([] { importGltf(GetParam()); });
     line = GetParam().string() + ": " + line;
     const size_t any = line.find('*');  // stands for the part of a path
     if (any == std::string::npos) {

@@ -10,6 +10,7 @@
 #include "tests/check_model.h"
 #include "tests/model_files.h"
 #include "tests/unit/posed.h"
+#include "tests/unit/shipped.h"
 #include "tests/unit/surfaces.h"
 
 namespace sinew::test {
@@ -19,7 +20,7 @@ namespace {
 class UnsharedLevels : public testing::Test {
 protected:
     static void SetUpTestSuite() {
-        shared_ = importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / "assets/mannequin_low.glb");
+        shared_ = shipped("mannequin_low.glb");
         levelsOfShared_ = makeLevels(shared_);
     }
 

@@ -1,0 +1,69 @@
+// One animator, what it shows, and how far its vertices move.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "skinning/animation/animator.h"
+#include "tests/unit/posed.h"
+
+namespace sinew::test {
+
+/// One instance, at the speed of its states.
+inline Animators one(AnimatorSpec spec) {
+    return {std::make_shared<const AnimatorSpec>(std::move(spec)), {.speedSpread = 0}, 1};
+}
+
+inline std::vector<AnimatorEvent> advance(Animators& animators, float seconds) {
+    std::vector<AnimatorEvent> events;
+    animators.advance(seconds, events);
+    return events;
+}
+
+inline std::vector<PoseRequest> requestsOf(const Animators& animators) {
+    std::vector<PoseRequest> requests(animators.count());
+    animators.writeRequests(requests);
+    return requests;
+}
+
+/// The request of the first instance.
+inline PoseRequest shownBy(const Animators& animators) {
+    return requestsOf(animators)[0];
+}
+
+/// The vertices of a model as requests pose them.
+class Poser {
+public:
+    explicit Poser(const Model& model) : model_(model), sampler_(model), skinner_(model) {}
+
+    PosedVertices posed(const PoseRequest& request) {
+        Pose pose;
+        sampler_.localPose(request, pose, scratch_);
+        return skinPoseWith([this](auto&&... arguments) { skinner_.skin(arguments...); }, model_,
+                            pose, {});
+    }
+
+private:
+    const Model& model_;
+    PoseSampler sampler_;
+    CpuSkinner skinner_;
+    PoseScratch scratch_;
+};
+
+inline float furthest(const PosedVertices& a, const PosedVertices& b) {
+    float most = 0;
+    for (size_t v = 0; v < a.positions.size(); ++v) {
+        most = std::max(most, glm::distance(a.positions[v], b.positions[v]));
+    }
+    return most;
+}
+
+inline float extentOf(const PosedVertices& vertices) {
+    Box box = Box::nothing();
+    for (const glm::vec3& p : vertices.positions) box.include(p);
+    return glm::distance(box.low, box.high);
+}
+
+}  // namespace sinew::test
