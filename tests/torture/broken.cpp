@@ -152,9 +152,9 @@ cycle_of_two |
     nodes = [{"mesh": 0}, {"name": "a", "children": [2]}, {"name": "b", "children": [1]}] |
     nodes[1].children: nodes[1] "a" is its own ancestor
 two_parents |
-    nodes = [{"name": "child", "mesh": 0}, {"children": [0]}, {"children": [0]}] & scenes[0].nodes
-    = [1, 2] |
-    nodes[2].children[0]: nodes[0] "child" has two parents, nodes 1 and 2
+    scenes[0].nodes = [0, 1] &
+    nodes = [{"children": [2]}, {"children": [2]}, {"name": "child", "mesh": 0}] |
+    nodes[1].children[0]: nodes[2] "child" has two parents, nodes 0 and 1
 child_twice | nodes[1] = {"children": [0, 0]} & scenes[0].nodes = [1] |
     nodes[1].children[1]: nodes[0] has two parents, nodes 1 and 1
 child_missing | nodes[0].children = [5] |
@@ -447,8 +447,8 @@ void addFaultsOfData(std::vector<Broken>& out) {
         sparseTriangle<uint8_t>({0, 2}, "accessors[0].sparse.indices.componentType = 5126"),
         kSparse + ": component type 5126 cannot be a sparse index");
 
-    add("joint_out_of_range", bentBar({.joints = {0, 0, 0, 0, 0, 7, 0, 0, 1, 0, 0, 0}}),
-        kAttribute + "JOINTS_0: vertex 1 refers to joint 7, but the skin has 2 joints");
+    add("joint_out_of_range", bentBar({.joints = {0, 0, 0, 0, 0, 2, 0, 0, 1, 0, 0, 0}}),
+        kAttribute + "JOINTS_0: vertex 1 refers to joint 2, but the skin has 2 joints");
     add("joints_too_few", bentBar({.joints = {0, 0, 0, 0, 0, 1, 0, 0}}),
         kAttribute + "JOINTS_0 -> accessors[1]" + kTwo);
     add("joints_of_floats", bentBar().with("JOINTS_0", {0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0}),

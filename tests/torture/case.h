@@ -98,7 +98,14 @@ struct Broken {
     std::vector<File> beside = {};
 };
 
-using Cases = std::vector<Case>;
+class Cases {
+public:
+    Case& add(std::string name, std::string shows, Gltf gltf, Expected expected) {
+        return all.emplace_back(
+            Case{std::move(name), std::move(shows), std::move(gltf), std::move(expected)});
+    }
+    std::vector<Case> all;
+};
 
 void addGeometry(Cases& cases);
 void addQuantized(Cases& cases);

@@ -42,55 +42,43 @@ void addClips(Cases& cases) {
     gltf.channel(0, "scale", second, gltf.vec3({1, 1, 1, 3, 1, 1}));
     gltf.channel(0, "rotation", steps, turns, "STEP");
     gltf.channel(0, "translation", second, moves);
-    cases.push_back(
-        {"three_samplers_on_a_node",
-         "translation, rotation and scale of a node by samplers of their own",
-         gltf,
-         {.clips = {{"move", 1}}, .poses = {{0, .5, {{1, 2, 0}, {1, 4, 0}, {0, 2, 0}}}}}});
+    cases.add("three_samplers_on_a_node",
+              "translation, rotation and scale of a node by samplers of their own", gltf,
+              {.clips = {{"move", 1}}, .poses = {{0, .5, {{1, 2, 0}, {1, 4, 0}, {0, 2, 0}}}}});
     // One sampler moves both nodes; the second starts elsewhere in its rest, which the clip
     // replaces.
-    cases.push_back(
-        {"sampler_of_two_nodes",
-         "two channels of one sampler; what no channel touches stays at rest",
-         sliding({0, 1}, {0, 4}).set(R"(scenes[0].nodes = [0, 1] &
+    cases.add(
+        "sampler_of_two_nodes",
+        "two channels of one sampler; what no channel touches stays at rest",
+        sliding({0, 1}, {0, 4}).set(R"(scenes[0].nodes = [0, 1] &
              nodes[1] = {"mesh": 0, "translation": [0, 5, 0], "scale": [1, 2, 1]} &
              animations[0].channels[1] = {"sampler": 0, "target": {"node": 1, "path": "translation"}})"),
-         {.joints = 2,
-          .binds = 2,
-          .clips = {{"move", 1}},
-          .poses = {
-              {-1, 0, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 5, 0}, {1, 5, 0}, {0, 7, 0}}},
-              {0, .25, {{1, 0, 0}, {2, 0, 0}, {1, 1, 0}, {1, 0, 0}, {2, 0, 0}, {1, 2, 0}}}}}});
-    cases.push_back(
-        {"first_key_after_zero",
-         "the first key holds before its time; the clip still starts at 0",
-         sliding({1, 2}, {3, 5}),
-         {.clips = {{"move", 2}},
-          .poses = {triangleAt(0, 0, 3, 0), triangleAt(0, .5, 3, 0), triangleAt(0, 1.5, 4, 0)}}});
-    cases.push_back({"single_key",
-                     "one key holds for the whole clip",
-                     sliding({.5f}, {3}),
-                     {.clips = {{"move", .5}},
-                      .poses = {triangleAt(-1, 0, 0, 0), triangleAt(0, 0, 3, 0),
-                                triangleAt(0, .25, 3, 0), triangleAt(0, .5, 3, 0)}}});
-    cases.push_back(
-        {"clip_of_length_zero",
-         "one key at 0: a clip that is a pose",
-         sliding({0}, {3}),
-         {.clips = {{"move", 0}}, .poses = {triangleAt(0, 0, 3, 0), triangleAt(0, 7, 3, 0)}}});
+        {.joints = 2,
+         .binds = 2,
+         .clips = {{"move", 1}},
+         .poses = {{-1, 0, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 5, 0}, {1, 5, 0}, {0, 7, 0}}},
+                   {0, .25, {{1, 0, 0}, {2, 0, 0}, {1, 1, 0}, {1, 0, 0}, {2, 0, 0}, {1, 2, 0}}}}});
+    cases.add(
+        "first_key_after_zero", "the first key holds before its time; the clip still starts at 0",
+        sliding({1, 2}, {3, 5}),
+        {.clips = {{"move", 2}},
+         .poses = {triangleAt(0, 0, 3, 0), triangleAt(0, .5, 3, 0), triangleAt(0, 1.5, 4, 0)}});
+    cases.add("single_key", "one key holds for the whole clip", sliding({.5f}, {3}),
+              {.clips = {{"move", .5}},
+               .poses = {triangleAt(-1, 0, 0, 0), triangleAt(0, 0, 3, 0), triangleAt(0, .25, 3, 0),
+                         triangleAt(0, .5, 3, 0)}});
+    cases.add("clip_of_length_zero", "one key at 0: a clip that is a pose", sliding({0}, {3}),
+              {.clips = {{"move", 0}}, .poses = {triangleAt(0, 0, 3, 0), triangleAt(0, 7, 3, 0)}});
     // Channels end at 1 s and at 4 s: the shorter holds its last key until the clip starts again.
-    cases.push_back(
-        {"channels_of_different_length",
-         "the longest channel gives the length; a shorter one holds its end",
-         also(sliding({0, 1}, {0, 2}), 0, "scale", {0, 4}, {1, 1, 1, 1, 5, 1}),
-         {.clips = {{"move", 4}}, .poses = {{0, 3, {{2, 0, 0}, {3, 0, 0}, {2, 4, 0}}}}}});
+    cases.add("channels_of_different_length",
+              "the longest channel gives the length; a shorter one holds its end",
+              also(sliding({0, 1}, {0, 2}), 0, "scale", {0, 4}, {1, 1, 1, 1, 5, 1}),
+              {.clips = {{"move", 4}}, .poses = {{0, 3, {{2, 0, 0}, {3, 0, 0}, {2, 4, 0}}}}});
     // 2 s long, 1 a second: 5.5 s is 1.5, 2 s is 0, -.5 s is 1.5.
-    cases.push_back({"clip_wraps",
-                     "time past the end and before the start wraps",
-                     sliding({0, 2}, {0, 2}),
-                     {.clips = {{"move", 2}},
-                      .poses = {triangleAt(0, 1.5, 1.5, 0), triangleAt(0, 2, 0, 0),
-                                triangleAt(0, 5.5, 1.5, 0), triangleAt(0, -.5, 1.5, 0)}}});
+    cases.add("clip_wraps", "time past the end and before the start wraps", sliding({0, 2}, {0, 2}),
+              {.clips = {{"move", 2}},
+               .poses = {triangleAt(0, 1.5, 1.5, 0), triangleAt(0, 2, 0, 0),
+                         triangleAt(0, 5.5, 1.5, 0), triangleAt(0, -.5, 1.5, 0)}});
     gltf = sliding({0, 1}, {0, 2});
     Json other = gltf.root["animations"][0];
     const int input = gltf.times({0, 3});
@@ -99,12 +87,11 @@ void addClips(Cases& cases) {
     gltf.root["animations"].push_back(other);
     other.erase("name");
     gltf.root["animations"].push_back(other);
-    cases.push_back(
-        {"several_clips",
-         "clips of their own length; LINEAR where none is said; one without a name",
-         gltf,
-         {.clips = {{"move", 1}, {"climb", 3}, {"clip 2", 3}},
-          .poses = {triangleAt(0, .5, 1, 0), triangleAt(1, .5, 0, .5), triangleAt(2, 2, 0, 2)}}});
+    cases.add(
+        "several_clips", "clips of their own length; LINEAR where none is said; one without a name",
+        gltf,
+        {.clips = {{"move", 1}, {"climb", 3}, {"clip 2", 3}},
+         .poses = {triangleAt(0, .5, 1, 0), triangleAt(1, .5, 0, .5), triangleAt(2, 2, 0, 2)}});
     // The knee's rotation goes from 90 degrees at rest to a key of 180: R (x, y, z) = (-x, -y, z).
     // Vertex 2: (0,1,0) -> (0,-1,0) -> (0,0,0); vertex 1: (1,0,0) -> (-1,0,0) -> (-1,1,0), halfway
     // (0,1,0). At 1 s: 180; at 0 s the first key, identity: nothing is bent.
@@ -113,50 +100,45 @@ void addClips(Cases& cases) {
                                       {0, .5, bentPositions()},
                                       {0, 1, {{0, 0, 0}, {0, 1, 0}, {0, 0, 0}}}});
     expected.clips = {{"move", 2}};
-    cases.push_back(
-        {"animated_joint", "a joint turns what its skin moves",
-         also(bentBar(), 2, "rotation", {0, 1, 2}, {0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0}),
-         expected});
+    cases.add("animated_joint", "a joint turns what its skin moves",
+              also(bentBar(), 2, "rotation", {0, 1, 2}, {0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0}),
+              expected);
     // The armature is no joint; its translation moves the bent bar as a whole.
     expected =
         bentExpected({{-1, 0, bentPositions()}, {0, .5, {{2, 0, 0}, {2.5, 1.5, 0}, {1, 1, 0}}}});
     expected.joints = 4;
     expected.clips = {{"move", 1}};
-    cases.push_back({"animated_node_above_joints",
-                     "a node that is no joint moves the joints below it",
-                     also(bentBar().set(R"(nodes[3] = {"name": "armature", "children": [1]} &
+    cases.add("animated_node_above_joints", "a node that is no joint moves the joints below it",
+              also(bentBar().set(R"(nodes[3] = {"name": "armature", "children": [1]} &
                                            scenes[0].nodes = [0, 3])"),
-                          3, "translation", {0, 1}, {0, 0, 0, 4, 0, 0}),
-                     expected});
+                   3, "translation", {0, 1}, {0, 0, 0, 4, 0, 0}),
+              expected);
     // A rigid triangle at (1, 0, 0) below the knee, which goes from 0 to 180 degrees about z in
     // 1 s: at half R (x, y, z) = (-y, x, z), p -> R (p + (1,0,0)) + (0,1,0). See
     // rigid_prop_on_a_joint.
-    cases.push_back({"rigid_prop_under_animated_node",
-                     "an animated node without a skin carries a mesh",
-                     also(triangle().set(R"(nodes = [{"translation": [0, 1, 0], "children": [1]},
+    cases.add("rigid_prop_under_animated_node", "an animated node without a skin carries a mesh",
+              also(triangle().set(R"(nodes = [{"translation": [0, 1, 0], "children": [1]},
                                                      {"mesh": 0, "translation": [1, 0, 0]}])"),
-                          0, "rotation", {0, 1, 2}, {0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1}),
-                     {.joints = 2,
-                      .clips = {{"move", 2}},
-                      .poses = {{-1, 0, {{1, 1, 0}, {2, 1, 0}, {1, 2, 0}}},
-                                {0, .5, {{0, 2, 0}, {0, 3, 0}, {-1, 2, 0}}}}}});
+                   0, "rotation", {0, 1, 2}, {0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1}),
+              {.joints = 2,
+               .clips = {{"move", 2}},
+               .poses = {{-1, 0, {{1, 1, 0}, {2, 1, 0}, {1, 2, 0}}},
+                         {0, .5, {{0, 2, 0}, {0, 3, 0}, {-1, 2, 0}}}}});
     // Node 1 stands in no scene; its channel counts for the clip's length and moves nothing.
-    cases.push_back(
-        {"channel_outside_the_scene",
-         "a channel of a node that the default scene does not have",
-         also(sliding({0, 1}, {0, 2}).set(R"(nodes[1] = {"name": "elsewhere"} &
+    cases.add("channel_outside_the_scene",
+              "a channel of a node that the default scene does not have",
+              also(sliding({0, 1}, {0, 2}).set(R"(nodes[1] = {"name": "elsewhere"} &
                                                          scenes[1] = {"nodes": [1]})"),
-              1, "translation", {0, 4}, {0, 0, 0, 1, 1, 1}),
-         {.clips = {{"move", 4}}, .poses = {triangleAt(0, .5, 1, 0), triangleAt(0, 2, 2, 0)}}});
+                   1, "translation", {0, 4}, {0, 0, 0, 1, 1, 1}),
+              {.clips = {{"move", 4}}, .poses = {triangleAt(0, .5, 1, 0), triangleAt(0, 2, 2, 0)}});
     // Section 3.11: a channel whose target names no node is ignored.
-    cases.push_back(
-        {"channel_without_a_node",
-         "a channel that targets nothing is ignored with a warning",
-         sliding({0, 1}, {0, 2})
-             .set(R"(animations[0].channels[1] = {"sampler": 0, "target": {"path": "scale"}})"),
-         {.clips = {{"move", 1}},
-          .warnings = {"no target node"},
-          .poses = {triangleAt(0, .5, 1, 0)}}});
+    cases.add(
+        "channel_without_a_node", "a channel that targets nothing is ignored with a warning",
+        sliding({0, 1}, {0, 2})
+            .set(R"(animations[0].channels[1] = {"sampler": 0, "target": {"path": "scale"}})"),
+        {.clips = {{"move", 1}},
+         .warnings = {"no target node"},
+         .poses = {triangleAt(0, .5, 1, 0)}});
 }
 
 }  // namespace sinew::torture

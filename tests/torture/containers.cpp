@@ -6,8 +6,7 @@ namespace sinew::torture {
 void addContainers(Cases& cases) {
     const Gltf good = triangle();
     const auto add = [&cases](const char* name, const char* shows, const Gltf& gltf) -> Case& {
-        cases.push_back({name, shows, gltf, unmovedTriangle()});
-        return cases.back();
+        return cases.add(name, shows, gltf, unmovedTriangle());
     };
     /// The triangle's JSON as the first chunk, with these buffers.
     const auto jsonChunk = [&good](const char* buffers) -> Chunk {

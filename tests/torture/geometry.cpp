@@ -29,29 +29,27 @@ Gltf withIndices(Gltf gltf, const std::vector<T>& indices) {
 // No normals in the file: both triangles wind counter-clockwise, so they face +z.
 template <typename T>
 void addIndexed(Cases& cases, const char* name) {
-    cases.push_back(
-        {name, "indices of one component type",
-         withIndices<T>(shape({1, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0}), {3, 0, 1, 3, 1, 2}),
-         unmoved({{1, 1, 0}, {0, 1, 0}, {0, 0, 0}, {1, 0, 0}}, {{3, 0, 1}, {3, 1, 2}}, true)});
+    cases.add(name, "indices of one component type",
+              withIndices<T>(shape({1, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0}), {3, 0, 1, 3, 1, 2}),
+              unmoved({{1, 1, 0}, {0, 1, 0}, {0, 0, 0}, {1, 0, 0}}, {{3, 0, 1}, {3, 1, 2}}, true));
 }
 
 template <typename T>
 void addSparse(Cases& cases, const char* name) {
     Gltf gltf = shape({7, 7, 7, 1, 0, 0, 8, 8, 8});
     gltf.root["accessors"][0]["sparse"] = sparse<T, float>(gltf, {0, 2}, {0, 0, 0, 0, 1, 0});
-    cases.push_back({name, "vertices 0 and 2 replaced by a sparse accessor, indices of one type",
-                     gltf.set("accessors[0].min = [0, 0, 0] & accessors[0].max = [1, 1, 0]"),
-                     unmovedTriangle()});
+    cases.add(name, "vertices 0 and 2 replaced by a sparse accessor, indices of one type",
+              gltf.set("accessors[0].min = [0, 0, 0] & accessors[0].max = [1, 1, 0]"),
+              unmovedTriangle());
 }
 
 template <typename T>
 void addUvs(Cases& cases, const char* name, const std::vector<T>& values, std::vector<Vec2> uvs) {
     Expected expected = unmovedTriangle();
     expected.uvSets = {std::move(uvs)};
-    cases.push_back(
-        {name, "texture coordinates of one component type",
-         triangle().with("TEXCOORD_0", values, {.normalized = !std::is_same_v<T, float>}),
-         expected});
+    cases.add(name, "texture coordinates of one component type",
+              triangle().with("TEXCOORD_0", values, {.normalized = !std::is_same_v<T, float>}),
+              expected);
 }
 
 /// Attributes that share view 0; positions come first and fill the unit square.
@@ -68,41 +66,39 @@ Gltf sharedView(Gltf gltf, const char* accessors) {
 }  // namespace
 
 void addGeometry(Cases& cases) {
-    cases.push_back({"non_indexed", "two triangles without indices",
-                     shape({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}),
-                     unmoved({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
-                             {{0, 1, 2}, {3, 4, 5}})});
+    cases.add("non_indexed", "two triangles without indices",
+              shape({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}),
+              unmoved({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
+                      {{0, 1, 2}, {3, 4, 5}}));
     addIndexed<uint8_t>(cases, "indices_u8");
     addIndexed<uint16_t>(cases, "indices_u16");
     addIndexed<uint32_t>(cases, "indices_u32");
 
     // Section 3.7.2.1: triangle i of a strip is v[i], v[i + 1 + i % 2], v[i + 2 - i % 2]. All three
     // wind the same way, so the normals that import makes are all +z.
-    cases.push_back({"triangle_strip",
-                     "a strip of an odd number of triangles, every other one turned",
-                     shape({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0})
-                         .set("meshes[0].primitives[0].mode = 5"),
-                     unmoved({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 2, 0}},
-                             {{0, 1, 2}, {1, 3, 2}, {2, 3, 4}}, true)});
+    cases.add("triangle_strip", "a strip of an odd number of triangles, every other one turned",
+              shape({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0})
+                  .set("meshes[0].primitives[0].mode = 5"),
+              unmoved({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 2, 0}},
+                      {{0, 1, 2}, {1, 3, 2}, {2, 3, 4}}, true));
     // The strip 4 3 2 1: triangles 4 3 2 and 3 1 2. Vertex 0 is in none and is not imported.
-    cases.push_back(
-        {"triangle_strip_indexed", "a strip through indices",
-         withIndices<uint8_t>(shape({0, 2, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0})
-                                  .set("meshes[0].primitives[0].mode = 5"),
-                              {4, 3, 2, 1}),
-         unmoved({{1, 1, 0}, {0, 1, 0}, {1, 0, 0}, {0, 0, 0}}, {{3, 2, 1}, {2, 0, 1}})});
+    cases.add("triangle_strip_indexed", "a strip through indices",
+              withIndices<uint8_t>(shape({0, 2, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0})
+                                       .set("meshes[0].primitives[0].mode = 5"),
+                                   {4, 3, 2, 1}),
+              unmoved({{1, 1, 0}, {0, 1, 0}, {1, 0, 0}, {0, 0, 0}}, {{3, 2, 1}, {2, 0, 1}}));
     // Section 3.7.2.1: triangle i of a fan is v[i + 1], v[i + 2], v[0].
-    cases.push_back({"triangle_fan", "a fan of three triangles",
-                     shape({0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, -1, 1, 0})
-                         .set("meshes[0].primitives[0].mode = 6"),
-                     unmoved({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {-1, 1, 0}},
-                             {{1, 2, 0}, {2, 3, 0}, {3, 4, 0}}, true)});
-    cases.push_back(
-        {"triangle_fan_indexed", "a fan through indices",
-         withIndices<uint16_t>(
-             shape({1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0}).set("meshes[0].primitives[0].mode = 6"),
-             {2, 1, 0, 3}),
-         unmoved({{1, 1, 0}, {1, 0, 0}, {0, 0, 0}, {0, 1, 0}}, {{1, 0, 2}, {0, 3, 2}})});
+    cases.add("triangle_fan", "a fan of three triangles",
+              shape({0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, -1, 1, 0})
+                  .set("meshes[0].primitives[0].mode = 6"),
+              unmoved({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {-1, 1, 0}},
+                      {{1, 2, 0}, {2, 3, 0}, {3, 4, 0}}, true));
+    cases.add(
+        "triangle_fan_indexed", "a fan through indices",
+        withIndices<uint16_t>(
+            shape({1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0}).set("meshes[0].primitives[0].mode = 6"),
+            {2, 1, 0, 3}),
+        unmoved({{1, 1, 0}, {1, 0, 0}, {0, 0, 0}, {0, 1, 0}}, {{1, 0, 2}, {0, 3, 2}}));
 
     // Position, normal and uv of a vertex stand together, then 4 bytes that are NaN when read as
     // float.
@@ -117,18 +113,17 @@ void addGeometry(Cases& cases) {
                                 {"byteOffset": 24, "type": "VEC2"}])");
     Expected expected = unmovedTriangle({{.6, 0, .8}, {0, 0, 1}, {0, 1, 0}});
     expected.uvSets = {{{.25, .5}, {.75, .5}, {.125, 1}}};
-    cases.push_back({"interleaved",
-                     "byteStride 36 for 32 bytes of attributes, with rubbish between",
-                     gltf.set("meshes[0].primitives[0].attributes.TEXCOORD_0 = 2"), expected});
+    cases.add("interleaved", "byteStride 36 for 32 bytes of attributes, with rubbish between",
+              gltf.set("meshes[0].primitives[0].attributes.TEXCOORD_0 = 2"), expected);
     // Positions from byte 12 of the view, which itself starts at byte 8; normals behind them.
     gltf = emptyMesh();
     gltf.bytes.assign(8, 0xFF);
     gltf.view<float>({9, 9, 9, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0}, 12);
     const Expected turned = unmovedTriangle({{0, 0, 1}, {0, 1, 0}, {1, 0, 0}});
-    cases.push_back({"byte_offsets", "byteOffset of the view and of the accessor add up",
-                     sharedView(gltf, R"([{"byteOffset": 12, "type": "VEC3"},
+    cases.add("byte_offsets", "byteOffset of the view and of the accessor add up",
+              sharedView(gltf, R"([{"byteOffset": 12, "type": "VEC3"},
                                           {"byteOffset": 48, "type": "VEC3"}])"),
-                     turned});
+              turned);
 
     addSparse<uint8_t>(cases, "sparse_u8_indices");
     addSparse<uint16_t>(cases, "sparse_u16_indices");
@@ -136,28 +131,27 @@ void addGeometry(Cases& cases) {
     gltf = emptyMesh();
     gltf.attributes()["POSITION"] =
         zeros<float>(gltf, "VEC3", sparse<uint8_t, float>(gltf, {1, 2}, {1, 0, 0, 0, 1, 0}));
-    cases.push_back({"sparse_without_view", "a sparse accessor over zeros",
-                     gltf.set("accessors[0].min = [0, 0, 0] & accessors[0].max = [1, 1, 0]"),
-                     unmovedTriangle()});
+    cases.add("sparse_without_view", "a sparse accessor over zeros",
+              gltf.set("accessors[0].min = [0, 0, 0] & accessors[0].max = [1, 1, 0]"),
+              unmovedTriangle());
     // The base is interleaved with normals (stride 24); the replacements stand tightly.
     gltf = emptyMesh();
     gltf.view<float>({0, 0, 0, 0, 0, 1, 5, 5, 5, 0, 1, 0, 0, 1, 0, 1, 0, 0}, 24);
     gltf = sharedView(gltf, R"([{"type": "VEC3"}, {"byteOffset": 12, "type": "VEC3"}])");
     gltf.root["accessors"][0]["sparse"] = sparse<uint16_t, float>(gltf, {1}, {1, 0, 0});
-    cases.push_back({"sparse_over_stride",
-                     "sparse values are tight though the base view has a stride", gltf, turned});
+    cases.add("sparse_over_stride", "sparse values are tight though the base view has a stride",
+              gltf, turned);
     // Indices 0 0 0 become 0 1 2.
     gltf = triangle();
     gltf.primitive()["indices"] =
         zeros<uint16_t>(gltf, "SCALAR", sparse<uint8_t, uint16_t>(gltf, {1, 2}, {1, 2}));
-    cases.push_back(
-        {"sparse_indices", "indices of a sparse accessor without a view", gltf, unmovedTriangle()});
+    cases.add("sparse_indices", "indices of a sparse accessor without a view", gltf,
+              unmovedTriangle());
     gltf = triangle();
     gltf.attributes()["TEXCOORD_0"] = zeros<float>(gltf, "VEC2");
     expected = unmovedTriangle();
     expected.uvSets = {{{0, 0}, {0, 0}, {0, 0}}};
-    cases.push_back(
-        {"zeros_without_view", "an accessor without a buffer view is zeros", gltf, expected});
+    cases.add("zeros_without_view", "an accessor without a buffer view is zeros", gltf, expected);
 
     addUvs<float>(cases, "uvs_float", {.5f, -1, 2, 0, 0, 1}, {{.5, -1}, {2, 0}, {0, 1}});
     // n / 255 and n / 65535
@@ -166,18 +160,18 @@ void addGeometry(Cases& cases) {
     addUvs<uint16_t>(cases, "uvs_u16_normalized", {0, 65535, 13107, 0, 26214, 52428},
                      {{0, 1}, {.2, 0}, {.4, .8}});
 
-    cases.push_back({"tangents", "tangents of the file, of either hand",
-                     triangle()
-                         .with("NORMAL", {0, 0, 1, 0, 0, 1, .6f, 0, .8f})
-                         .with("TANGENT", {0, 1, 0, -1, 1, 0, 0, 1, .8f, 0, -.6f, 1}),
-                     unmovedTriangle({{0, 0, 1}, {0, 0, 1}, {.6, 0, .8}},
-                                     {{0, 1, 0, -1}, {1, 0, 0, 1}, {.8, 0, -.6, 1}})});
-    cases.push_back({"missing_normals", "normals made from triangles", triangle(),
-                     unmoved(kTriangle, {{0, 1, 2}}, true)});
+    cases.add("tangents", "tangents of the file, of either hand",
+              triangle()
+                  .with("NORMAL", {0, 0, 1, 0, 0, 1, .6f, 0, .8f})
+                  .with("TANGENT", {0, 1, 0, -1, 1, 0, 0, 1, .8f, 0, -.6f, 1}),
+              unmovedTriangle({{0, 0, 1}, {0, 0, 1}, {.6, 0, .8}},
+                              {{0, 1, 0, -1}, {1, 0, 0, 1}, {.8, 0, -.6, 1}}));
+    cases.add("missing_normals", "normals made from triangles", triangle(),
+              unmoved(kTriangle, {{0, 1, 2}}, true));
     // Two corners are one: a triangle without a normal, which must not become NaN.
-    cases.push_back({"degenerate_triangles", "triangles without area beside one that has some",
-                     withIndices<uint8_t>(triangle(), {0, 1, 2, 0, 1, 1, 2, 2, 2}),
-                     unmoved(kTriangle, {{0, 1, 2}, {0, 1, 1}, {2, 2, 2}}, true)});
+    cases.add("degenerate_triangles", "triangles without area beside one that has some",
+              withIndices<uint8_t>(triangle(), {0, 1, 2, 0, 1, 1, 2, 2, 2}),
+              unmoved(kTriangle, {{0, 1, 2}, {0, 1, 1}, {2, 2, 2}}, true));
 
     // The second primitive has normals and its own vertices; the first has neither.
     gltf = triangle();
@@ -187,8 +181,7 @@ void addGeometry(Cases& cases) {
     expected = unmoved({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 2}, {0, 1, 2}, {1, 0, 2}},
                        {{0, 1, 2}, {3, 4, 5}}, true);
     for (size_t v = 3; v < 6; ++v) expected.poses[0].normals[v].z = -1;
-    cases.push_back(
-        {"two_primitives", "primitives of one mesh with different attributes", gltf, expected});
+    cases.add("two_primitives", "primitives of one mesh with different attributes", gltf, expected);
 
     gltf = triangle();
     expected = unmovedTriangle();
@@ -199,26 +192,25 @@ void addGeometry(Cases& cases) {
         expected.warnings.push_back("meshes[0].primitives[" + std::to_string(mode + 1) +
                                     "]: points or lines are not drawn");
     }
-    cases.push_back(
-        {"points_and_lines", "points and lines are left out with a warning each", gltf, expected});
+    cases.add("points_and_lines", "points and lines are left out with a warning each", gltf,
+              expected);
 
     expected = unmoved({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {3, 0, 0}, {4, 0, 0}, {3, 1, 0}},
                        {{0, 1, 2}, {3, 4, 5}});
     expected.joints = expected.binds = 2;
-    cases.push_back({"mesh_drawn_twice", "two nodes draw one mesh",
-                     triangle().set(R"(scenes[0].nodes = [0, 1] &
+    cases.add("mesh_drawn_twice", "two nodes draw one mesh",
+              triangle().set(R"(scenes[0].nodes = [0, 1] &
                                        nodes[1] = {"mesh": 0, "translation": [3, 0, 0]})"),
-                     expected});
+              expected);
 
     gltf = triangle();
     gltf.attributes()["_TEMPERATURE"] = gltf.scalars({20, 21, 22});
     gltf.attributes()["_ID"] = gltf.scalars({1, 2, 3});
-    cases.push_back(
-        {"own_attributes_and_extras",
-         "attributes and extras of an application's own are left alone",
-         gltf.set(R"(extras = {"deep": [[[{"null": null}]]], "count": -1.5, "node": "none"} &
+    cases.add("own_attributes_and_extras",
+              "attributes and extras of an application's own are left alone",
+              gltf.set(R"(extras = {"deep": [[[{"null": null}]]], "count": -1.5, "node": "none"} &
                                  nodes[0].extras = 7)"),
-         unmovedTriangle()});
+              unmovedTriangle());
 }
 
 }  // namespace sinew::torture

@@ -32,13 +32,10 @@ Gltf webpAlone(const Bytes& encoded) {
 void addImages(Cases& cases) {
     const auto add = [&cases](const char* name, const char* shows, const Gltf& gltf,
                               ImageFact image = fourPixelsFact()) -> Case& {
-        cases.push_back({name,
-                         shows,
-                         gltf,
+        return cases.add(name, shows, gltf,
                          {.materials = json(R"([{"baseColorTexture": {"image": 0}}])"),
                           .images = {std::move(image)},
-                          .poses = rest(kTriangle)}});
-        return cases.back();
+                          .poses = rest(kTriangle)});
     };
     Gltf gltf = painted(kMaterial, 1);
     const int view = gltf.view(fourPixels());

@@ -18,8 +18,8 @@ void addTypes(Cases& cases, const char* name, Weight one, Weight fifth) {
         .with("WEIGHTS_0", std::vector<Weight>{one, 0, 0, 0, fifth, most, 0, 0, one, 0, 0, 0},
               {.normalized = !std::is_same_v<Weight, float>});
     gltf.root["skins"][0]["inverseBindMatrices"] = inverseBinds(gltf, Bar().binds);
-    cases.push_back({name, "joints and weights of one pair of component types", gltf,
-                     bentExpected(rest({{0, 0, 0}, {.2, 1.8, 0}, {-1, 1, 0}}))});
+    cases.add(name, "joints and weights of one pair of component types", gltf,
+              bentExpected(rest({{0, 0, 0}, {.2, 1.8, 0}, {-1, 1, 0}})));
 }
 
 /// Sixteen joints below node 1, joint k at (k, k*k/16, 0) and bound at the origin (no inverse bind
@@ -51,14 +51,12 @@ void addFan(Cases& cases, const char* name, const char* shows, std::vector<float
         const std::string number = std::to_string(set);
         gltf.with("JOINTS_" + number, joints).with("WEIGHTS_" + number, shares);
     }
-    cases.push_back({name,
-                     shows,
-                     gltf,
-                     {.joints = 18,
-                      .binds = 16,
-                      .mostInfluences = most,
-                      .skins = {16},
-                      .poses = rest({mean, {15, 14.0625, 1}, {2, .25, 2}})}});
+    cases.add(name, shows, gltf,
+              {.joints = 18,
+               .binds = 16,
+               .mostInfluences = most,
+               .skins = {16},
+               .poses = rest({mean, {15, 14.0625, 1}, {2, .25, 2}})});
 }
 
 }  // namespace

@@ -26,11 +26,9 @@ void addIntegerRotation(Cases& cases, const char* name, T one, T half) {
     const int input = gltf.times({0, 1});
     gltf.channel(0, "rotation", input,
                  gltf.accessor<T>({0, 0, 0, one, 0, 0, half, half}, "VEC4", {.normalized = true}));
-    cases.push_back(
-        {name,
-         "normalised integer quaternions",
-         gltf,
-         {.clips = {{"move", 1}}, .poses = {turned(0, 1, 0), turned(.5, kHalfRoot2, kHalfRoot2)}}});
+    cases.add(
+        name, "normalised integer quaternions", gltf,
+        {.clips = {{"move", 1}}, .poses = {turned(0, 1, 0), turned(.5, kHalfRoot2, kHalfRoot2)}});
 }
 
 }  // namespace
@@ -44,8 +42,8 @@ void addInterpolation(Cases& cases) {
         const int input = gltf.times(times);
         const int output = std::string(path) == "rotation" ? gltf.vec4(values) : gltf.vec3(values);
         gltf.channel(0, path, input, output, interpolation);
-        cases.push_back(
-            {name, shows, gltf, {.clips = {{"move", times.back()}}, .poses = std::move(poses)}});
+        cases.add(name, shows, gltf,
+                  {.clips = {{"move", times.back()}}, .poses = std::move(poses)});
     };
     constexpr float h = .70710678f;
 
@@ -137,11 +135,9 @@ void addInterpolation(Cases& cases) {
     const int input = gltf.times({0, 1, 2});
     gltf.channel(0, "translation", input,
                  zeros<float>(gltf, "VEC3", sparse<uint8_t, float>(gltf, {1}, {4, 2, 0})));
-    cases.push_back({"sparse_keys",
-                     "key values of a sparse accessor",
-                     gltf,
-                     {.clips = {{"move", 2}},
-                      .poses = {moved(.5, 2, 1, 0), moved(1, 4, 2, 0), moved(1.5, 2, 1, 0)}}});
+    cases.add("sparse_keys", "key values of a sparse accessor", gltf,
+              {.clips = {{"move", 2}},
+               .poses = {moved(.5, 2, 1, 0), moved(1, 4, 2, 0), moved(1.5, 2, 1, 0)}});
 }
 
 }  // namespace sinew::torture

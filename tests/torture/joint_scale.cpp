@@ -29,87 +29,73 @@ Gltf twoJoints(const std::string& joint, const std::string& other,
 }  // namespace
 
 void addJointScale(Cases& cases) {
-    cases.push_back({"joint_scale_non_uniform",
-                     "normals by the inverse transpose of the joint's matrix",
-                     withStretchedBasis(jointed(R"({"scale": [3, 4, 1]})")),
-                     {.joints = 2, .skins = {1}, .poses = stretched()}});
+    cases.add("joint_scale_non_uniform", "normals by the inverse transpose of the joint's matrix",
+              withStretchedBasis(jointed(R"({"scale": [3, 4, 1]})")),
+              {.joints = 2, .skins = {1}, .poses = stretched()});
     // Half of scale (5, 1, 1), half of (1, 7, 1): the blended matrix is diag(3, 4, 1), and normals
     // go by the blend's inverse transpose, not by a blend of two.
-    cases.push_back(
-        {"joint_scale_blended",
-         "normals by the inverse transpose of the blended matrix",
-         withStretchedBasis(twoJoints(R"({"scale": [5, 1, 1]})", R"({"scale": [1, 7, 1]})",
-                                      {0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0},
-                                      {.5f, .5f, 0, 0, .5f, .5f, 0, 0, .5f, .5f, 0, 0})),
-         {.joints = 4, .binds = 2, .mostInfluences = 2, .skins = {2}, .poses = stretched()}});
+    cases.add("joint_scale_blended", "normals by the inverse transpose of the blended matrix",
+              withStretchedBasis(twoJoints(R"({"scale": [5, 1, 1]})", R"({"scale": [1, 7, 1]})",
+                                           {0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0},
+                                           {.5f, .5f, 0, 0, .5f, .5f, 0, 0, .5f, .5f, 0, 0})),
+              {.joints = 4, .binds = 2, .mostInfluences = 2, .skins = {2}, .poses = stretched()});
     // Parent scale (2, 1, 1) over a joint turned by 45 degrees about z: see node_shear. Tangents go
     // by S R: (0,1,0) -> (-h, h, 0) -> (-2h, h, 0), along (-2, 1, 0) / sqrt(5).
     constexpr double a = kOneOfRoot5, b = kTwoOfRoot5;
-    cases.push_back(
-        {"joint_shear",
-         "a turned joint under a stretched one",
-         jointed(R"({"scale": [2, 1, 1], "children": [2]} & skins[0].joints = [2] &
+    cases.add(
+        "joint_shear", "a turned joint under a stretched one",
+        jointed(R"({"scale": [2, 1, 1], "children": [2]} & skins[0].joints = [2] &
                                 nodes[2] = {"rotation": [0, 0, 0.3826834323650898, 0.9238795325112867]})")
-             .with("NORMAL", {1, 0, 0, 0, 1, 0, 0, 0, 1})
-             .with("TANGENT", {0, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0, -1}),
-         {.joints = 3,
-          .skins = {1},
-          .poses = rest(
-              {{0, 0, 0}, {2 * kHalfRoot2, kHalfRoot2, 0}, {-2 * kHalfRoot2, kHalfRoot2, 0}},
-              {{a, b, 0}, {-a, b, 0}, {0, 0, 1}}, {{-b, a, 0, 1}, {0, 0, 1, 1}, {-b, a, 0, -1}})}});
+            .with("NORMAL", {1, 0, 0, 0, 1, 0, 0, 0, 1})
+            .with("TANGENT", {0, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0, -1}),
+        {.joints = 3,
+         .skins = {1},
+         .poses = rest(
+             {{0, 0, 0}, {2 * kHalfRoot2, kHalfRoot2, 0}, {-2 * kHalfRoot2, kHalfRoot2, 0}},
+             {{a, b, 0}, {-a, b, 0}, {0, 0, 1}}, {{-b, a, 0, 1}, {0, 0, 1, 1}, {-b, a, 0, -1}})});
     // diag(-2, 1, 1): normals by diag(-1/2, 1, 1), (.6, .8, 0) -> (-.3, .8, 0) / .8544003745.
     // Tangents by the matrix: (.8, -.6, 0) -> (-1.6, -.6, 0) / 1.7088007491.
-    cases.push_back(
-        {"joint_scale_negative",
-         "a mirroring joint: normals stay on their side of the surface",
-         jointed(R"({"scale": [-2, 1, 1]})")
-             .with("NORMAL", {.6f, .8f, 0, 0, 0, 1, 1, 0, 0})
-             .with("TANGENT", {.8f, -.6f, 0, 1, 1, 0, 0, 1, 0, 1, 0, -1}),
-         {.joints = 2,
-          .skins = {1},
-          .triangles = {{0, 1, 2}},
-          .poses = rest({{0, 0, 0}, {-2, 0, 0}, {0, 1, 0}},
-                        {{-0.35112344158839165, 0.93632917756904442, 0}, {0, 0, 1}, {-1, 0, 0}},
-                        {{-0.93632917756904442, -0.35112344158839165, 0, 1},
-                         {-1, 0, 0, 1},
-                         {0, 1, 0, -1}})}});
+    cases.add(
+        "joint_scale_negative", "a mirroring joint: normals stay on their side of the surface",
+        jointed(R"({"scale": [-2, 1, 1]})")
+            .with("NORMAL", {.6f, .8f, 0, 0, 0, 1, 1, 0, 0})
+            .with("TANGENT", {.8f, -.6f, 0, 1, 1, 0, 0, 1, 0, 1, 0, -1}),
+        {.joints = 2,
+         .skins = {1},
+         .triangles = {{0, 1, 2}},
+         .poses = rest(
+             {{0, 0, 0}, {-2, 0, 0}, {0, 1, 0}},
+             {{-0.35112344158839165, 0.93632917756904442, 0}, {0, 0, 1}, {-1, 0, 0}},
+             {{-0.93632917756904442, -0.35112344158839165, 0, 1}, {-1, 0, 0, 1}, {0, 1, 0, -1}})});
     // diag(-1, -1, -1) turns every normal round: the inverse transpose is the matrix itself.
-    cases.push_back(
-        {"joint_scale_inverted",
-         "a joint mirrored along all three axes",
-         jointed(R"({"scale": [-1, -1, -1]})").with("NORMAL", {.6f, .8f, 0, 0, 0, 1, 1, 0, 0}),
-         {.joints = 2,
-          .skins = {1},
-          .poses =
-              rest({{0, 0, 0}, {-1, 0, 0}, {0, -1, 0}}, {{-.6, -.8, 0}, {0, 0, -1}, {-1, 0, 0}})}});
+    cases.add("joint_scale_inverted", "a joint mirrored along all three axes",
+              jointed(R"({"scale": [-1, -1, -1]})").with("NORMAL", {.6f, .8f, 0, 0, 0, 1, 1, 0, 0}),
+              {.joints = 2,
+               .skins = {1},
+               .poses = rest({{0, 0, 0}, {-1, 0, 0}, {0, -1, 0}},
+                             {{-.6, -.8, 0}, {0, 0, -1}, {-1, 0, 0}})});
     // diag(2, 3, 0): a plane. What had a part along z points along z: the inverse transpose of
     // diag(2, 3, e) takes (.6, 0, .8) to (.3, 0, .8 / e), which is +z for e -> 0 from above.
-    cases.push_back(
-        {"joint_scale_zero_along_one_axis",
-         "a joint that flattens: normals stand on the plane",
-         jointed(R"({"scale": [2, 3, 0]})").with("NORMAL", {0, 0, 1, .6f, 0, .8f, 0, -.6f, .8f}),
-         {.joints = 2,
-          .skins = {1},
-          .poses = rest({{0, 0, 0}, {2, 0, 0}, {0, 3, 0}}, {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}})}});
+    cases.add(
+        "joint_scale_zero_along_one_axis", "a joint that flattens: normals stand on the plane",
+        jointed(R"({"scale": [2, 3, 0]})").with("NORMAL", {0, 0, 1, .6f, 0, .8f, 0, -.6f, .8f}),
+        {.joints = 2,
+         .skins = {1},
+         .poses = rest({{0, 0, 0}, {2, 0, 0}, {0, 3, 0}}, {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}})});
     // Vertices 0 and 1 follow a joint of scale 0 at (1, 2, 3), vertex 2 the other joint.
-    cases.push_back(
-        {"joint_scale_zero",
-         "a joint shrunk to a point, as hidden parts are: no NaN",
-         twoJoints(R"({"scale": [0, 0, 0], "translation": [1, 2, 3]})",
-                   R"({"translation": [4, 0, 0]})", {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}, kWhole),
-         {.joints = 4,
-          .binds = 2,
-          .skins = {2},
-          .poses = rest({{1, 2, 3}, {1, 2, 3}, {4, 1, 0}})}});
+    cases.add(
+        "joint_scale_zero", "a joint shrunk to a point, as hidden parts are: no NaN",
+        twoJoints(R"({"scale": [0, 0, 0], "translation": [1, 2, 3]})",
+                  R"({"translation": [4, 0, 0]})", {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}, kWhole),
+        {.joints = 4, .binds = 2, .skins = {2}, .poses = rest({{1, 2, 3}, {1, 2, 3}, {4, 1, 0}})});
     // Vertices in millionths of a joint's unit, or in millions of them; normals see the square.
     // diag(3 s, 4 s, s) with s the scale: as joint_scale_non_uniform.
     const auto extreme = [&cases](const char* name, const char* joint, float vertex) {
-        cases.push_back({name,
-                         "a joint that scales by a million, one way or the other",
-                         withStretchedBasis(jointed(
-                             joint, std::vector<uint8_t>(12), kWhole,
-                             emptyMesh().with("POSITION", {0, 0, 0, vertex, 0, 0, 0, vertex, 0}))),
-                         {.joints = 2, .skins = {1}, .poses = stretched()}});
+        cases.add(name, "a joint that scales by a million, one way or the other",
+                  withStretchedBasis(
+                      jointed(joint, std::vector<uint8_t>(12), kWhole,
+                              emptyMesh().with("POSITION", {0, 0, 0, vertex, 0, 0, 0, vertex, 0}))),
+                  {.joints = 2, .skins = {1}, .poses = stretched()});
     };
     extreme("joint_scale_tiny", R"({"scale": [3e-6, 4e-6, 1e-6]})", 1e6f);
     extreme("joint_scale_huge", R"({"scale": [3e6, 4e6, 1e6]})", 1e-6f);

@@ -114,7 +114,7 @@ void run(const fs::path& folder) {
                            addMaterials, addTextures, addImages}) {
         add(cases);
     }
-    writeCases(torture, names, cases);
+    writeCases(torture, names, cases.all);
     const size_t valid = names.size();
     writeBroken(broken, names, brokenFiles());
     std::printf("%zu valid and %zu broken files\n", valid, names.size() - valid);

@@ -11,10 +11,8 @@ void addColors(Cases& cases, const char* name, const char* type, const std::vect
     Gltf gltf = triangle();
     gltf.attributes()["COLOR_0"] =
         gltf.accessor<T>(values, type, {.normalized = !std::is_same_v<T, float>});
-    cases.push_back({name,
-                     "vertex colours of one form, linear; alpha is 1 without one",
-                     gltf,
-                     {.colors = std::move(expected), .poses = rest(kTriangle)}});
+    cases.add(name, "vertex colours of one form, linear; alpha is 1 without one", gltf,
+              {.colors = std::move(expected), .poses = rest(kTriangle)});
 }
 
 }  // namespace
@@ -25,20 +23,16 @@ void addMaterials(Cases& cases) {
         Gltf gltf =
             triangle().set("meshes[0].primitives[0].material = 0 & materials = [" + source + "]");
         if (extension != nullptr) gltf.extension(extension);
-        cases.push_back({name,
-                         shows,
-                         gltf,
-                         {.materials = Json::array({json(expected)}), .poses = rest(kTriangle)}});
+        cases.add(name, shows, gltf,
+                  {.materials = Json::array({json(expected)}), .poses = rest(kTriangle)});
     };
     // Without a material the primitive takes the default one, which comes after the file's.
-    cases.push_back({"material_default",
-                     "a primitive without a material",
-                     triangle(),
-                     {.materials = json(R"([{
+    cases.add("material_default", "a primitive without a material", triangle(),
+              {.materials = json(R"([{
                           "baseColor": [1, 1, 1, 1], "metallic": 1, "roughness": 1,
                           "emissive": [0, 0, 0], "alpha": "opaque", "doubleSided": false,
                           "unlit": false, "baseColorTexture": null, "normalTexture": null}])"),
-                      .poses = rest(kTriangle)}});
+               .poses = rest(kTriangle)});
     add("material_empty", "a material that says nothing is the default", "{}",
         R"({"name": "material 0", "baseColor": [1, 1, 1, 1], "metallic": 1,
                      "roughness": 1, "normalScale": 1, "occlusionStrength": 1,
@@ -92,12 +86,9 @@ void addMaterials(Cases& cases) {
     Gltf gltf = triangle().with("COLOR_0", {1, 0, 0, 1, 0, 1, 0, .5f, 0, 0, 1, 0});
     gltf.attributes(0, 1)["POSITION"] = gltf.positions({0, 0, 1, 1, 0, 1, 0, 1, 1});
     const Vec4 white = {1, 1, 1, 1};
-    cases.push_back(
-        {"colors_of_one_primitive",
-         "vertex colours on one of two primitives",
-         gltf,
-         {.colors = {{1, 0, 0, 1}, {0, 1, 0, .5}, {0, 0, 1, 0}, white, white, white},
-          .poses = rest({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}})}});
+    cases.add("colors_of_one_primitive", "vertex colours on one of two primitives", gltf,
+              {.colors = {{1, 0, 0, 1}, {0, 1, 0, .5}, {0, 0, 1, 0}, white, white, white},
+               .poses = rest({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}})});
 }
 
 }  // namespace sinew::torture

@@ -41,10 +41,8 @@ Gltf weighted(Gltf gltf, int node, float end, const std::vector<T>& values,
 template <typename T>
 void addIntegerWeights(Cases& cases, const char* name, const std::vector<T>& values, double a,
                        double b) {
-    cases.push_back({name,
-                     "weights in normalised integers",
-                     weighted(lifted(), 0, 2, values),
-                     {.clips = {{"move", 2}}, .poses = {at(0, a, b)}}});
+    cases.add(name, "weights in normalised integers", weighted(lifted(), 0, 2, values),
+              {.clips = {{"move", 2}}, .poses = {at(0, a, b)}});
 }
 
 /// KHR_mesh_quantization: targets in integers. Vertex 1 moves by one in z, vertex 2 by minus one.
@@ -60,42 +58,34 @@ void addQuantizedTarget(Cases& cases, const char* name, T one) {
         gltf.accessor<T>({one, 0, 0, 0, minusOne, 0, 0, 0, 0}, "VEC3", {.normalized = true});
     target(gltf, {{"POSITION", positions}, {"NORMAL", normals}}).set("meshes[0].weights = [1]");
     constexpr double h = kHalfRoot2;
-    cases.push_back(
-        {name,
-         "targets of one integer type",
-         gltf,
-         {.poses = rest({{0, 0, 0}, {1, 0, 1}, {0, 1, -1}}, {{h, 0, h}, {0, -h, h}, {0, 0, 1}})}});
+    cases.add(
+        name, "targets of one integer type", gltf,
+        {.poses = rest({{0, 0, 0}, {1, 0, 1}, {0, 1, -1}}, {{h, 0, h}, {0, -h, h}, {0, 0, 1}})});
 }
 
 }  // namespace
 
 void addMorphs(Cases& cases) {
     constexpr double h = kHalfRoot2;
-    cases.push_back({"morph_without_weights",
-                     "targets without weights anywhere: all zero",
-                     lifted(),
-                     {.poses = restAt(0, 0)}});
-    cases.push_back({"morph_mesh_weights",
-                     "default weights of the mesh, one of them negative",
-                     lifted().set("meshes[0].weights = [0.5, -0.25]"),
-                     {.poses = restAt(.5, -.25)}});
-    cases.push_back(
-        {"morph_node_weights",
-         "a node's weights stand before its mesh's",
-         lifted().set(R"(meshes[0].weights = [0.5, 0.25] & scenes[0].nodes = [0, 1] &
+    cases.add("morph_without_weights", "targets without weights anywhere: all zero", lifted(),
+              {.poses = restAt(0, 0)});
+    cases.add("morph_mesh_weights", "default weights of the mesh, one of them negative",
+              lifted().set("meshes[0].weights = [0.5, -0.25]"), {.poses = restAt(.5, -.25)});
+    cases.add(
+        "morph_node_weights", "a node's weights stand before its mesh's",
+        lifted().set(R"(meshes[0].weights = [0.5, 0.25] & scenes[0].nodes = [0, 1] &
                          nodes = [{"mesh": 0, "weights": [2, 0]}, {"mesh": 0}])"),
-         {.joints = 2,
-          .binds = 2,
-          .poses = rest({{0, 0, 2}, {1, 0, 2}, {0, 1, 2}, {0, 0, .5}, {1, .5, .5}, {0, 1, .5}})}});
+        {.joints = 2,
+         .binds = 2,
+         .poses = rest({{0, 0, 2}, {1, 0, 2}, {0, 1, 2}, {0, 0, .5}, {1, .5, .5}, {0, 1, .5}})});
 
     const auto animated = [&cases](const char* name, const char* shows, const char* interpolation,
                                    const std::vector<float>& values, std::vector<PoseFact> poses) {
         poses.insert(poses.begin(), restAt(.5, 0)[0]);
-        cases.push_back(
-            {name,
-             shows,
-             weighted(lifted().set("meshes[0].weights = [0.5, 0]"), 0, 2, values, interpolation),
-             {.clips = {{"move", 2}}, .poses = std::move(poses)}});
+        cases.add(
+            name, shows,
+            weighted(lifted().set("meshes[0].weights = [0.5, 0]"), 0, 2, values, interpolation),
+            {.clips = {{"move", 2}}, .poses = std::move(poses)});
     };
     animated("morph_weights_linear", "weights of both targets, key by key", "LINEAR", {0, 1, 1, 3},
              {at(0, 0, 1), at(.5, .25, 1.5), at(1.5, .75, 2.5)});
@@ -119,12 +109,11 @@ void addMorphs(Cases& cases) {
     const int moved = zeros<float>(gltf, "VEC3", sparse<uint8_t, float>(gltf, {1}, {0, 0, 4}));
     target(gltf, {{"POSITION", moved}});
     target(gltf, {{"POSITION", zeros<float>(gltf, "VEC3")}});
-    cases.push_back({"morph_sparse_targets",
-                     "a sparse target and one of zeros",
-                     gltf.set("meshes[0].weights = [0.5, 1] & accessors[1].min = [0, 0, 0] & "
-                              "accessors[1].max = [0, 0, 4] & accessors[2].min = [0, 0, 0] & "
-                              "accessors[2].max = [0, 0, 0]"),
-                     {.poses = rest({{0, 0, 0}, {1, 0, 2}, {0, 1, 0}})}});
+    cases.add("morph_sparse_targets", "a sparse target and one of zeros",
+              gltf.set("meshes[0].weights = [0.5, 1] & accessors[1].min = [0, 0, 0] & "
+                       "accessors[1].max = [0, 0, 4] & accessors[2].min = [0, 0, 0] & "
+                       "accessors[2].max = [0, 0, 0]"),
+              {.poses = rest({{0, 0, 0}, {1, 0, 2}, {0, 1, 0}})});
 
     // Weight .5. Normals (0,0,1) + .5 (2,0,0) = (1,0,1); (0,0,1) + .5 (0,-2,2) = (0,-1,2);
     // (.6,0,.8) + .5 (0,0,-1.6) = (.6,0,0). Tangents (1,0,0) + .5 (0,0,-2) = (1,0,-1);
@@ -136,18 +125,17 @@ void addMorphs(Cases& cases) {
     int normals = gltf.vec3({2, 0, 0, 0, -2, 2, 0, 0, -1.6f});
     const int tangents = gltf.vec3({0, 0, -2, 0, 0, 0, 0, -4, 0});
     target(gltf, {{"POSITION", positions}, {"NORMAL", normals}, {"TANGENT", tangents}});
-    cases.push_back({"morph_normals_and_tangents",
-                     "targets of normals and tangents, whose sums are normalised",
-                     gltf.set("meshes[0].weights = [0.5]"),
-                     {.poses = rest({{0, 0, 1}, {1, 0, 0}, {0, 1, 0}},
-                                    {{h, 0, h}, {0, -kOneOfRoot5, kTwoOfRoot5}, {1, 0, 0}},
-                                    {{h, 0, -h, 1}, {1, 0, 0, -1}, {0, -1, 0, 1}})}});
+    cases.add("morph_normals_and_tangents",
+              "targets of normals and tangents, whose sums are normalised",
+              gltf.set("meshes[0].weights = [0.5]"),
+              {.poses = rest({{0, 0, 1}, {1, 0, 0}, {0, 1, 0}},
+                             {{h, 0, h}, {0, -kOneOfRoot5, kTwoOfRoot5}, {1, 0, 0}},
+                             {{h, 0, -h, 1}, {1, 0, 0, -1}, {0, -1, 0, 1}})});
     gltf = triangle().with("NORMAL", {0, 0, 1, 0, 0, 1, 0, 0, 1});
     target(gltf, {{"NORMAL", gltf.vec3({1, 0, 0, 0, 1, 0, 0, 0, 1})}});
-    cases.push_back({"morph_normals_only",
-                     "a target without positions",
-                     gltf.set("meshes[0].weights = [1]"),
-                     {.poses = rest(kTriangle, {{h, 0, h}, {0, h, h}, {0, 0, 1}})}});
+    cases.add("morph_normals_only", "a target without positions",
+              gltf.set("meshes[0].weights = [1]"),
+              {.poses = rest(kTriangle, {{h, 0, h}, {0, h, h}, {0, 0, 1}})});
 
     // Target k lifts vertex k % 3 by 2 to the k in z; weights 1/2, 1/4, ... 2 to the -(k + 1), so
     // that every target adds a half: four targets a vertex, 2 each.
@@ -159,10 +147,8 @@ void addMorphs(Cases& cases) {
         target(gltf, {{"POSITION", gltf.positions(values)}});
         gltf.root["meshes"][0]["weights"].push_back(.5 / delta);
     }
-    cases.push_back({"morph_12_targets",
-                     "more targets than eight, all at once",
-                     gltf,
-                     {.poses = rest({{0, 0, 2}, {1, 0, 2}, {0, 1, 2}})}});
+    cases.add("morph_12_targets", "more targets than eight, all at once", gltf,
+              {.poses = rest({{0, 0, 2}, {1, 0, 2}, {0, 1, 2}})});
 
     // The knee turns what the target has moved: vertex 2 goes from (0,2,0) by weight .5 x (0,2,0)
     // to (0,3,0), and then (0,2,0) -> (-2,0,0) -> (-2,1,0). Its normal (0,1,0) + .5 (2,0,0) =
@@ -177,20 +163,19 @@ void addMorphs(Cases& cases) {
         {{-1, 0, bentPositions(), {{0, 0, 1}, {h, h, 0}, {-1, 0, 0}}},
          {0, .5, {{0, 0, 0}, {1, 2, 0}, {-2, 1, 0}}, {{0, 0, 1}, {h, h, 0}, {-h, h, 0}}}});
     expected.clips = {{"move", 1}};
-    cases.push_back({"morph_before_skin", "targets count before the skin, in bind space",
-                     weighted<float>(gltf, 0, 1, {0, 1}), expected});
+    cases.add("morph_before_skin", "targets count before the skin, in bind space",
+              weighted<float>(gltf, 0, 1, {0, 1}), expected);
 
     // Both nodes draw the mesh; only the second's weights are animated.
-    cases.push_back(
-        {"morph_of_two_nodes",
-         "each node that draws a morphed mesh has weights of its own",
-         weighted<float>(lifted().set(R"(scenes[0].nodes = [0, 1] &
+    cases.add(
+        "morph_of_two_nodes", "each node that draws a morphed mesh has weights of its own",
+        weighted<float>(lifted().set(R"(scenes[0].nodes = [0, 1] &
                                   nodes = [{"mesh": 0, "weights": [1, 0]}, {"mesh": 0}])"),
-                         1, 1, {0, 0, 4, 2}),
-         {.joints = 2,
-          .binds = 2,
-          .clips = {{"move", 1}},
-          .poses = {{0, .5, {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {0, 0, 2}, {1, 2, 2}, {0, 1, 2}}}}}});
+                        1, 1, {0, 0, 4, 2}),
+        {.joints = 2,
+         .binds = 2,
+         .clips = {{"move", 1}},
+         .poses = {{0, .5, {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {0, 0, 2}, {1, 2, 2}, {0, 1, 2}}}}});
     // The second primitive's target moves other vertices by the same weight.
     gltf = triangle();
     target(gltf, {{"POSITION", gltf.positions({0, 0, 1, 0, 0, 1, 0, 0, 1})}});
@@ -198,11 +183,10 @@ void addMorphs(Cases& cases) {
     const int down = gltf.positions({0, 0, -2, 0, 0, -2, 0, 0, -2});
     gltf.root["meshes"][0]["primitives"].push_back(
         {{"attributes", {{"POSITION", other}}}, {"targets", Json::array({{{"POSITION", down}}})}});
-    cases.push_back(
-        {"morph_of_two_primitives",
-         "one weight moves the targets of all primitives",
-         gltf.set("meshes[0].weights = [0.5]"),
-         {.poses = rest({{0, 0, .5}, {1, 0, .5}, {0, 1, .5}, {0, 0, 4}, {0, 1, 4}, {1, 0, 4}})}});
+    cases.add(
+        "morph_of_two_primitives", "one weight moves the targets of all primitives",
+        gltf.set("meshes[0].weights = [0.5]"),
+        {.poses = rest({{0, 0, .5}, {1, 0, .5}, {0, 1, .5}, {0, 0, 4}, {0, 1, 4}, {1, 0, 4}})});
     addQuantizedTarget<int8_t>(cases, "morph_targets_i8_normalized", 127);
     addQuantizedTarget<int16_t>(cases, "morph_targets_i16_normalized", 32767);
 }

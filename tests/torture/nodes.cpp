@@ -9,107 +9,94 @@ void addNodes(Cases& cases) {
     const std::vector<Vec3> fiveRight = {{5, 0, 0}, {6, 0, 0}, {5, 1, 0}};
     // Outer: t (1,0,0). Inner: t (0,2,0), 90 degrees about z, R (x, y, z) = (-y, x, z).
     // (1,0,0) -> (0,1,0) -> (0,3,0) -> (1,3,0); (0,1,0) -> (-1,0,0) -> (-1,2,0) -> (0,2,0).
-    cases.push_back({"node_tree",
-                     "a child's transform comes first, its parent's after",
-                     triangle().set(R"(nodes = [
+    cases.add("node_tree", "a child's transform comes first, its parent's after",
+              triangle().set(R"(nodes = [
                          {"translation": [1, 0, 0], "children": [1]},
                          {"mesh": 0, "translation": [0, 2, 0],
                           "rotation": [0, 0, 0.7071067811865476, 0.7071067811865476]}])"),
-                     {.joints = 2, .poses = rest({{1, 2, 0}, {1, 3, 0}, {0, 2, 0}})}});
+              {.joints = 2, .poses = rest({{1, 2, 0}, {1, 3, 0}, {0, 2, 0}})});
     // The same with the nodes written down from leaf to root.
-    cases.push_back({"children_before_parents",
-                     "the order of nodes in the file says nothing about the tree",
-                     triangle().set(R"(scenes[0].nodes = [2] & nodes = [
+    cases.add("children_before_parents",
+              "the order of nodes in the file says nothing about the tree",
+              triangle().set(R"(scenes[0].nodes = [2] & nodes = [
                          {"mesh": 0, "rotation": [0, 0, 0.7071067811865476, 0.7071067811865476]},
                          {"translation": [0, 2, 0], "children": [0]},
                          {"translation": [1, 0, 0], "children": [1]}])"),
-                     {.joints = 3, .poses = rest({{1, 2, 0}, {1, 3, 0}, {0, 2, 0}})}});
+              {.joints = 3, .poses = rest({{1, 2, 0}, {1, 3, 0}, {0, 2, 0}})});
     // Columns (0,2,0) (-2,0,0) (0,0,2): twice as large, 90 degrees about z; then t (1,2,3).
-    cases.push_back(
-        {"node_matrix",
-         "a node's matrix, column by column",
-         triangle()
-             .set("nodes[0].matrix = [0,2,0,0, -2,0,0,0, 0,0,2,0, 1,2,3,1]")
-             .with("NORMAL", {1, 0, 0, 0, 1, 0, 0, 0, 1}),
-         {.poses = rest({{1, 2, 3}, {1, 4, 3}, {-1, 2, 3}}, {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}})}});
+    cases.add(
+        "node_matrix", "a node's matrix, column by column",
+        triangle()
+            .set("nodes[0].matrix = [0,2,0,0, -2,0,0,0, 0,0,2,0, 1,2,3,1]")
+            .with("NORMAL", {1, 0, 0, 0, 1, 0, 0, 0, 1}),
+        {.poses = rest({{1, 2, 3}, {1, 4, 3}, {-1, 2, 3}}, {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}})});
     // diag(2, 1, -1): z is mirrored. Normals go by its inverse transpose diag(1/2, 1, -1):
     // (.6, 0, .8) -> (.3, 0, -.8), length sqrt(.73) = .8544003745.
-    cases.push_back(
-        {"node_matrix_mirrored",
-         "a matrix of negative determinant",
-         triangle()
-             .set("nodes[0].matrix = [2,0,0,0, 0,1,0,0, 0,0,-1,0, 0,0,5,1]")
-             .with("NORMAL", {.6f, 0, .8f, 0, 0, 1, 1, 0, 0}),
-         {.poses = rest({{0, 0, 5}, {2, 0, 5}, {0, 1, 5}},
-                        {{0.35112344158839165, 0, -0.93632917756904442}, {0, 0, -1}, {1, 0, 0}})}});
-    cases.push_back({"node_scale_non_uniform",
-                     "normals by the inverse transpose, tangents by the matrix",
-                     withStretchedBasis(triangle().set("nodes[0].scale = [3, 4, 1]")),
-                     {.poses = stretched()}});
+    cases.add(
+        "node_matrix_mirrored", "a matrix of negative determinant",
+        triangle()
+            .set("nodes[0].matrix = [2,0,0,0, 0,1,0,0, 0,0,-1,0, 0,0,5,1]")
+            .with("NORMAL", {.6f, 0, .8f, 0, 0, 1, 1, 0, 0}),
+        {.poses = rest({{0, 0, 5}, {2, 0, 5}, {0, 1, 5}},
+                       {{0.35112344158839165, 0, -0.93632917756904442}, {0, 0, -1}, {1, 0, 0}})});
+    cases.add("node_scale_non_uniform", "normals by the inverse transpose, tangents by the matrix",
+              withStretchedBasis(triangle().set("nodes[0].scale = [3, 4, 1]")),
+              {.poses = stretched()});
     // Parent: scale (2, 1, 1). Child: 45 degrees about z. Together S R, which is sheared.
     // (1,0,0) -> (h, h, 0) -> (2h, h, 0), h = sqrt(1/2). Normals by S^-1 R: (1,0,0) -> (h/2, h, 0),
     // which points along (1, 2, 0) / sqrt(5).
-    cases.push_back(
-        {"node_shear",
-         "a rotation under a non-uniform scale shears",
-         triangle()
-             .set(R"(nodes = [
+    cases.add("node_shear", "a rotation under a non-uniform scale shears",
+              triangle()
+                  .set(R"(nodes = [
                          {"scale": [2, 1, 1], "children": [1]},
                          {"mesh": 0, "rotation": [0, 0, 0.3826834323650898, 0.9238795325112867]}])")
-             .with("NORMAL", {1, 0, 0, 0, 1, 0, 0, 0, 1}),
-         {.joints = 2,
-          .poses =
-              rest({{0, 0, 0}, {2 * kHalfRoot2, kHalfRoot2, 0}, {-2 * kHalfRoot2, kHalfRoot2, 0}},
-                   {{kOneOfRoot5, kTwoOfRoot5, 0}, {-kOneOfRoot5, kTwoOfRoot5, 0}, {0, 0, 1}})}});
+                  .with("NORMAL", {1, 0, 0, 0, 1, 0, 0, 0, 1}),
+              {.joints = 2,
+               .poses = rest(
+                   {{0, 0, 0}, {2 * kHalfRoot2, kHalfRoot2, 0}, {-2 * kHalfRoot2, kHalfRoot2, 0}},
+                   {{kOneOfRoot5, kTwoOfRoot5, 0}, {-kOneOfRoot5, kTwoOfRoot5, 0}, {0, 0, 1}})});
     // Scale (-2, 1, 1): (.6, .8, 0) -> (-.3, .8, 0) / .8544003745.
-    cases.push_back(
-        {"node_scale_negative",
-         "a mirrored node: normals stay on their side of the surface",
-         triangle()
-             .set("nodes[0].scale = [-2, 1, 1]")
-             .with("NORMAL", {.6f, .8f, 0, 0, 0, 1, 1, 0, 0}),
-         {.poses = rest({{0, 0, 0}, {-2, 0, 0}, {0, 1, 0}},
-                        {{-0.35112344158839165, 0.93632917756904442, 0}, {0, 0, 1}, {-1, 0, 0}})}});
+    cases.add(
+        "node_scale_negative", "a mirrored node: normals stay on their side of the surface",
+        triangle()
+            .set("nodes[0].scale = [-2, 1, 1]")
+            .with("NORMAL", {.6f, .8f, 0, 0, 0, 1, 1, 0, 0}),
+        {.poses = rest({{0, 0, 0}, {-2, 0, 0}, {0, 1, 0}},
+                       {{-0.35112344158839165, 0.93632917756904442, 0}, {0, 0, 1}, {-1, 0, 0}})});
     // Node 1 is flattened to z = 3; node 2 is one point, whose normals mean nothing but are
     // numbers.
-    cases.push_back({"node_scale_zero",
-                     "a node flattened to a plane and one shrunk to a point",
-                     emptyMesh()
-                         .set(R"(scenes[0].nodes = [0, 1, 2] & nodes = [
+    cases.add("node_scale_zero", "a node flattened to a plane and one shrunk to a point",
+              emptyMesh()
+                  .set(R"(scenes[0].nodes = [0, 1, 2] & nodes = [
                          {"mesh": 0}, {"mesh": 0, "scale": [1, 1, 0], "translation": [0, 0, 3]},
                          {"mesh": 0, "scale": [0, 0, 0], "translation": [1, 2, 4]}])")
-                         .with("POSITION", {0, 0, 0, 1, 0, 1, 0, 1, 2}),
-                     {.joints = 3,
-                      .binds = 3,
-                      .poses = rest({{0, 0, 0},
-                                     {1, 0, 1},
-                                     {0, 1, 2},
-                                     {0, 0, 3},
-                                     {1, 0, 3},
-                                     {0, 1, 3},
-                                     {1, 2, 4},
-                                     {1, 2, 4},
-                                     {1, 2, 4}})}});
+                  .with("POSITION", {0, 0, 0, 1, 0, 1, 0, 1, 2}),
+              {.joints = 3,
+               .binds = 3,
+               .poses = rest({{0, 0, 0},
+                              {1, 0, 1},
+                              {0, 1, 2},
+                              {0, 0, 3},
+                              {1, 0, 3},
+                              {0, 1, 3},
+                              {1, 2, 4},
+                              {1, 2, 4},
+                              {1, 2, 4}})});
     const Gltf two = triangle().set(R"(nodes[1] = {"mesh": 0, "translation": [5, 0, 0]})");
-    cases.push_back({"several_scenes",
-                     "only the default scene is drawn",
-                     Gltf(two).set(R"(scenes[1] = {"nodes": [1]} & scene = 1)"),
-                     {.poses = rest(fiveRight)}});
-    cases.push_back({"no_default_scene",
-                     "without a default scene the first is drawn",
-                     Gltf(two).set(R"(scenes = [{"nodes": [1]}, {"nodes": [0]}] & scene =)"),
-                     {.poses = rest(fiveRight)}});
-    cases.push_back({"no_scenes",
-                     "without scenes every root is drawn",
-                     Gltf(two).set("scene = & scenes ="),
-                     {.joints = 2, .binds = 2, .poses = rest(twice)}});
-    cases.push_back({"cameras_and_empty_nodes",
-                     "nodes that draw nothing",
-                     triangle().set(R"(scenes[0].nodes = [0, 1, 2] &
+    cases.add("several_scenes", "only the default scene is drawn",
+              Gltf(two).set(R"(scenes[1] = {"nodes": [1]} & scene = 1)"),
+              {.poses = rest(fiveRight)});
+    cases.add("no_default_scene", "without a default scene the first is drawn",
+              Gltf(two).set(R"(scenes = [{"nodes": [1]}, {"nodes": [0]}] & scene =)"),
+              {.poses = rest(fiveRight)});
+    cases.add("no_scenes", "without scenes every root is drawn",
+              Gltf(two).set("scene = & scenes ="), {.joints = 2, .binds = 2, .poses = rest(twice)});
+    cases.add("cameras_and_empty_nodes", "nodes that draw nothing",
+              triangle().set(R"(scenes[0].nodes = [0, 1, 2] &
                          nodes = [{"mesh": 0}, {"name": "empty"}, {"camera": 0, "children": [3]},
                                   {"name": "below a camera"}] &
                          cameras = [{"type": "perspective", "perspective": {"yfov": 0.7, "znear": 0.1}}])"),
-                     {.joints = 4, .poses = rest(kTriangle)}});
+              {.joints = 4, .poses = rest(kTriangle)});
 }
 
 }  // namespace sinew::torture

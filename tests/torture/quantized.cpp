@@ -15,39 +15,36 @@ Gltf quantized(float scale) {
 template <typename T>
 void addPositions(Cases& cases, const char* name, const std::vector<T>& values, bool normalized,
                   float scale, std::vector<Vec3> expected) {
-    cases.push_back({name,
-                     "positions of one integer type, padded to 4 bytes",
-                     quantized(scale).with("POSITION", values, {.normalized = normalized}),
-                     {.poses = rest(std::move(expected))}});
+    cases.add(name, "positions of one integer type, padded to 4 bytes",
+              quantized(scale).with("POSITION", values, {.normalized = normalized}),
+              {.poses = rest(std::move(expected))});
 }
 
 // `diagonal` is a little off one's share of 45 degrees; equal components mean 45 degrees still.
 template <typename T>
 void addBasis(Cases& cases, const char* name, T one, T diagonal) {
     const auto minusOne = static_cast<T>(-one);
-    cases.push_back(
-        {name,
-         "normals and tangents of one integer type",
-         quantized(1)
-             .with("POSITION", {0, 0, 0, 1, 0, 0, 0, 1, 0})
-             .with("NORMAL", std::vector<T>{0, 0, one, minusOne, 0, 0, diagonal, diagonal, 0},
-                   {.normalized = true})
-             .with("TANGENT",
-                   std::vector<T>{0, minusOne, 0, one, 0, 0, one, minusOne, 0, 0, one, minusOne},
-                   {.normalized = true}),
-         {.poses = rest(kTriangle, {{0, 0, 1}, {-1, 0, 0}, {kHalfRoot2, kHalfRoot2, 0}},
-                        {{0, -1, 0, 1}, {0, 0, 1, -1}, {0, 0, 1, -1}})}});
+    cases.add(
+        name, "normals and tangents of one integer type",
+        quantized(1)
+            .with("POSITION", {0, 0, 0, 1, 0, 0, 0, 1, 0})
+            .with("NORMAL", std::vector<T>{0, 0, one, minusOne, 0, 0, diagonal, diagonal, 0},
+                  {.normalized = true})
+            .with("TANGENT",
+                  std::vector<T>{0, minusOne, 0, one, 0, 0, one, minusOne, 0, 0, one, minusOne},
+                  {.normalized = true}),
+        {.poses = rest(kTriangle, {{0, 0, 1}, {-1, 0, 0}, {kHalfRoot2, kHalfRoot2, 0}},
+                       {{0, -1, 0, 1}, {0, 0, 1, -1}, {0, 0, 1, -1}})});
 }
 
 template <typename T>
 void addQuantizedUvs(Cases& cases, const char* name, const std::vector<T>& values, bool normalized,
                      std::vector<Vec2> expected) {
-    cases.push_back({name,
-                     "texture coordinates that only quantization allows",
-                     quantized(1)
-                         .with("POSITION", {0, 0, 0, 1, 0, 0, 0, 1, 0})
-                         .with("TEXCOORD_0", values, {.normalized = normalized}),
-                     {.uvSets = {std::move(expected)}, .poses = rest(kTriangle)}});
+    cases.add(name, "texture coordinates that only quantization allows",
+              quantized(1)
+                  .with("POSITION", {0, 0, 0, 1, 0, 0, 0, 1, 0})
+                  .with("TEXCOORD_0", values, {.normalized = normalized}),
+              {.uvSets = {std::move(expected)}, .poses = rest(kTriangle)});
 }
 
 }  // namespace

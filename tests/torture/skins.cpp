@@ -61,7 +61,7 @@ void addSkins(Cases& cases) {
     const std::vector<uint8_t> first(12);
     const auto add = [&cases](const char* name, const char* shows, const Gltf& gltf,
                               Expected expected = bentExpected()) {
-        cases.push_back({name, shows, gltf, std::move(expected)});
+        cases.add(name, shows, gltf, std::move(expected));
     };
     /// The bar of `joints` nodes, with other positions or more of them.
     const auto bent = [](int joints, std::vector<Vec3> positions = bentPositions()) {
@@ -225,22 +225,21 @@ void addSkins(Cases& cases) {
     expected.binds = 3;
     add("rigid_prop_on_a_joint", "a mesh without skin below a joint", gltf, expected);
 
-    cases.push_back({.name = "skin_of_1100_joints",
-                     .shows = "a chain of 1,100 joints",
-                     .gltf = longChain(),
-                     .expected = {.joints = 1101,
-                                  .binds = 1100,
-                                  .skins = {1100},
-                                  .poses = rest({{0, 1, 0},
-                                                 {-15.9375, 1, 0},
-                                                 {-16, 1, 0},
-                                                 {-31.9375, 1, 0},
-                                                 {-34.3125, 1, 0},
-                                                 {-33.375, 0, 0},
-                                                 {-33.375, 13.625, 0},
-                                                 {-33.375, 29.5625, 0},
-                                                 {-32.375, 34.3125, 0}})},
-                     .binary = true});
+    cases
+        .add("skin_of_1100_joints", "a chain of 1,100 joints", longChain(),
+             {.joints = 1101,
+              .binds = 1100,
+              .skins = {1100},
+              .poses = rest({{0, 1, 0},
+                             {-15.9375, 1, 0},
+                             {-16, 1, 0},
+                             {-31.9375, 1, 0},
+                             {-34.3125, 1, 0},
+                             {-33.375, 0, 0},
+                             {-33.375, 13.625, 0},
+                             {-33.375, 29.5625, 0},
+                             {-32.375, 34.3125, 0}})})
+        .binary = true;
 }
 
 }  // namespace sinew::torture

@@ -18,7 +18,7 @@ void addGenerated(Cases& cases, const char* name, const char* shows, Gltf gltf, 
                 materials = [{"normalTexture": {"index": 0}}])");
     gltf.root["images"] = Json::array({{{"uri", pixels()}}});
     expected.validatorWarnings = {"MESH_PRIMITIVE_GENERATED_TANGENT_SPACE"};
-    cases.push_back({name, shows, std::move(gltf), std::move(expected)});
+    cases.add(name, shows, std::move(gltf), std::move(expected));
 }
 
 }  // namespace
@@ -28,13 +28,12 @@ void addTextures(Cases& cases) {
     const auto add = [&cases](const char* name, const char* shows, const Gltf& gltf,
                               std::string_view materials,
                               std::vector<std::vector<Vec2>> uvSets = {}) -> Expected& {
-        cases.push_back({name,
-                         shows,
-                         gltf,
-                         {.uvSets = std::move(uvSets),
-                          .materials = json(materials),
-                          .poses = rest(kTriangle)}});
-        return cases.back().expected;
+        return cases
+            .add(name, shows, gltf,
+                 {.uvSets = std::move(uvSets),
+                  .materials = json(materials),
+                  .poses = rest(kTriangle)})
+            .expected;
     };
 
     // Five textures of the same image; each has its own place in the material.

@@ -20,13 +20,24 @@ using testing::Each;
 using testing::HasSubstr;
 using testing::Not;
 
+// An accessor of zeros.
+size_t zerosOf(GltfBuilder& builder, int componentType, const char* type, uint64_t count) {
+    return builder.add("accessors",
+                       {{"componentType", componentType}, {"type", type}, {"count", count}});
+}
+
 // A primitive of 65,536 vertices at the origin, for which the file holds nothing.
 GltfBuilder zeros() {
     GltfBuilder builder;
-    builder.add("accessors", {{"componentType", 5126}, {"type", "VEC3"}, {"count", 65536}});
+    zerosOf(builder, 5126, "VEC3", 65536);
     builder.add("meshes", {{"primitives", {{{"attributes", {{"POSITION", 0}}}}}}});
     builder.add("nodes", {{"mesh", 0}});
     return builder;
+}
+
+/// Adds nodes that draw mesh 0.
+void addNodes(GltfBuilder& builder, int count) {
+    for (int i = 0; i < count; ++i) builder.add("nodes", {{"mesh", 0}});
 }
 
 // What a whole import draws.
@@ -56,7 +67,7 @@ TEST(Account, AMeshMayBeDrawnManyTimes) {
 
 TEST(Account, ZerosDrawnManyTimesAreRefused) {
     GltfBuilder builder = zeros();
-    for (int i = 0; i < 500; ++i) builder.add("nodes", {{"mesh", 0}});
+    addNodes(builder, 500);
     EXPECT_THAT(
         builder.importError(),
         AllOf(HasSubstr("the indices need 1.0 MB of memory in addition to"),
@@ -76,17 +87,12 @@ TEST(Account, ClipsThatShareTheirKeysAreCountedEach) {
     std::vector<float> times(4000);
     for (size_t k = 0; k < times.size(); ++k) times[k] = static_cast<float>(k);
     const size_t input = builder.accessor(times, "SCALAR");
-    const size_t output = builder.add(
-        "accessors", {{"componentType", 5126}, {"type", "VEC3"}, {"count", times.size()}});
-    for (int i = 0; i < 300; ++i) {
-        builder.add(
-            "animations",
-            {{"samplers", {{{"input", input}, {"output", output}}}},
-             {"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "translation"}}}}}}});
-    }
+    const size_t output = zerosOf(builder, 5126, "VEC3", times.size());
+    builder.channel(0, "translation", static_cast<int>(input), static_cast<int>(output));
+    const Json animation = builder.root["animations"][0];
+    for (int i = 1; i < 300; ++i) builder.add("animations", animation);
     EXPECT_EQ(builder.importError(), "");  // 16,000 numbers a clip
-    const Json animations = builder.root["animations"];
-    for (int i = 0; i < 3000; ++i) builder.add("animations", animations[0]);
+    for (int i = 0; i < 3000; ++i) builder.add("animations", animation);
     EXPECT_THAT(builder.importError(),
                 testing::AnyOf(HasSubstr("key times need"), HasSubstr("key values need")));
 }
@@ -118,11 +124,9 @@ TEST(Account, RotationsThatShareTheirKeysAreCountedEach) {
 }
 
 TEST(Account, WeightsThatOverflowTheirSumAreRefused) {
-    GltfBuilder builder = test::skinnedTriangle();
-    builder.root["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"] =
-        builder.accessor<float>(std::vector<float>(12, 3e38f), "VEC4");
-    builder.root["meshes"][0]["primitives"][0]["attributes"]["JOINTS_0"] =
-        builder.accessor<uint8_t>(std::vector<uint8_t>(12, 0), "VEC4");
+    GltfBuilder builder = test::skinnedTriangle()
+                              .with("WEIGHTS_0", std::vector<float>(12, 3e38f))
+                              .with("JOINTS_0", std::vector<uint8_t>(12, 0));
     EXPECT_THAT(builder.importError(), HasSubstr("weights of vertex 0 are too large"));
 }
 
@@ -132,12 +136,6 @@ TEST(Account, NamesAreOneLineOfPlainText) {
     const Model model = builder.import();
     EXPECT_THAT(model.skeleton.names, Contains("a?b?[2J"));
     EXPECT_THAT(model.skeleton.names, Each(Not(HasSubstr("\n"))));
-}
-
-// An accessor of zeros.
-size_t zerosOf(GltfBuilder& builder, int componentType, const char* type, uint64_t count) {
-    return builder.add("accessors",
-                       {{"componentType", componentType}, {"type", type}, {"count", count}});
 }
 
 TEST(Account, EachPartOfAMeshIsDrawn) {
@@ -212,17 +210,17 @@ TEST(Account, NodesAndClipsCostTheSameEach) {
 
 TEST(Account, InstancesOfPrimitivesOfOneTriangleAreCounted) {
     GltfBuilder builder;
-    builder.add("accessors", {{"componentType", 5126}, {"type", "VEC3"}, {"count", 3}});
+    zerosOf(builder, 5126, "VEC3", 3);
     const Json primitive = {{"attributes", {{"POSITION", 0}}}};
     builder.add("meshes", {{"primitives", std::vector<Json>(1000, primitive)}});
-    for (int i = 0; i < 1000; ++i) builder.add("nodes", {{"mesh", 0}});
+    addNodes(builder, 1000);
     EXPECT_THAT(builder.importError(), HasSubstr("the primitives need 4096 steps of work"));
 }
 
 TEST(Account, WhatIsNotDrawnIsToldOnce) {
     GltfBuilder builder = test::triangle();
     builder.root["meshes"][0]["primitives"].push_back({{"attributes", Json::object()}});
-    for (int i = 0; i < 1000; ++i) builder.add("nodes", {{"mesh", 0}});
+    addNodes(builder, 1000);
     EXPECT_THAT(builder.import().warnings, testing::SizeIs(1));
 }
 
@@ -230,7 +228,7 @@ TEST(Account, MorphWeightsOfNodesAreCounted) {
     GltfBuilder builder = test::triangle();
     builder.root["meshes"][0]["primitives"][0]["targets"] =
         std::vector<Json>(10000, Json::object());
-    for (int i = 0; i < 2000; ++i) builder.add("nodes", {{"mesh", 0}});
+    addNodes(builder, 2000);
     EXPECT_THAT(builder.importError(), HasSubstr("the morph weights need 0.7 MB of memory"));
 }
 
@@ -263,7 +261,7 @@ TEST(Account, MatricesOfManySkinsAreReadOnce) {
 
 TEST(Account, HolesOfAFilePayForNothing) {
     GltfBuilder builder = zeros();
-    for (int i = 0; i < 100; ++i) builder.add("nodes", {{"mesh", 0}});
+    addNodes(builder, 100);
     const std::string glb = builder.glb();
     const std::filesystem::path file = test::writeFile("hole.glb", glb);
     std::filesystem::resize_file(file, uintmax_t{1} << 38);

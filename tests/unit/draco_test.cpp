@@ -110,10 +110,6 @@ GltfBuilder compressed() {
     return compressed(encoded(dracoSheet(), Coding::sequential));
 }
 
-Json& extensionOf(GltfBuilder& builder) {
-    return builder.root["meshes"][0]["primitives"][0]["extensions"]["KHR_draco_mesh_compression"];
-}
-
 // Vertex `v` of the model is vertex `w` of the sheet.
 void expectVertex(const Model& model, uint32_t v, const Sheet& sheet, uint32_t w) {
     const auto& offsets = model.geometry.influenceOffsets;
@@ -214,24 +210,20 @@ TEST(Draco, AnotherNumberOfIndicesIsWarnedOf) {
 }
 
 TEST(DracoErrors, WhatTheDataLacksIsNamed) {
-    GltfBuilder builder = compressed();
-    extensionOf(builder)["attributes"]["POSITION"] = 17;
-    EXPECT_THAT(builder.importError(), HasSubstr("has no attribute 17"));
-    builder = compressed();
-    extensionOf(builder)["attributes"]["POSITION"] = 1;
-    EXPECT_THAT(builder.importError(), HasSubstr("has 4 components, its accessor has 3"));
-    builder = compressed();
-    extensionOf(builder)["attributes"]["NORMAL"] = 1;
-    EXPECT_THAT(builder.importError(), HasSubstr("the primitive does not have this attribute"));
-    builder = compressed();
-    builder.root["accessors"][0]["count"] = 4000000000u;
-    EXPECT_THAT(builder.importError(), HasSubstr("decoded attributes need 96000.0 MB of memory"));
-    builder = compressed();
-    extensionOf(builder)["bufferView"] = 5;
-    EXPECT_THAT(builder.importError(), HasSubstr("buffer view 5 does not exist (the file has 1)"));
-    builder = compressed();
-    builder.root["meshes"][0]["primitives"][0]["mode"] = 6;
-    EXPECT_THAT(builder.importError(), HasSubstr("Draco compression does not support mode 6"));
+    const std::string primitive = "meshes[0].primitives[0].";
+    const std::string draco = primitive + "extensions.KHR_draco_mesh_compression.";
+    const std::pair<std::string, const char*> faults[] = {
+        {draco + "attributes.POSITION = 17", "has no attribute 17"},
+        {draco + "attributes.POSITION = 1", "has 4 components, its accessor has 3"},
+        {draco + "attributes.NORMAL = 1", "the primitive does not have this attribute"},
+        {draco + "bufferView = 5", "buffer view 5 does not exist (the file has 1)"},
+        {primitive + "mode = 6", "Draco compression does not support mode 6"},
+        {"accessors[0].count = 4000000000", "decoded attributes need 96000.0 MB of memory"},
+    };
+    const GltfBuilder good = compressed();
+    for (const auto& [change, words] : faults) {
+        EXPECT_THAT(GltfBuilder(good).set(change).importError(), HasSubstr(words)) << change;
+    }
 }
 
 TEST(DracoErrors, BrokenDataAndPointCloudsAreNamed) {

@@ -1,8 +1,11 @@
-// The message of what is thrown.
+// The message of what is thrown, and its words.
 #pragma once
+
+#include <gmock/gmock.h>
 
 #include <exception>
 #include <string>
+#include <vector>
 
 namespace sinew::test {
 
@@ -15,6 +18,13 @@ std::string errorOf(const Run& run) {
         return error.what();
     }
     return {};
+}
+
+/// A message that contains each of these words.
+inline testing::Matcher<std::string> says(const std::vector<std::string>& words) {
+    std::vector<testing::Matcher<std::string>> all;
+    for (const std::string& word : words) all.emplace_back(testing::HasSubstr(word));
+    return testing::AllOfArray(all);
 }
 
 }  // namespace sinew::test

@@ -39,51 +39,6 @@ float translationX(const Clip& clip, float time) {
 
 const std::vector<float> kThreeKeys = {10, 0, 0, 20, 0, 0, 40, 0, 0};
 
-/// Along x, linearly and in steps, against a search from the first key on.
-void expectEveryKeyFound(const std::vector<float>& times, const std::vector<float>& values) {
-    const Clip clip = clipOf(Path::translation, Interpolation::linear, 3, times, values);
-    for (int i = 0; i < 1000; ++i) {
-        const float time = times.back() * static_cast<float>(i) / 1000.0f;
-        size_t k = 0;
-        while (time >= times[k + 1]) ++k;
-        const float share = (time - times[k]) / (times[k + 1] - times[k]);
-        EXPECT_NEAR(translationX(clip, time), std::lerp(values[3 * k], values[3 * k + 3], share),
-                    1e-4f)
-            << time;
-    }
-    const Clip steps = clipOf(Path::translation, Interpolation::step, 3, times, values);
-    for (size_t k = 0; k < times.size(); ++k) {
-        EXPECT_EQ(translationX(steps, times[k]), values[3 * k]) << k;
-    }
-}
-
-TEST(Sample, UnevenKeysAreFoundAtEveryTime) {
-    std::vector<float> densestFirst, densestLast, values;
-    for (int k = 0; k < 50; ++k) {
-        densestFirst.push_back(static_cast<float>(k * k * k) / 1000.0f);
-        const int left = 49 - k;
-        densestLast.push_back(static_cast<float>(49 * 49 * 49 - left * left * left) / 1000.0f);
-        // Up and down, so that no span goes on as its neighbours do.
-        values.insert(values.end(), {k % 2 == 0 ? 0.0f : 1.0f + static_cast<float>(k), 0, 0});
-    }
-    for (const std::vector<float>& times : {densestFirst, densestLast}) {
-        expectEveryKeyFound(times, values);
-    }
-}
-
-TEST(Sample, NearlyEqualRotationsStayExact) {
-    for (const double degrees : {1e-4, 0.5, 1.5, 1.7, 20.0, 179.0}) {
-        const double angle = glm::radians(degrees);
-        const auto s = static_cast<float>(std::sin(angle / 2));
-        const auto c = static_cast<float>(std::cos(angle / 2));
-        const Clip clip =
-            clipOf(Path::rotation, Interpolation::linear, 4, {0, 1}, {0, 0, 0, 1, s, 0, 0, c});
-        const glm::quat q = sampled(clip, .25f).joints[0].rotation;
-        EXPECT_NEAR(2 * std::atan2(double{q.x}, double{q.w}), angle / 4, 4e-7) << degrees;
-        EXPECT_NEAR(glm::length(q), 1, 1e-6f) << degrees;
-    }
-}
-
 /// Sets of keys with 1 to 40 rotations, then many with three, each joint another; every fourth
 /// rotation is followed by a translation of the same keys, and some hold.
 Clip manySets() {

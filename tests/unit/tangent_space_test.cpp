@@ -95,30 +95,6 @@ TEST(TangentSpace, ItDoesNotMatterWhichVerticesTheFileShares) {
     EXPECT_EQ(mesh.tangents(), mesh.unshared().tangents());
 }
 
-TEST(TangentSpace, AVertexOnAMirroredSeamHasBothSigns) {
-    const Mesh mesh = ExpectedTangents(dataFolder() / "mirrored_seam.json").mesh;
-    const std::vector<glm::vec4> tangents = mesh.tangents();
-    int signs[2] = {0, 0};
-    for (size_t c = 0; c < tangents.size(); ++c) {
-        if (mesh.triangles[c] == 4) ++signs[tangents[c].w > 0];
-    }
-    EXPECT_EQ(signs[0], 3);
-    EXPECT_EQ(signs[1], 3);
-}
-
-// A picture as glTF lays it on a wall that faces +Z: u to the right, v down.
-TEST(TangentSpace, TheBitangentPointsUpThePictureAsGltfWantsIt) {
-    const Mesh wall{.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
-                    .normals = std::vector<glm::vec3>(4, glm::vec3(0, 0, 1)),
-                    .uvs = {{0, 1}, {1, 1}, {1, 0}, {0, 0}},
-                    .triangles = {0, 1, 2, 0, 2, 3}};
-    for (const glm::vec4& tangent : wall.tangents()) {
-        EXPECT_EQ(glm::vec3(tangent), glm::vec3(1, 0, 0));
-        EXPECT_EQ(glm::cross(glm::vec3(0, 0, 1), glm::vec3(tangent)) * tangent.w,
-                  glm::vec3(0, 1, 0));
-    }
-}
-
 TEST(TangentSpace, TangentsHaveUnitLengthWhateverTheMesh) {
     constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
     const std::vector<glm::vec3> up(3, glm::vec3(0, 0, 1));
