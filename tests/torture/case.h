@@ -62,12 +62,13 @@ struct Expected {
     int mostInfluences = 1;
     std::vector<int> skins;  // joints of each
     std::vector<ClipFact> clips;
-    std::vector<std::string> warnings;        // words of each warning; no others may come
-    std::vector<std::vector<int>> triangles;  // empty: not what the case is about
-    std::vector<std::vector<Vec2>> uvSets;  // likewise: those that materials read, TEXCOORD_0 first
-    std::vector<Vec4> colors;               // likewise
-    Json materials = Json::array();         // likewise: some members of each material
-    std::vector<ImageFact> images;          // likewise
+    std::vector<std::string> warnings;  // words of each warning; no others may come
+    // What is empty is not compared.
+    std::vector<std::vector<int>> triangles;
+    std::vector<std::vector<Vec2>> uvSets;  // those that materials read, TEXCOORD_0 first
+    std::vector<Vec4> colors;
+    Json materials = Json::array();  // some members of each material
+    std::vector<ImageFact> images;
     std::vector<PoseFact> poses;
 
     /// Codes of the Khronos validator's warnings without which the case has no point.

@@ -165,11 +165,6 @@ TEST(Animator, TheEndOfAHeldClipIsPassedOnce) {
     }
 }
 
-TEST(Animator, ALongStepPassesEveryRound) {
-    Animators animators = one(loop({{"a", .5f}}, 40));
-    EXPECT_EQ(advance(animators, 2).size(), 80u);
-}
-
 // Parameters and triggers change at the long steps alone, so that the short ones must come to the
 // same, and by wishes at any time.
 TEST(Animator, StepsOfAnyLengthPassTheSameEvents) {
@@ -506,18 +501,11 @@ TEST(Animator, WithoutADescriptionEveryClipHasATrigger) {
     animators.fire(0, 1);
     advance(animators, 1);
     EXPECT_EQ(baseOf(shownBy(animators)).clip, 1u);
-}
-
-TEST(Animator, WithoutClipsItIsTheRestPose) {
-    Animators animators = one(defaultAnimator(Model{}));
-    advance(animators, 1);
-    EXPECT_EQ(baseOf(shownBy(animators)).clip, kRestPose);
-}
-
-TEST(Animator, OfVeryManyClipsTheFirstHaveTriggers) {
-    Model model;
     model.clips.resize(1000);
     EXPECT_EQ(defaultAnimator(model).states.size(), kMostTriggers);
+    Animators resting = one(defaultAnimator(Model{}));
+    advance(resting, 1);
+    EXPECT_EQ(baseOf(shownBy(resting)).clip, kRestPose);
 }
 
 }  // namespace

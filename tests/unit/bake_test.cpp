@@ -87,6 +87,10 @@ Model runner() {
     return model;
 }
 
+BakedClips baked(const Model& model, const BakeSettings& settings = {}) {
+    return bakeClips(model, settings, kLargestSide);
+}
+
 struct Posed {
     std::vector<gpu::Affine> palette;
     std::vector<float> weights;
@@ -143,13 +147,13 @@ void forEveryFrame(const Model& model, const BakedClips& clips,
 }
 
 void expectBitEqualFrames(const Model& model) {
-    const BakedClips clips = bakeClips(model, {}, kLargestSide);
+    const BakedClips clips = baked(model);
     uint32_t checked = 0;
     forEveryFrame(model, clips, [&](uint32_t frame, uint32_t clip, float time) {
-        const Posed baked = readBack(clips, {frame, 0, frame, 0, 0});
+        const Posed stored = readBack(clips, {frame, 0, frame, 0, 0});
         const Posed expected = sampled(model, clip, time);
-        ASSERT_TRUE(baked.palette == expected.palette) << "frame " << frame;
-        ASSERT_EQ(baked.weights, expected.weights) << "frame " << frame;
+        ASSERT_TRUE(stored.palette == expected.palette) << "frame " << frame;
+        ASSERT_EQ(stored.weights, expected.weights) << "frame " << frame;
         ++checked;
     });
     EXPECT_EQ(checked, clips.frameCount);
@@ -204,7 +208,7 @@ TEST(Bake, EveryFrameOfTheShippedCharactersIsTheSampledPoseToTheBit) {
 
 TEST(Bake, FramesFillColumnsOfTheTexture) {
     const Model model = runner();
-    const BakedClips whole = bakeClips(model, {}, kLargestSide);
+    const BakedClips whole = baked(model);
     const BakedClips folded = bakeClips(model, {}, 24);
     EXPECT_EQ(whole.texelsPerFrame, 8u);  // two entries of three rows, five weights in two texels
     EXPECT_EQ(whole.frameCount, 24u + 40u + 1u);  // 23 and 39 steps, and the rest pose
@@ -222,8 +226,8 @@ TEST(Bake, FramesFillColumnsOfTheTexture) {
 
 TEST(Bake, HalvesAreRoundedToTheNearest) {
     const Model model = test::shipped("mannequin_low.glb");
-    const BakedClips full = bakeClips(model, {}, kLargestSide);
-    const BakedClips half = bakeClips(model, {.halfTexels = true}, kLargestSide);
+    const BakedClips full = baked(model);
+    const BakedClips half = baked(model, {.halfTexels = true});
     EXPECT_EQ(2 * half.bytes().size(), full.bytes().size());
     EXPECT_TRUE(half.texels.empty());
     for (uint32_t f = 0; f < full.frameCount; ++f) {
@@ -245,7 +249,7 @@ TEST(Bake, BetweenFramesMatricesAndWeightsAreInterpolated) {
         clipOf("bend", 1,
                {{.path = Path::rotation, .target = 1, .width = 4, .keys = {turn(0), turn(3)}},
                 {.path = Path::weights, .width = 5, .keys = {{0, 1, 0, 0, 0}, {1, 0, 0, 0, 4}}}}));
-    const BakedClips clips = bakeClips(model, {.framesPerSecond = 10}, kLargestSide);
+    const BakedClips clips = baked(model, {.framesPerSecond = 10});
     const Playback playback{.clip = 0, .timeSeconds = .525f};
     const gpu::BakedState state = stateAt(clips, playback, 0);
     EXPECT_EQ(state.frame, 5u);
@@ -272,7 +276,7 @@ TEST(Bake, ErrorFallsWithTheSquareOfTheStep) {
                  .keys = {{0, 0, 0}, {0, 0, 0}, {9, 0, 0}, {0, 9, 3}, {1, 1, 1}, {0, 0, 0}}}}));
     std::vector<double> errors;
     for (const uint32_t rate : {15u, 30u, 60u}) {
-        const BakedClips clips = bakeClips(model, {.framesPerSecond = rate}, kLargestSide);
+        const BakedClips clips = baked(model, {.framesPerSecond = rate});
         double& error = errors.emplace_back(0);
         for (int i = 0; i < 960; ++i) {  // 16 places in every step of the finest
             const float time = static_cast<float>(i) / 960;
@@ -296,7 +300,7 @@ TEST(Bake, ErrorFallsWithTheSquareOfTheStep) {
 TEST(Bake, NothingIsInterpolatedAcrossASeam) {
     const Model model = runner();
     for (const uint32_t rate : {1u, 7u, 30u, 240u}) {
-        const BakedClips clips = bakeClips(model, {.framesPerSecond = rate}, kLargestSide);
+        const BakedClips clips = baked(model, {.framesPerSecond = rate});
         for (const uint32_t clip : {0u, 1u}) {
             for (int i = -1000; i < 3000; ++i) {
                 const auto time = static_cast<float>(i) * .00173f;
@@ -312,7 +316,7 @@ TEST(Bake, NothingIsInterpolatedAcrossASeam) {
 
 TEST(Bake, ClipEndsAtItsDurationAndStartsOver) {
     const Model model = runner();
-    const BakedClips clips = bakeClips(model, {}, kLargestSide);
+    const BakedClips clips = baked(model);
     const float duration = model.clips[0].durationSeconds;
     EXPECT_NEAR(xAt(clips, std::nextafter(duration, 0.0f)), 10, 1e-5f);
     EXPECT_EQ(xAt(clips, duration), 0);
@@ -322,7 +326,7 @@ TEST(Bake, ClipEndsAtItsDurationAndStartsOver) {
 TEST(Bake, TimesJustBelowTheDurationStayInTheirClip) {
     const Model model = runner();
     for (const uint32_t rate : {1u, 30u, 240u}) {
-        const BakedClips clips = bakeClips(model, {.framesPerSecond = rate}, kLargestSide);
+        const BakedClips clips = baked(model, {.framesPerSecond = rate});
         for (const uint32_t c : {0u, 1u}) {
             float time = model.clips[c].durationSeconds;
             const BakedClip& clip = clips.clips[c];
@@ -346,7 +350,7 @@ TEST(Bake, StepChannelIsSpreadOverTheStepInWhichItJumps) {
     model.clips.push_back(clipOf(
         "blink", 1,
         {{.interpolation = Interpolation::step, .keys = {{0, 0, 0}, {8, 0, 0}, {2, 0, 0}}}}));
-    const BakedClips clips = bakeClips(model, {.framesPerSecond = 10}, kLargestSide);
+    const BakedClips clips = baked(model, {.framesPerSecond = 10});
     EXPECT_EQ(xAt(clips, .399f), 0);
     EXPECT_NEAR(xAt(clips, .45f), 4, 1e-4f);
     EXPECT_EQ(xAt(clips, .5f), 8);
@@ -354,8 +358,7 @@ TEST(Bake, StepChannelIsSpreadOverTheStepInWhichItJumps) {
     EXPECT_NEAR(xAt(clips, .95f), 5,
                 1e-4f);  // towards the last key, which the clip reaches at its end
     EXPECT_EQ(xAt(clips, 1), 0);
-    const BakedClips classic =
-        bakeClips(model, {.framesPerSecond = 10, .interpolated = false}, kLargestSide);
+    const BakedClips classic = baked(model, {.framesPerSecond = 10, .interpolated = false});
     for (const float time : {.45f, .999f}) {
         EXPECT_EQ(xAt(classic, time), time < .5f ? 0 : 8);
     }
@@ -365,7 +368,7 @@ TEST(Bake, LoopThatClosesIsContinuousOverItsSeam) {
     Model model = stick();
     model.clips.push_back(
         clipOf("sway", .77f, {{.keys = {{3, 0, 0}, {4, 1, 0}, {2, 0, 0}, {3, 0, 0}}}}));
-    const BakedClips clips = bakeClips(model, {}, kLargestSide);
+    const BakedClips clips = baked(model);
     Posed before = played(clips, {.clip = 0, .timeSeconds = .7f});
     for (float time = .7f; time < .85f; time += .0005f) {
         const Posed now = played(clips, {.clip = 0, .timeSeconds = time});
@@ -379,7 +382,7 @@ TEST(Bake, ClipOfLengthZeroIsOneFrame) {
     Model model = stick();
     model.clips.push_back(clipOf("still", 0, {{.keys = {{7, 0, 0}}}}));
     model.clips.push_back(clipOf("run", 1, {{.keys = {{0, 0, 0}, {10, 0, 0}}}}));
-    const BakedClips clips = bakeClips(model, {}, kLargestSide);
+    const BakedClips clips = baked(model);
     EXPECT_EQ(clips.clips[0].steps, 0u);
     EXPECT_EQ(clips.clips[1].firstFrame, 1u);
     for (const float time : {0.0f, .5f, 1e6f}) {
@@ -393,7 +396,7 @@ TEST(Bake, ClipOfLengthZeroIsOneFrame) {
 TEST(Bake, ClipShorterThanAFrameKeepsStartAndEnd) {
     Model model = stick();
     model.clips.push_back(clipOf("flick", .004f, {{.keys = {{0, 0, 0}, {1, 0, 0}}}}));
-    const BakedClips clips = bakeClips(model, {}, kLargestSide);
+    const BakedClips clips = baked(model);
     EXPECT_EQ(clips.clips[0].steps, 1u);
     EXPECT_EQ(clips.clips[1].firstFrame, 2u);
     EXPECT_NEAR(xAt(clips, .003f), .75f, 1e-5f);
@@ -401,7 +404,7 @@ TEST(Bake, ClipShorterThanAFrameKeepsStartAndEnd) {
 
 TEST(Bake, FloorShowsTheFrameBefore) {
     const Model model = runner();
-    const BakedClips clips = bakeClips(model, {.interpolated = false}, kLargestSide);
+    const BakedClips clips = baked(model, {.interpolated = false});
     const BakedClip& run = clips.clips[0];
     for (uint32_t k = 0; k < run.steps; ++k) {
         for (const float share : {.01f, .5f, .99f}) {
@@ -416,7 +419,7 @@ TEST(Bake, FloorShowsTheFrameBefore) {
 }
 
 TEST(Bake, FloorHoldsForTheClipThatFadesOut) {
-    const BakedClips clips = bakeClips(runner(), {.interpolated = false}, kLargestSide);
+    const BakedClips clips = baked(runner(), {.interpolated = false});
     Playback playback{.clip = 0, .timeSeconds = .39f};
     playback.play(1, 1);
     playback.advance(.12f, 1);
@@ -430,7 +433,7 @@ TEST(Bake, FloorHoldsForTheClipThatFadesOut) {
 // crowd must be where Crowd has it, whatever the phases and the fade.
 TEST(Bake, CrossfadeIsThatOfTheCrowd) {
     const Model model = runner();
-    const BakedClips clips = bakeClips(model, {}, kLargestSide);
+    const BakedClips clips = baked(model);
     constexpr uint32_t kInstances = 20;
     std::vector<gpu::Affine> objectFromJoint(kInstances * 2);
     std::vector<float> weights(kInstances * model.restMorphWeights.size());
@@ -459,7 +462,7 @@ TEST(Bake, FadeFromTheRestPoseMixesMorphWeights) {
     model.clips.push_back(
         clipOf("frown", 1,
                {{.path = Path::weights, .width = 5, .keys = {{1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}}}}));
-    const BakedClips clips = bakeClips(model, {}, kLargestSide);
+    const BakedClips clips = baked(model);
     Playback playback;
     playback.play(0, 1);
     playback.advance(.25f, 1);
@@ -471,12 +474,12 @@ TEST(Bake, FadeFromTheRestPoseMixesMorphWeights) {
 
 TEST(Bake, ModelWithoutClipsIsItsRestPose) {
     const Model model = stick();
-    const BakedClips clips = bakeClips(model, {}, kLargestSide);
+    const BakedClips clips = baked(model);
     EXPECT_EQ(clips.frameCount, 1u);
     const Posed posed = played(clips, {.timeSeconds = 9}, 5);
     EXPECT_EQ(posed.palette, sampled(model, kRestPose, 0).palette);
     EXPECT_EQ(posed.weights, model.restMorphWeights);
-    const BakedClips nothing = bakeClips(Model{}, {}, kLargestSide);
+    const BakedClips nothing = baked(Model{});
     EXPECT_EQ(nothing.width * nothing.height, 1u);
     EXPECT_EQ(stateAt(nothing, {}, 0).frame, 0u);
 }

@@ -234,108 +234,97 @@ AnimatorSpec layered(const Model& model) {
     return spec;
 }
 
-TEST(Layers, ATriggeredLayerFadesInAndIsGoneWhenItsClipEnds) {
-    const Model model = mannequin();
-    Animators animators = one(layered(model));
-    const float duration = model.clips[findClip(model, "wave")].durationSeconds;
+/// One mannequin with layered(), at the start.
+class LayersOfAnimators : public testing::Test {
+protected:
+    static void SetUpTestSuite() { model_ = mannequin(); }
+
+    LayerMoment layer() const { return layerOf(shownBy(animators)); }
+    LayerMoment layerAfter(float seconds) {
+        advance(animators, seconds);
+        return layer();
+    }
+    float additiveAfter(float seconds) {
+        advance(animators, seconds);
+        return additiveOf(shownBy(animators)).weight;
+    }
+    float secondsOf(const char* clip) const {
+        return model_.clips[findClip(model_, clip)].durationSeconds;
+    }
+    static uint32_t clip(const char* name) { return findClip(model_, name); }
+
+    static inline Model model_;
+    Animators animators = one(layered(model_));
+};
+
+TEST_F(LayersOfAnimators, ATriggeredLayerFadesInAndIsGoneWhenItsClipEnds) {
     EXPECT_FALSE(hasLayers(shownBy(animators)));
     animators.fire(0, 3);
-    advance(animators, .1f);
+    const LayerMoment fading = layerAfter(.1f);
     EXPECT_EQ(animators.instance(0).triggers, 0u) << "used up";
-    LayerMoment layer = layerOf(shownBy(animators));
-    EXPECT_EQ(layer.moment.clip, findClip(model, "wave"));
-    EXPECT_NEAR(layer.moment.seconds, .1f, 1e-6f);
-    EXPECT_EQ(layer.mask, kUpper);
-    EXPECT_NEAR(layer.weight, .5f, 1e-5f) << "eased";
-    advance(animators, .15f);
-    EXPECT_EQ(layerOf(shownBy(animators)).weight, 1);
-    advance(animators, duration - .25f - .1f);
-    EXPECT_NEAR(layerOf(shownBy(animators)).weight, .5f, 1e-4f);
-    EXPECT_EQ(baseOf(shownBy(animators)).clip, findClip(model, "idle"));
-    advance(animators, .11f);
-    EXPECT_EQ(layerOf(shownBy(animators)).weight, 0);
+    EXPECT_EQ(fading.moment.clip, clip("wave"));
+    EXPECT_NEAR(fading.moment.seconds, .1f, 1e-6f);
+    EXPECT_EQ(fading.mask, kUpper);
+    EXPECT_NEAR(fading.weight, .5f, 1e-5f) << "eased";
+    EXPECT_EQ(layerAfter(.15f).weight, 1);
+    EXPECT_NEAR(layerAfter(secondsOf("wave") - .25f - .1f).weight, .5f, 1e-4f);
+    EXPECT_EQ(baseOf(shownBy(animators)).clip, clip("idle"));
+    EXPECT_EQ(layerAfter(.11f).weight, 0);
 }
 
-TEST(Layers, AnInterruptedLayerFadesOutBeforeTheNextBegins) {
-    const Model model = mannequin();
-    Animators animators = one(layered(model));
+TEST_F(LayersOfAnimators, AnInterruptedLayerFadesOutBeforeTheNextBegins) {
     animators.fire(0, 3);
     advance(animators, .5f);
     animators.fire(0, 4);
-    advance(animators, .1f);
-    EXPECT_EQ(layerOf(shownBy(animators)).moment.clip, findClip(model, "wave"));
-    EXPECT_NEAR(layerOf(shownBy(animators)).weight, .5f, 1e-5f);
-    advance(animators, .2f);
-    EXPECT_EQ(layerOf(shownBy(animators)).moment.clip, findClip(model, "dance"));
-    EXPECT_NEAR(layerOf(shownBy(animators)).weight, .5f, 1e-5f);
-    EXPECT_NEAR(layerOf(shownBy(animators)).moment.seconds, .1f, 1e-6f);
+    EXPECT_NEAR(layerAfter(.1f).weight, .5f, 1e-5f);
+    EXPECT_EQ(layer().moment.clip, clip("wave"));
+    EXPECT_NEAR(layerAfter(.2f).weight, .5f, 1e-5f);
+    EXPECT_EQ(layer().moment.clip, clip("dance"));
+    EXPECT_NEAR(layer().moment.seconds, .1f, 1e-6f);
     animators.fire(0, 4);  // the same once more
-    advance(animators, .05f);
-    EXPECT_LT(layerOf(shownBy(animators)).weight, .5f);
-    advance(animators, .15f);
-    EXPECT_NEAR(layerOf(shownBy(animators)).moment.seconds, .1f, 1e-5f) << "from its start";
+    EXPECT_LT(layerAfter(.05f).weight, .5f);
+    EXPECT_NEAR(layerAfter(.15f).moment.seconds, .1f, 1e-5f) << "from its start";
 }
 
-TEST(Layers, ALayerLeavesAStateThatItDoesNotPlayOver) {
-    const Model model = mannequin();
-    Animators animators = one(layered(model));
+TEST_F(LayersOfAnimators, ALayerLeavesAStateThatItDoesNotPlayOver) {
     animators.fire(0, 4);
-    advance(animators, .5f);
-    EXPECT_EQ(layerOf(shownBy(animators)).weight, 1);
+    EXPECT_EQ(layerAfter(.5f).weight, 1);
     animators.fire(0, 2);
-    advance(animators, .1f);
-    EXPECT_NEAR(layerOf(shownBy(animators)).weight, .5f, 1e-5f);
-    advance(animators, .2f);
-    EXPECT_EQ(layerOf(shownBy(animators)).weight, 0);
+    EXPECT_NEAR(layerAfter(.1f).weight, .5f, 1e-5f);
+    EXPECT_EQ(layerAfter(.2f).weight, 0);
     animators.fire(0, 4);
-    advance(animators, .2f);
-    EXPECT_EQ(layerOf(shownBy(animators)).weight, 0) << "it waits";
+    EXPECT_EQ(layerAfter(.2f).weight, 0) << "it waits";
     EXPECT_NE(animators.instance(0).triggers, 0u);
     animators.fire(0, 0);
-    advance(animators, .4f);
-    EXPECT_EQ(layerOf(shownBy(animators)).moment.clip, findClip(model, "dance"));
+    EXPECT_EQ(layerAfter(.4f).moment.clip, clip("dance"));
 }
 
-TEST(Layers, ALoopPlaysWhileItsConditionsHoldAndComesBackAfterATrigger) {
-    const Model model = mannequin();
-    Animators animators = one(layered(model));
+TEST_F(LayersOfAnimators, ALoopPlaysWhileItsConditionsHoldAndComesBackAfterATrigger) {
     animators.parametersOf(0)[0] = 1;
-    advance(animators, 20);
-    EXPECT_EQ(layerOf(shownBy(animators)).moment.clip, findClip(model, "idle"));
-    EXPECT_EQ(layerOf(shownBy(animators)).weight, 1);
+    EXPECT_EQ(layerAfter(20).moment.clip, clip("idle"));
+    EXPECT_EQ(layer().weight, 1);
     animators.fire(0, 3);
-    advance(animators, .5f);
-    EXPECT_EQ(layerOf(shownBy(animators)).moment.clip, findClip(model, "wave"));
-    advance(animators, 20);
-    EXPECT_EQ(layerOf(shownBy(animators)).moment.clip, findClip(model, "idle"));
+    EXPECT_EQ(layerAfter(.5f).moment.clip, clip("wave"));
+    EXPECT_EQ(layerAfter(20).moment.clip, clip("idle"));
     animators.parametersOf(0)[0] = 0;
-    advance(animators, .05f);
-    const float weight = layerOf(shownBy(animators)).weight;
+    const float weight = layerAfter(.05f).weight;
     EXPECT_LT(weight, 1);
     EXPECT_GT(weight, .5f);
     animators.parametersOf(0)[0] = 1;
-    advance(animators, .02f);
-    EXPECT_GT(layerOf(shownBy(animators)).weight, weight) << "it turns back";
+    EXPECT_GT(layerAfter(.02f).weight, weight) << "it turns back";
     animators.parametersOf(0)[0] = 0;
-    advance(animators, 1);
-    EXPECT_EQ(layerOf(shownBy(animators)).weight, 0);
+    EXPECT_EQ(layerAfter(1).weight, 0);
 }
 
-TEST(Layers, TheAdditiveClipFollowsItsParameterInItsOwnTime) {
-    const Model model = mannequin();
-    Animators animators = one(layered(model));
+TEST_F(LayersOfAnimators, TheAdditiveClipFollowsItsParameterInItsOwnTime) {
     animators.parametersOf(0)[1] = .5f;
-    advance(animators, 1);
-    EXPECT_EQ(additiveOf(shownBy(animators)).weight, 0) << "not over idle";
+    EXPECT_EQ(additiveAfter(1), 0) << "not over idle";
     animators.fire(0, 1);
-    advance(animators, .05f);
-    EXPECT_NEAR(additiveOf(shownBy(animators)).weight, .25f, 1e-5f);
-    advance(animators, 1);
-    EXPECT_NEAR(additiveOf(shownBy(animators)).weight, .4f, 1e-5f);
-    EXPECT_EQ(additiveOf(shownBy(animators)).moment.clip, findClip(model, "dance"));
+    EXPECT_NEAR(additiveAfter(.05f), .25f, 1e-5f);
+    EXPECT_NEAR(additiveAfter(1), .4f, 1e-5f);
+    EXPECT_EQ(additiveOf(shownBy(animators)).moment.clip, clip("dance"));
     animators.parametersOf(0)[1] = 7;
-    advance(animators, 1);
-    EXPECT_NEAR(additiveOf(shownBy(animators)).weight, .8f, 1e-5f) << "1 at the most";
+    EXPECT_NEAR(additiveAfter(1), .8f, 1e-5f) << "at most 1";
 }
 
 TEST(Layers, WithoutLayersRequestsNameNone) {

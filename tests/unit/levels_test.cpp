@@ -117,18 +117,25 @@ TEST(Levels, WhatIsFlatAtRestAndBendsInAClipKeepsItsBend) {
     EXPECT_GT(distance(ofStill), 0.01) << "the strip is no test: nothing was lost at the bend";
 }
 
-TEST(Levels, SeamsStayClosed) {
-    const Model model = shipped("mannequin_low.glb");
+class LevelsOfTheMannequin : public testing::Test {
+protected:
+    static void SetUpTestSuite() {
+        model = shipped("mannequin_low.glb");
+        levels = makeLevels(model);
+    }
+    static inline Model model;
+    static inline Levels levels;
+};
+
+TEST_F(LevelsOfTheMannequin, SeamsStayClosed) {
     const Positions rest = skinPose(model, restPose(model)).positions;
     ASSERT_EQ(openEdges(model.geometry.indices, rest), 0u);
-    const Levels levels = makeLevels(model);
     ASSERT_GE(levels.coarser.size(), 2u);
     for (const Level& level : levels.coarser) EXPECT_EQ(openEdges(level.indices, rest), 0u);
 }
 
-TEST(Levels, HalveTheTrianglesOverFewerAndFewerOfTheVertices) {
-    const Model model = shipped("mannequin_low.glb");
-    const Levels levels = makeLevels(model), again = makeLevels(model);
+TEST_F(LevelsOfTheMannequin, HalveTheTrianglesOverFewerAndFewerOfTheVertices) {
+    const Levels again = makeLevels(model);
     size_t before = model.geometry.indices.size() / 3;
     float error = 0;
     for (size_t i = 0; i < levels.coarser.size(); ++i) {
@@ -149,9 +156,7 @@ TEST(Levels, HalveTheTrianglesOverFewerAndFewerOfTheVertices) {
     }
 }
 
-TEST(Levels, NoPointIsFartherThanTheErrorAtOtherTimesOfTheClips) {
-    const Model model = shipped("mannequin_low.glb");
-    const Levels levels = makeLevels(model);
+TEST_F(LevelsOfTheMannequin, NoPointIsFartherThanTheErrorAtOtherTimesOfTheClips) {
     std::mt19937 random(3);
     std::uniform_real_distribution<float> share(0, 1);
     for (const Level& level : levels.coarser) {
@@ -172,9 +177,7 @@ TEST(Levels, NoPointIsFartherThanTheErrorAtOtherTimesOfTheClips) {
     EXPECT_GE(seen, 0.5 * first.restError) << "the bound is far from what is true";
 }
 
-TEST(Levels, AModelOfALevelIsAModelOfThoseVertices) {
-    const Model model = shipped("mannequin_low.glb");
-    const Levels levels = makeLevels(model);
+TEST_F(LevelsOfTheMannequin, AModelOfALevelIsAModelOfThoseVertices) {
     ASSERT_FALSE(levels.coarser.empty());
     const Level& level = levels.coarser.back();
     const auto number = static_cast<uint32_t>(levels.coarser.size());

@@ -76,10 +76,14 @@ void advance(Animators& animators, double seconds, double step) {
     }
 }
 
+class RootMotionOfAWalker : public testing::Test {
+protected:
+    const Model model = walker().import();
+};
+
 constexpr double kSteps[] = {1.0 / 240, 1.0 / 60, 1.0 / 7, 0.71, 2.0};
 
-TEST(RootMotion, IsTheWayOfTheFirstJointThatClipsMove) {
-    const Model model = walker().import();
+TEST_F(RootMotionOfAWalker, IsTheWayOfTheFirstJointThatClipsMove) {
     const RootMotion motion = rootMotionOf(model);
     EXPECT_EQ(model.skeleton.names[motion.joint], "root");
     ASSERT_EQ(motion.clips.size(), 3u);
@@ -92,7 +96,7 @@ TEST(RootMotion, IsTheWayOfTheFirstJointThatClipsMove) {
     EXPECT_EQ(motion.pathOf(kRestPose), nullptr);
 }
 
-TEST(RootMotion, WhatHasNoneIsToldWhy) {
+TEST_F(RootMotionOfAWalker, WhatHasNoneIsToldWhy) {
     const auto errorOf = [](const test::GltfBuilder& builder) {
         return test::errorOf([&] { (void)rootMotionOf(builder.import()); });
     };
@@ -115,8 +119,7 @@ TEST(RootMotion, WhatHasNoneIsToldWhy) {
     EXPECT_THAT(errorOf(turning), HasSubstr("rotate or scale the root joint \"armature\""));
 }
 
-TEST(RootMotion, EveryRoundOfALoopGoesOnFromTheOneBefore) {
-    const Model model = walker().import();
+TEST_F(RootMotionOfAWalker, EveryRoundOfALoopGoesOnFromTheOneBefore) {
     for (const double step : kSteps) {
         Animators forwards = crowdOf(model, "walk", {.speedSpread = 0}, 1);
         EXPECT_LT(glm::length(placeOf(forwards, 0)), 1e-6f) << "wherever the clip begins";
@@ -129,8 +132,7 @@ TEST(RootMotion, EveryRoundOfALoopGoesOnFromTheOneBefore) {
 }
 
 // Of each instance, at whatever place of the clip it begins.
-TEST(RootMotion, OfAPlaybackGoesOnTooAndBeginsWhereEachStands) {
-    const Model model = walker().import();
+TEST_F(RootMotionOfAWalker, OfAPlaybackGoesOnTooAndBeginsWhereEachStands) {
     const RootMotion motion = rootMotionOf(model);
     const auto placesAt = [&](float seconds) {
         const Playback playback{.clip = 0, .timeSeconds = seconds};
@@ -159,8 +161,7 @@ TEST(RootMotion, OfAPlaybackGoesOnTooAndBeginsWhereEachStands) {
     EXPECT_EQ(anchorsOf(model, motion, {}, 1)[0], Anchor{}) << "the rest pose";
 }
 
-TEST(RootMotion, EverybodyComesHomeInTheMiddleOfWhatItPlays) {
-    const Model model = walker().import();
+TEST_F(RootMotionOfAWalker, EverybodyComesHomeInTheMiddleOfWhatItPlays) {
     Animators crowd = crowdOf(model, "walk", {.secondsBetweenWishes = .5f, .triggerShare = 1}, 16);
     advance(crowd, 7.3, 1.0 / 60);
     const std::vector<PoseRequest> before = test::requestsOf(crowd);
@@ -176,8 +177,7 @@ TEST(RootMotion, EverybodyComesHomeInTheMiddleOfWhatItPlays) {
 }
 
 // What plays over a state would take its way away, or add another one.
-TEST(RootMotion, LayersLeaveTheRootAlone) {
-    const Model model = walker().import();
+TEST_F(RootMotionOfAWalker, LayersLeaveTheRootAlone) {
     const auto errorOf = [&](const std::string& layers) {
         return test::errorOf([&] {
             (void)parseAnimator(R"({"rootMotion": "applied", "states": [{"name": "walk"}],
@@ -209,8 +209,7 @@ AnimatorSpec inPlace(const Model& model, const std::string& start) {
                          model);
 }
 
-TEST(RootMotion, AClipInPlaceGoesAsFastAsItsStateSays) {
-    const Model model = walker().import();
+TEST_F(RootMotionOfAWalker, AClipInPlaceGoesAsFastAsItsStateSays) {
     const auto goneAfter = [&](const char* start, double seconds, double step) {
         const auto spec = std::make_shared<const AnimatorSpec>(inPlace(model, start));
         Animators crowd(spec, {.speedSpread = 0}, 1);
@@ -229,8 +228,7 @@ TEST(RootMotion, AClipInPlaceGoesAsFastAsItsStateSays) {
 }
 
 // A float has no room for small steps far away.
-TEST(RootMotion, NobodyGoesSoFarThatPlacesGetCoarse) {
-    const Model model = walker().import();
+TEST_F(RootMotionOfAWalker, NobodyGoesSoFarThatPlacesGetCoarse) {
     const auto spec = std::make_shared<const AnimatorSpec>(inPlace(model, "away"));
     const float most = spec->rootMotion->farthest();
     ASSERT_GT(most, 500);
@@ -245,8 +243,7 @@ TEST(RootMotion, NobodyGoesSoFarThatPlacesGetCoarse) {
     EXPECT_LE(farthest, most);
 }
 
-TEST(RootMotion, AClipThatGoesByItselfIsGivenNoSpeed) {
-    const Model model = walker().import();
+TEST_F(RootMotionOfAWalker, AClipThatGoesByItselfIsGivenNoSpeed) {
     EXPECT_THAT(test::errorOf([&] {
                     (void)parseAnimator(
                         R"({"states": [{"name": "walk", "goes": 2}], "rootMotion": "applied"})",
@@ -255,8 +252,7 @@ TEST(RootMotion, AClipThatGoesByItselfIsGivenNoSpeed) {
                 HasSubstr("the clip of state \"walk\" has root motion"));
 }
 
-TEST(RootMotion, LeftInNothingIsAdded) {
-    const Model model = walker().import();
+TEST_F(RootMotionOfAWalker, LeftInNothingIsAdded) {
     for (const char* text : {R"("rootMotion": "left in")", R"("start": "walk")"}) {
         Animators animators(std::make_shared<const AnimatorSpec>(specOf(model, text)), {}, 3);
         advance(animators, 3, .1);
@@ -266,8 +262,7 @@ TEST(RootMotion, LeftInNothingIsAdded) {
                 HasSubstr("rootMotion: \"applied\" or \"left in\" is expected"));
 }
 
-TEST(RootMotion, ARemovedValueIsAppliedWithAWarning) {
-    const Model model = walker().import();
+TEST_F(RootMotionOfAWalker, ARemovedValueIsAppliedWithAWarning) {
     EXPECT_TRUE(specOf(model, R"("rootMotion": "applied")").warnings.empty());
     const AnimatorSpec spec = specOf(model, R"("rootMotion": "walks about")");
     EXPECT_TRUE(spec.rootMotion);
@@ -278,8 +273,7 @@ TEST(RootMotion, ARemovedValueIsAppliedWithAWarning) {
 
 // No faster than the fastest clip, however often fades are interrupted; and the same crowd by long
 // and by short steps.
-TEST(RootMotion, NobodyJumpsAndStepsOfAnyLengthLeadToTheSamePlace) {
-    const Model model = walker().import();
+TEST_F(RootMotionOfAWalker, NobodyJumpsAndStepsOfAnyLengthLeadToTheSamePlace) {
     const AnimatorSettings settings{
         .seed = 7, .secondsBetweenWishes = .4f, .triggerShare = .9f, .ranges = {}};
     constexpr uint32_t kCount = 16;
