@@ -21,12 +21,8 @@ TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
     // One thread: with more, a worker that joins late makes its scratch in a late frame.
     const tbb::global_control oneThread(tbb::global_control::max_allowed_parallelism, 1);
     test::GltfBuilder builder = test::skinnedTriangle();
-    builder.add(
-        "animations",
-        {{"samplers",
-          {{{"input", builder.accessor<float>({0, 1}, "SCALAR")},
-            {"output", builder.accessor<float>({0, 0, 0, 1, 2, 3}, "VEC3")}}}},
-         {"channels", {{{"sampler", 0}, {"target", {{"node", 2}, {"path", "translation"}}}}}}});
+    const int times = builder.scalars({0, 1});
+    builder.channel(2, "translation", times, builder.vec3({0, 0, 0, 1, 2, 3}));
     const Model model = builder.import();
     constexpr uint32_t kInstances = 20;
     std::vector<gpu::Affine> objectFromJoint(kInstances * model.skeleton.size());

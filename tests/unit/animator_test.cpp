@@ -52,37 +52,21 @@ AnimatorSpec busy() {
     AnimatorSpec spec;
     spec.parameters = {{.name = "speed", .most = 4}};
     spec.triggers = {"dance", "wave"};
-    spec.states = {
-        {.name = "idle",
-         .clip = 0,
-         .durationSeconds = 6,
-         .events = {{"breath", .713f}, {"breath", 3.117f}}},
-        {.name = "walk",
-         .clip = 1,
-         .durationSeconds = 1.0667f,
-         .events = {{"left", 0}, {"right", .5333f}}},
-        {.name = "run",
-         .clip = 2,
-         .durationSeconds = .7f,
-         .speed = 1.3f,
-         .events = {{"left", .0917f}, {"right", .4413f}}},
-        {.name = "dance",
-         .clip = 3,
-         .durationSeconds = 4,
-         .loops = false,
-         .events = {{"clap", .331f}, {"end", 4}}},
-        {.name = "back",
-         .clip = 4,
-         .durationSeconds = .9f,
-         .speed = -.8f,
-         .loops = false,
-         .events = {{"first", 0}, {"last", .9f}}},
-        {.name = "retreat",
-         .clip = 1,
-         .durationSeconds = 1.0667f,
-         .speed = -1.2f,
-         .events = {{"left", 0}, {"right", .5333f}}},
+    const auto add = [&spec](const char* name, uint32_t clip, float seconds, float speed,
+                             bool loops, std::vector<ClipEvent> events) {
+        spec.states.push_back({.name = name,
+                               .clip = clip,
+                               .durationSeconds = seconds,
+                               .speed = speed,
+                               .loops = loops,
+                               .events = std::move(events)});
     };
+    add("idle", 0, 6, 1, true, {{"breath", .713f}, {"breath", 3.117f}});
+    add("walk", 1, 1.0667f, 1, true, {{"left", 0}, {"right", .5333f}});
+    add("run", 2, .7f, 1.3f, true, {{"left", .0917f}, {"right", .4413f}});
+    add("dance", 3, 4, 1, false, {{"clap", .331f}, {"end", 4}});
+    add("back", 4, .9f, -.8f, false, {{"first", 0}, {"last", .9f}});
+    add("retreat", 1, 1.0667f, -1.2f, true, {{"left", 0}, {"right", .5333f}});
     spec.transitions = {
         {.from = 0, .to = 5, .seconds = .3f, .when = {{Kind::above, 0, 3.2f}}},
         {.from = 5, .to = 2, .seconds = .2f, .when = {{Kind::below, 0, 3}}},
@@ -104,7 +88,7 @@ float anyStep(std::mt19937& random) {
     return std::exp(exponent(random));
 }
 
-void changeMind(Animators& animators, std::mt19937& random) {
+void randomizeInputs(Animators& animators, std::mt19937& random) {
     std::uniform_real_distribution<float> speed(0, 4);
     for (uint32_t i = 0; i < animators.count(); ++i) {
         if (random() % 2 == 0) animators.parametersOf(i)[0] = speed(random);
@@ -189,8 +173,8 @@ TEST(Animator, StepsOfAnyLengthPassTheSameEvents) {
         for (int step = 0; step < 300; ++step) {
             const float seconds = anyStep(random);
             ASSERT_EQ(anyStep(same), seconds);
-            changeMind(whole, random);
-            changeMind(cut, same);
+            randomizeInputs(whole, random);
+            randomizeInputs(cut, same);
             sort(advance(whole, seconds), ofWhole, seconds);
             const float part = seconds / static_cast<float>(parts);
             for (uint32_t p = 0; p < parts; ++p) sort(advance(cut, part), ofCut, part);

@@ -32,16 +32,12 @@ GltfBuilder chain(const std::vector<std::string>& names) {
 /// The chain with a clip that moves joint i along x to i + 1 metres.
 GltfBuilder animated(const std::vector<std::string>& names, const char* clip = "walk") {
     GltfBuilder builder = chain(names);
-    Json animation = {{"name", clip}, {"samplers", Json::array()}, {"channels", Json::array()}};
     for (size_t i = 0; i < names.size(); ++i) {
-        const float x = static_cast<float>(i + 1);
-        animation["samplers"].push_back(
-            {{"input", builder.accessor<float>({0, 1}, "SCALAR")},
-             {"output", builder.accessor<float>({0, 1, 0, x, 1, 0}, "VEC3")}});
-        animation["channels"].push_back(
-            {{"sampler", i}, {"target", {{"node", i}, {"path", "translation"}}}});
+        const int times = builder.scalars({0, 1});
+        builder.channel(static_cast<int>(i), "translation", times,
+                        builder.vec3({0, 1, 0, static_cast<float>(i + 1), 1, 0}));
     }
-    builder.add("animations", animation);
+    builder.root["animations"][0]["name"] = clip;
     return builder;
 }
 

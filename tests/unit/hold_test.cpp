@@ -27,12 +27,9 @@ Model character() {
 /// Two triangles on nodes of their own, one below the other, with a material and a picture.
 test::GltfBuilder rigidProp() {
     test::GltfBuilder builder = test::triangle();
-    test::addNormalTexture(builder);
-    builder.root["nodes"][0]["name"] = "handle";
-    builder.root["nodes"][0]["translation"] = {.5f, 0, 0};
-    builder.root["nodes"][0]["children"] = {1};
-    builder.add("nodes", {{"name", "blade"}, {"mesh", 0}, {"scale", {1, 3, -1}}});
-    return builder;
+    return test::addNormalTexture(builder).set(R"(nodes = [
+        {"name": "handle", "mesh": 0, "translation": [0.5, 0, 0], "children": [1]},
+        {"name": "blade", "mesh": 0, "scale": [1, 3, -1]}])");
 }
 
 std::string errorOf(const std::string& joint, const Model& model, const Model& prop) {
@@ -85,9 +82,7 @@ TEST(Hold, ARigidPropMovesWithTheJointAlone) {
 }
 
 TEST(Hold, AFactorScalesThePropAndAWarningTellsTheScaleOfTheJoint) {
-    test::GltfBuilder builder = test::skinnedTriangle();
-    builder.root["nodes"][1]["scale"] = {.01f, .01f, .01f};
-    const Model model = builder.import();
+    const Model model = test::skinnedTriangle().set("nodes[1].scale = [0.01, 0.01, 0.01]").import();
     const Model prop = test::triangle().import();
     const Model small = hold(model, prop, "tip");
     EXPECT_THAT(small.warnings, testing::Contains(AllOf(HasSubstr("scales the prop by 0.01"),
@@ -117,8 +112,7 @@ TEST(Hold, ASkinnedAndMorphedPropIsHeldAsItRests) {
     test::GltfBuilder builder = test::skinnedTriangle();
     const int deltas = builder.vec3({0, 0, 1, 0, 0, 2, 0, 0, 3});
     builder.primitive()["targets"] = {{{"POSITION", deltas}}, {{"POSITION", deltas}}};
-    builder.root["meshes"][0]["weights"] = {.5f, .25f};
-    builder.root["nodes"][1]["translation"] = {7, 0, 0};
+    builder.set("meshes[0].weights = [0.5, 0.25] & nodes[1].translation = [7, 0, 0]");
     builder.channel(2, "translation", builder.times({0, 1}), builder.vec3({0, 2, 0, 3, 2, 1}));
     const Model prop = builder.import();
     const Model model = character();
@@ -131,15 +125,14 @@ TEST(Hold, ASkinnedAndMorphedPropIsHeldAsItRests) {
 }
 
 TEST(Hold, MaterialsAndPicturesAreJoined) {
-    test::GltfBuilder painted = test::skinnedTriangle();
-    test::addNormalTexture(painted).set("materials[0].normalTexture.texCoord = 1");
-    painted.attributes()["TEXCOORD_1"] = painted.accessor<float>({0, 0, 1, 0, 0, 1}, "VEC2");
-    painted.root["materials"][0]["name"] = "skin";
+    test::GltfBuilder painted = test::skinnedTriangle().with("TEXCOORD_1", {0, 0, 1, 0, 0, 1});
+    test::addNormalTexture(painted).set(
+        R"(materials[0].normalTexture.texCoord = 1 & materials[0].name = "skin")");
     const Model model = painted.import();
-    test::GltfBuilder builder = rigidProp();
-    builder.root["materials"][0]["name"] = "wood";
-    builder.attributes()["COLOR_0"] = builder.vec4({1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1});
-    const Model prop = builder.import();
+    const Model prop = rigidProp()
+                           .set(R"(materials[0].name = "wood")")
+                           .with("COLOR_0", {1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1})
+                           .import();
     const Model held = hold(model, prop, "tip");
     EXPECT_EQ(test::brokenPromise(held), "");
     ASSERT_EQ(held.primitives.size(), 3u);
@@ -180,10 +173,12 @@ TEST(Hold, AJointThatIsNotThereIsToldWithTheNamesLikeIt) {
 }
 
 TEST(Hold, ARestPoseThatDoesNotFitFloatsIsRefused) {
-    test::GltfBuilder builder = rigidProp();
-    builder.root["nodes"][0]["scale"] = {1e30f, 1e30f, 1e30f};
-    builder.root["nodes"][1]["scale"] = {1e30f, 1e30f, 1e30f};
-    EXPECT_THAT(errorOf("tip", character(), builder.import()),
+    const Model prop = rigidProp()
+                           .set(
+                               "nodes[0].scale = [1e30, 1e30, 1e30] & "
+                               "nodes[1].scale = [1e30, 1e30, 1e30]")
+                           .import();
+    EXPECT_THAT(errorOf("tip", character(), prop),
                 HasSubstr("joint \"blade\" at rest does not fit floats"));
 }
 

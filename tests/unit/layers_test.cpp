@@ -339,7 +339,7 @@ TEST(Layers, WithoutLayersRequestsNameNone) {
     EXPECT_EQ(request.additive, 0u);
 }
 
-void changeMind(Animators& animators, std::mt19937& random) {
+void randomizeInputs(Animators& animators, std::mt19937& random) {
     std::uniform_real_distribution<float> value(0, 1);
     for (uint32_t i = 0; i < animators.count(); ++i) {
         if (random() % 2 == 0) animators.parametersOf(i)[random() % 2] = value(random);
@@ -355,8 +355,8 @@ TEST(Layers, StepsOfAnyLengthLeadToTheSameLayers) {
     std::mt19937 random(7), same(7);
     size_t seen = 0;
     for (int step = 0; step < 300; ++step) {
-        changeMind(whole, random);
-        changeMind(cut, same);
+        randomizeInputs(whole, random);
+        randomizeInputs(cut, same);
         const float seconds = .07f + static_cast<float>(random() % 1000) * .002f;
         (void)same();
         advance(whole, seconds);
@@ -385,7 +385,7 @@ TEST(Layers, NoVertexJumpsHoweverOftenLayersAreInterrupted) {
     auto before = first;
     for (int i = 0; i < 400; ++i) {
         const AnimatorLayers was = animators.layers(0);
-        if (i % 2 == 0) changeMind(animators, random);
+        if (i % 2 == 0) randomizeInputs(animators, random);
         // So short that clips stand still, and that weights move by less than 1e-6.
         advance(animators, 1e-7f);
         const AnimatorLayers& is = animators.layers(0);
