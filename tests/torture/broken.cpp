@@ -568,7 +568,7 @@ void addFaultsOfContainers(std::vector<Broken>& out) {
                          bytesOf(textOf(triangle(), "buffer_file_short.bin")),
                          "buffers[0].byteLength: the buffer states 36 bytes and has 35; copy the "
                          "model again with all of its files"));
-    out.back().beside = {{"buffer_file_short.bin", Bytes(35)}};
+    out.back().files = {{"buffer_file_short.bin", Bytes(35)}};
 
     const std::string kStates = "truncated .glb: the header states ";
     const std::string kChunk = "truncated .glb: a chunk of ";

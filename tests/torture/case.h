@@ -87,7 +87,7 @@ struct Case {
     Expected expected;
     bool binary = false;
     std::optional<Bytes> bytes = {};  // the whole file, where no Gltf makes it
-    std::vector<File> beside = {};
+    std::vector<File> files = {};
 };
 
 /// A file that must be refused: the error is the file's path, ": " and this line. The line may
@@ -96,7 +96,7 @@ struct Broken {
     std::string name;  // with extension
     Bytes bytes;
     std::string line;
-    std::vector<File> beside = {};
+    std::vector<File> files = {};
 };
 
 class Cases {

@@ -124,7 +124,7 @@ void addClips(Cases& cases) {
                .clips = {{"move", 2}},
                .poses = {{-1, 0, {{1, 1, 0}, {2, 1, 0}, {1, 2, 0}}},
                          {0, .5, {{0, 2, 0}, {0, 3, 0}, {-1, 2, 0}}}}});
-    // Node 1 stands in no scene; its channel counts for the clip's length and moves nothing.
+    // Node 1 is in no scene; its channel counts for the clip's length and moves nothing.
     cases.add("channel_outside_the_scene",
               "a channel of a node that the default scene does not have",
               also(sliding({0, 1}, {0, 2}).set(R"(nodes[1] = {"name": "elsewhere"} &

@@ -14,9 +14,9 @@ void addContainers(Cases& cases) {
     };
 
     Case* test =
-        &add("external_buffer", "a buffer in a file beside, its name percent-encoded", good);
+        &add("external_buffer", "a buffer in a separate file, its name percent-encoded", good);
     test->bytes = bytesOf(textOf(good, "external%20buffer.bin"));
-    test->beside = {{"external buffer.bin", good.bytes}};
+    test->files = {{"external buffer.bin", good.bytes}};
 
     // Positions in the first buffer, indices in the second, whose data URI has the media type that
     // glTF registered. The primitive's indices 2 1 0 turn it round.
@@ -47,12 +47,11 @@ void addContainers(Cases& cases) {
                                {"SNEW", bytesOf("unheard of")}});
     test->expected.validatorWarnings = {"GLB_UNKNOWN_CHUNK_TYPE"};
 
-    test =
-        &add("glb_external_buffer", "a binary container whose buffer stands in a file beside", {});
+    test = &add("glb_external_buffer", "a binary container whose buffer is in a separate file", {});
     test->binary = true;
     test->bytes =
         containerOf({jsonChunk(R"([{"byteLength": 36, "uri": "glb_external_buffer.bin"}])")});
-    test->beside = {{"glb_external_buffer.bin", good.bytes}};
+    test->files = {{"glb_external_buffer.bin", good.bytes}};
 
     add("unknown_extension", "an unknown extension that is not required: one warning",
         Gltf(good).set(R"(extensionsUsed = ["SINEW_unheard_of"] &

@@ -169,7 +169,7 @@ void addGeometry(Cases& cases) {
     cases.add("missing_normals", "normals made from triangles", triangle(),
               unmoved(kTriangle, {{0, 1, 2}}, true));
     // Two corners are one: a triangle without a normal, which must not become NaN.
-    cases.add("degenerate_triangles", "triangles without area beside one that has some",
+    cases.add("degenerate_triangles", "triangles without area next to one that has some",
               withIndices<uint8_t>(triangle(), {0, 1, 2, 0, 1, 1, 2, 2, 2}),
               unmoved(kTriangle, {{0, 1, 2}, {0, 1, 1}, {2, 2, 2}}, true));
 

@@ -41,9 +41,9 @@ void addImages(Cases& cases) {
     const int view = gltf.view(fourPixels());
     gltf.root["images"][0] = {{"bufferView", view}, {"mimeType", "image/png"}, {"name", "four"}};
     add("image_in_buffer_view", "an image among the vertices, in a .glb", gltf).binary = true;
-    add("image_beside", "an image in a file beside, its name percent-encoded",
+    add("image_beside", "an image in a separate file, its name percent-encoded",
         painted(kMaterial, 1, "four%20pixels.png"))
-        .beside = {{"four pixels.png", fourPixels()}};
+        .files = {{"four pixels.png", fourPixels()}};
 
     const auto addPng = [&add](const char* name, const char* shows, PngForm form,
                                const std::vector<uint16_t>& samples, const std::vector<int>& rgba) {
@@ -90,7 +90,7 @@ void addImages(Cases& cases) {
     const Bytes lossless =
         encodeWebp(2, 2, Bytes(halfGreen.rgba.begin(), halfGreen.rgba.end()), true);
     add("webp_lossless", "EXT_texture_webp, lossless, with alpha", webpAlone(lossless), halfGreen);
-    // A PNG image of one pixel stands in where WebP is not read; here it is, and stays unread.
+    // A PNG image of one pixel is the fallback where WebP is not read; WebP is read here.
     gltf =
         painted(kMaterial, 1,
                 imageUri("png", png({.width = 1, .height = 1, .colorType = 2}, {1, 2, 3})))
@@ -98,7 +98,7 @@ void addImages(Cases& cases) {
                 R"(textures = [{"source": 0, "extensions": {"EXT_texture_webp": {"source": 1}}}])");
     gltf.add("images", {{"uri", imageUri("webp", lossless)}});
     gltf.extension("EXT_texture_webp");
-    add("webp_with_fallback", "a WebP image and one that stands in for it", gltf, halfGreen);
+    add("webp_with_fallback", "a WebP image and its fallback", gltf, halfGreen);
 
     // One image under four names: it is decoded and held once.
     gltf = painted(kMaterial, 1).set(R"(images = [] & textures = [] & materials = [

@@ -88,7 +88,7 @@ void writeCases(const fs::path& folder, std::set<std::string>& names,
                   : test.binary ? glbOf(test.gltf)
                                 : bytesOf(textOf(test.gltf)));
         writeFile(folder / (test.name + ".expected.json"), bytesOf(expectedJson(test).dump()));
-        for (const File& file : test.beside) writeFile(folder / file.name, file.bytes);
+        for (const File& file : test.files) writeFile(folder / file.name, file.bytes);
     }
 }
 
@@ -99,7 +99,7 @@ void writeBroken(const fs::path& folder, std::set<std::string>& names,
         claim(names, stem);
         writeFile(folder / test.name, test.bytes);
         writeFile(folder / (stem + ".expected.txt"), bytesOf(test.line));
-        for (const File& file : test.beside) writeFile(folder / file.name, file.bytes);
+        for (const File& file : test.files) writeFile(folder / file.name, file.bytes);
     }
 }
 

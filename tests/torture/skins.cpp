@@ -22,7 +22,7 @@ Gltf twoMeshes(const std::string& skin) {
 // Nodes 1 to 1100 are a chain, each 1/16 above the one before; node 0 draws. Node 1 is turned by
 // 90 degrees about z, R (x, y, z) = (-y, x, z), node 551 (joint 550) back by 90 degrees, and the
 // last (joint 1099) is twice as large. Joint k is bound at (0, k/16, 0). In pose a joint k below
-// 550 stands at (-k/16, 0, 0), turned by R. From 550 on joints stand upright at
+// 550 is at (-k/16, 0, 0), turned by R. From 550 on joints are upright at
 // (-550/16, (k - 550)/16, 0). Vertices: (1, k/16, 0) of joint k, so R (1, 0, 0) = (0, 1, 0) from
 // the joint below 550, (1, 0, 0) from it above, (2, 0, 0) at the last.
 Gltf longChain() {

@@ -113,7 +113,7 @@ void addTextures(Cases& cases) {
     gltf.extension("KHR_texture_transform", true);
     add("texture_transform_uneven", "KHR_texture_transform, required, uneven scale", gltf,
         R"([{"baseColorTexture": {"corners": [[0, 0], [0, -2], [3, 0]]}}])");
-    // The extension's texCoord stands before the texture's.
+    // The extension's texCoord overrides the texture's.
     gltf = painted(R"({"emissiveTexture": {"index": 0, "texCoord": 0,
         "extensions": {"KHR_texture_transform": {"texCoord": 1, "offset": [0.25, 0.5]}}},
         "emissiveFactor": [1, 1, 1]})",

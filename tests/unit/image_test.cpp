@@ -54,34 +54,20 @@ int channelsOf(int colorType) {
 
 Bytes rgbaOf(const PngForm& form, const std::vector<uint16_t>& samples) {
     const auto channels = static_cast<size_t>(channelsOf(form.colorType));
+    const bool colored = form.colorType & 2, hasAlpha = form.colorType & 4;  // bits of the format
     Bytes rgba;
     for (size_t i = 0; i < samples.size(); i += channels) {
-        uint8_t value[4];
-        for (size_t c = 0; c < channels; ++c) value[c] = to8Bits(samples[i + c], form.depth);
-        const uint8_t grey = value[0];
-        const bool hidden =
-            form.transparent && std::all_of(&samples[i], &samples[i] + channels,
-                                            [&](uint16_t s) { return s == *form.transparent; });
-        const uint8_t alpha = hidden ? 0 : 255;
-        const size_t p = samples[i];
-        switch (form.colorType) {
-            case 0:
-                rgba.insert(rgba.end(), {grey, grey, grey, alpha});
-                break;
-            case 2:
-                rgba.insert(rgba.end(), {value[0], value[1], value[2], alpha});
-                break;
-            case 3:
-                rgba.insert(rgba.end(),
-                            {form.palette[3 * p], form.palette[3 * p + 1], form.palette[3 * p + 2],
-                             p < form.paletteAlpha.size() ? form.paletteAlpha[p] : uint8_t{255}});
-                break;
-            case 4:
-                rgba.insert(rgba.end(), {grey, grey, grey, value[1]});
-                break;
-            default:
-                rgba.insert(rgba.end(), value, value + 4);
+        const uint16_t* s = &samples[i];
+        if (form.colorType == 3) {
+            for (size_t c = 0; c < 3; ++c) rgba.push_back(form.palette[3 * size_t{*s} + c]);
+            rgba.push_back(*s < form.paletteAlpha.size() ? form.paletteAlpha[*s] : uint8_t{255});
+            continue;
         }
+        for (size_t c = 0; c < 3; ++c) rgba.push_back(to8Bits(s[colored ? c : 0], form.depth));
+        const bool hidden = form.transparent && std::all_of(s, s + channels, [&](uint16_t value) {
+                                return value == *form.transparent;
+                            });
+        rgba.push_back(hasAlpha ? to8Bits(s[channels - 1], form.depth) : hidden ? 0 : 255);
     }
     return rgba;
 }

@@ -98,9 +98,10 @@ TEST(Sample, ManyChannelsOfManyKeysAreWhatEachIsAlone) {
     });
 }
 
-TEST(Sample, ATimeJustBeforeTheStartWrapsToTheLastKeys) {
+TEST(Sample, ATimeJustBeforeTheStartAndTheEndAreTheLastKeys) {
     const Clip clip = clipOf(Path::translation, Interpolation::linear, 3, {0, 1, 2}, kThreeKeys);
     EXPECT_EQ(wrapTime(clip, -1e-12), 2);
+    EXPECT_EQ(wrapTime(clip, kClipEnd), 2);
 }
 
 TEST(Sample, AStepIsHeldBeforeItsFirstKey) {

@@ -228,10 +228,10 @@ INSTANTIATE_TEST_SUITE_P(Files, Torture, testing::ValuesIn(test::modelsIn("tortu
 class Broken : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Broken, EndsAsOneLineThatSaysWhatWhereAndWhatToTry) {
-    fs::path beside = GetParam();
-    std::ifstream in(beside.replace_extension(".expected.txt"));
+    fs::path expected = GetParam();
+    std::ifstream in(expected.replace_extension(".expected.txt"));
     std::string line;
-    ASSERT_TRUE(std::getline(in, line)) << beside;
+    ASSERT_TRUE(std::getline(in, line)) << expected;
     const std::string message = test::errorOf([] { importGltf(GetParam()); });
     line = GetParam().string() + ": " + line;
     const size_t any = line.find('*');  // stands for the part of a path
