@@ -292,6 +292,8 @@ texture_missing | textures = [] |
     has 0)
 texture_of_missing_image | textures[0].source = 3 | @: image 3 does not exist (the file has 1)
 texture_of_missing_sampler | textures[0].sampler = 2 | @: sampler 2 does not exist (the file has 0)
+texture_of_webp_text | textures[0].extensions = {"EXT_texture_webp": {"source": "first"}} |
+    textures[0].extensions.EXT_texture_webp.source: a non-negative integer is expected, not string
 texture_of_missing_webp | textures[0].extensions = {"EXT_texture_webp": {"source": 3}} |
     textures[0].extensions.EXT_texture_webp.source: image 3 does not exist (the file has 1)
 factor_out_of_range | materials[0].pbrMetallicRoughness.metallicFactor = 1e39 |
