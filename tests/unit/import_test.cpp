@@ -415,6 +415,7 @@ TEST(MorphImport, DeltasOfManyVerticesStayWithTheirVertex) {
     for (const uint32_t delta : {0u, 1u}) {
         const uint32_t v = delta == 0 ? 1400 : 4150;
         EXPECT_EQ(geometry.morphDeltas[delta].position.x, static_cast<float>(v));
+        EXPECT_EQ(geometry.positions[v][v % 3], static_cast<float>(v));
         EXPECT_EQ(geometry.morphOffsets.at(v), delta);
         EXPECT_EQ(geometry.morphOffsets.at(v + 1), delta + 1);
     }
