@@ -140,12 +140,9 @@ inline uint32_t flagsOf(const Draw& draw, const DrawMaterial& material) {
            (draw.winding == Winding::changing ? SINEW_DRAW_CHANGING : 0);
 }
 
-/// The vertex stage's own push constants.
-using StagePush = std::array<uint32_t, 25>;
-
 /// What push constants look like in every pass that draws batches.
 struct BatchConstants {
-    StagePush stage{};
+    gpu::SkinConstants stage;
     gpu::DrawConstants draw;
 };
 static_assert(sizeof(BatchConstants) <= 128, "what every Vulkan device offers");
@@ -175,8 +172,8 @@ inline constexpr uint32_t kArgumentBytes = SINEW_ARGUMENT_WORDS * sizeof(uint32_
 /// All draws of a run of instances, with the buffers and constants that its vertex stage reads.
 struct Batch {
     std::span<const Descriptor> buffers;  // by binding of set 1
-    VkDeviceSize uniformOffset = 0;       // bytes, of the batch's palettes in uniform buffers
-    StagePush constants{};
+    VkDeviceSize uniformOffset = 0;       // bytes, added to the offsets of uniform buffers
+    gpu::SkinConstants constants{};
     VkBuffer indices = VK_NULL_HANDLE;  // 32 bit
     std::span<const Draw> draws;
     std::span<const DrawMaterial> drawMaterials;

@@ -2,7 +2,6 @@
 #include "skinning/gpu/crowd_draws.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "skinning/gpu/skinned_crowd.h"
 
@@ -75,7 +74,7 @@ CrowdDraws CrowdDraws::create(const Device& device, const SkinnedCrowd& crowd,
     draws.jointCount_ = constants.jointCount;
     draws.stage_ = {stage.source, stage.variant.constants(), crowd.plan().culled()};
     draws.buffers_ = std::make_unique<std::array<Bound, 2 * kPhases>>();
-    Batch batch{.constants = std::bit_cast<StagePush>(constants),
+    Batch batch{.constants = constants,
                 .indices = mesh.indices.get(),
                 .draws = mesh.draws,
                 .drawMaterials = materials.drawMaterials,

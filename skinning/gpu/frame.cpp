@@ -83,18 +83,18 @@ void Frame::bindShadowMap() {
 }
 
 void Frame::setModels(std::span<const SceneModel> models) {
-    std::vector<Part> parts;
+    std::vector<FrameModel> parts;
     for (const SceneModel& wanted : models) {
         std::shared_ptr<Scene> scene;
-        for (const std::vector<Part>* there : {&parts_, &parts}) {
-            for (const Part& part : *there) {
+        for (const std::vector<FrameModel>* there : {&models_, &parts}) {
+            for (const FrameModel& part : *there) {
                 if (&part.scene->model() == wanted.model.get()) scene = part.scene;
             }
         }
         if (!scene) scene = std::make_shared<Scene>(*device_, layouts_, wanted.model);
         parts.push_back({std::move(scene), wanted.share, wanted.placements, {}, {}, {}});
     }
-    ring_.retire(std::exchange(parts_, std::move(parts)));
+    ring_.retire(std::exchange(models_, std::move(parts)));
 }
 
 void Frame::setModel(std::shared_ptr<const Model> model) {
@@ -104,14 +104,14 @@ void Frame::setModel(std::shared_ptr<const Model> model) {
 
 std::vector<uint32_t> Frame::countsOf(uint32_t instanceCount) const {
     std::vector<uint32_t> shares;
-    for (const Part& part : parts_) shares.push_back(part.share);
+    for (const FrameModel& part : models_) shares.push_back(part.share);
     return sharedOut(std::max(instanceCount, 1u), shares);
 }
 
 std::vector<Standing> Frame::standing(std::span<const uint32_t> counts) const {
     std::vector<Standing> standing;
-    for (size_t i = 0; i < parts_.size(); ++i) {
-        standing.push_back({parts_[i].scene->bounds(), counts[i], parts_[i].placements});
+    for (size_t i = 0; i < models_.size(); ++i) {
+        standing.push_back({models_[i].scene->bounds(), counts[i], models_[i].placements});
     }
     return standing;
 }
@@ -122,13 +122,13 @@ std::vector<std::vector<gpu::Affine>> Frame::places(uint32_t instanceCount,
 }
 
 Box Frame::crowdBounds(uint32_t instanceCount, uint32_t scatter) const {
-    return sinew::crowdBounds(standing(countsOf(instanceCount)), std::vector<Box>(parts_.size()),
+    return sinew::crowdBounds(standing(countsOf(instanceCount)), std::vector<Box>(models_.size()),
                               scatter);
 }
 
 float Frame::droppedWeight() const {
     float dropped = 0;
-    for (const Part& part : parts_) {
+    for (const FrameModel& part : models_) {
         if (part.groups.empty()) continue;
         dropped = std::max(dropped, part.groups.front().crowds.front().mesh().droppedWeight);
     }
@@ -136,7 +136,7 @@ float Frame::droppedWeight() const {
 }
 
 const GpuBakedClips* Frame::bakedClips(size_t model) const {
-    const std::vector<CrowdGroup>& groups = parts_[model].groups;
+    const std::vector<CrowdGroup>& groups = models_[model].groups;
     return groups.empty() ? nullptr : groups.front().crowds.front().baked();
 }
 
@@ -158,11 +158,6 @@ void Frame::setShaders(ShaderLibrary shaders) {
 
 namespace {
 
-CrowdInput crowdInput(const FrameInput& input, size_t model) {
-    if (model == 0) return {input.playback, input.requests, input.anchors};
-    return model <= input.others.size() ? input.others[model - 1] : CrowdInput{};
-}
-
 uint32_t cutsOf(const FrameInput& input) {
     uint32_t cuts = input.playback.cuts;
     for (const CrowdInput& other : input.others) cuts += other.playback.cuts;
@@ -183,10 +178,10 @@ void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
     statistics[Step::animate].cpuMs = input.animateMs;
     const Overlays& overlays = input.settings.overlays;
     const CrowdGroup::Shown shown{.skeleton = overlays.anySkeleton(), .boxes = overlays.bounds};
-    for (size_t i = 0; i < parts_.size(); ++i) {
-        std::vector<CrowdGroup>& groups = parts_[i].groups;
+    for (size_t i = 0; i < models_.size(); ++i) {
+        std::vector<CrowdGroup>& groups = models_[i].groups;
         if (groups.empty()) continue;
-        const auto [playback, requests, anchors] = crowdInput(input, i);
+        const auto [playback, requests, anchors] = input.of(i);
         const Stopwatch placing;
         for (CrowdGroup& group : groups) {
             group.poses.place(anchors.empty() ? anchors : group.range().of(anchors), moment_);
@@ -200,8 +195,8 @@ void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& sta
     reaches_.clear();
     size_t largest = 0;
     bool moved = false;
-    for (size_t i = 0; i < parts_.size(); ++i) {
-        const std::span<const Anchor> anchors = crowdInput(input, i).anchors;
+    for (size_t i = 0; i < models_.size(); ++i) {
+        const std::span<const Anchor> anchors = input.of(i).anchors;
         moved |= !anchors.empty();
         reaches_.push_back(reachOf(anchors));
         if (bounds(i).radius() > bounds(largest).radius()) largest = i;
@@ -230,131 +225,11 @@ void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& sta
     statistics.keepsAll = keepsAll;
     gpu::CullViews seen = cullViewsOf(judging, keepsAll, input.settings.lodPixels);
     rateBy(judging, input.settings.ratePixels, static_cast<uint32_t>(frameIndex_), seen);
-    for (Part& part : parts_) {
+    for (FrameModel& part : models_) {
         for (CrowdGroup& group : part.groups) group.see(seen, moment_.phase);
     }
     injected::slow("upload");
     statistics.cpuUploadMs += stopwatch.ms();
-}
-
-/// All crowds, or each in two ways beside each other: the second right of the divider.
-void Frame::fillCrowds(const FrameSettings& settings, VkExtent2D extent) {
-    const bool beside = settings.compared && settings.view != SINEW_VIEW_DIFFERENCE;
-    const float share = beside ? std::clamp(settings.divider, 0.0f, 1.0f) : 1.0f;
-    const auto left = static_cast<uint32_t>(std::lround(share * static_cast<float>(extent.width)));
-    const VkRect2D atLeft{{0, 0}, {left, extent.height}};
-    const VkRect2D atRight{{static_cast<int32_t>(left), 0}, {extent.width - left, extent.height}};
-    shown_.clear();
-    compared_.clear();
-    for (uint32_t i = 0; i < parts_.size(); ++i) {
-        for (const CrowdGroup& group : parts_[i].groups) {
-            shown_.push_back({.crowd = group.crowds[0], .model = i});
-            if (!settings.compared) continue;
-            compared_.push_back({.crowd = group.crowds[1],
-                                 .model = i,
-                                 .captured = group.compared ? &group.compared : nullptr});
-        }
-    }
-    drawn_.clear();
-    addDrawn(shown_, atLeft);
-    if (beside) addDrawn(compared_, atRight);
-}
-
-void Frame::addDrawn(std::span<const CrowdNow> crowds, const VkRect2D& scissor) {
-    for (const CrowdNow& now : crowds) {
-        drawn_.push_back({now.crowd.stage(), now.crowd.draws().batches(moment_), scissor});
-    }
-}
-
-/// `drawn`: index into drawn_ of the crowd; `middles`: of BlendedSurfaces, for all instances of the
-/// model.
-void Frame::addBlended(std::span<const uint32_t> surfaces, uint32_t drawn, const glm::vec3& camera,
-                       std::span<const glm::vec3> middles, const SkinnedCrowd& crowd) {
-    uint32_t batch = 0;
-    for (const Batch& each : crowd.draws().batches(moment_)) {
-        for (uint32_t i = each.firstInstance; i < each.firstInstance + each.instanceCount; ++i) {
-            const size_t first = size_t{crowd.range().firstInstance + i} * surfaces.size();
-            for (size_t s = 0; s < surfaces.size(); ++s) {
-                const glm::vec3 apart = middles[first + s] - camera;
-                blendedOrder_.push_back(
-                    {glm::dot(apart, apart),
-                     static_cast<uint32_t>(blendedOrder_.size()),
-                     {.crowd = drawn, .batch = batch, .draw = surfaces[s], .instance = i}});
-            }
-        }
-        ++batch;
-    }
-}
-
-void Frame::sortBlended(const FrameInput& input) {
-    blendedOrder_.clear();
-    blended_.clear();
-    uint32_t drawn = 0;
-    const auto shownCount = static_cast<uint32_t>(shown_.size());
-    const bool isBeside = drawn_.size() > shownCount;
-    const glm::vec3 camera = input.camera.position();
-    for (size_t i = 0; i < parts_.size(); ++i) {
-        const std::vector<CrowdGroup>& groups = parts_[i].groups;
-        const uint32_t firstDrawn =
-            std::exchange(drawn, drawn + static_cast<uint32_t>(groups.size()));
-        BlendedSurfaces& surfaces = parts_[i].scene->blended();
-        if (groups.empty() || surfaces.primitives().empty()) continue;
-        const auto [playback, given, anchors] = crowdInput(input, i);
-        if (given.empty()) {
-            requests_.resize(parts_[i].demands.front().instanceCount);
-            writeRequests(parts_[i].scene->model(), playback, requests_);
-        }
-        placed_.clear();
-        for (const CrowdGroup& group : groups) {
-            const std::span<const gpu::Affine> placed = group.poses.worldFromObject();
-            placed_.insert(placed_.end(), placed.begin(), placed.end());
-        }
-        const std::span<const glm::vec3> middles = surfaces.middles(
-            parts_[i].scene->crowd(), given.empty() ? requests_ : given, placed_, anchors);
-        for (uint32_t g = 0; g < groups.size(); ++g) {
-            addBlended(surfaces.primitives(), firstDrawn + g, camera, middles, groups[g].crowds[0]);
-            if (!isBeside) continue;
-            addBlended(surfaces.primitives(), shownCount + firstDrawn + g, camera, middles,
-                       groups[g].crowds[1]);
-        }
-    }
-    // Equal distances: in the order of models, instances and primitives.
-    std::ranges::sort(blendedOrder_, [](const Blended& a, const Blended& b) {
-        return a.squaredDistance != b.squaredDistance ? a.squaredDistance > b.squaredDistance
-                                                      : a.order < b.order;
-    });
-    for (const Blended& each : blendedOrder_) blended_.push_back(each.draw);
-}
-
-/// Of the shown method.
-void Frame::fillLines(const FrameSettings& settings) {
-    const Overlays& overlays = settings.overlays;
-    lines_.clear();
-    for (size_t i = 0; i < parts_.size(); ++i) {
-        for (const CrowdGroup& group : parts_[i].groups) {
-            const CrowdDraws& draws = group.crowds[0].draws();
-            if (overlays.skeleton) {
-                lines_.push_back(draws.skeletons(moment_.phase));
-            } else if (overlays.skeletonOf && i == settings.model &&
-                       group.range().contains(*overlays.skeletonOf)) {
-                lines_.push_back(
-                    draws.skeletonOf(*overlays.skeletonOf - group.range().firstInstance,
-                                     moment_.phase, skeletonAlone_));
-            }
-            if (overlays.bounds) lines_.push_back(draws.boxes(moment_.phase));
-        }
-    }
-    if (!settings.cullCamera) return;
-    std::optional<Lines> frustum;
-    for (const Part& part : parts_) {
-        for (const CrowdGroup& group : part.groups) {
-            if (!group.crowds[0].plan().culled()) continue;
-            const CrowdDraws& draws = group.crowds[0].draws();
-            lines_.push_back(draws.judged(moment_.phase));
-            frustum = draws.frustum(moment_.phase);
-        }
-    }
-    if (frustum) lines_.push_back(*frustum);
 }
 
 namespace {
@@ -370,25 +245,23 @@ double stepsMs(const FrameStatistics& statistics) {
 
 Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
     const FrameSettings& settings = input.settings;
-    fillCrowds(settings, input.target.extent);
-    fillLines(settings);
-    sortBlended(input);
+    draws_.fill(models_, input, moment_);
     return {
         .passes = *passes_,
         .timer = slot.timer,
         .invocations = slot.invocations,
         .statistics = slot.statistics,
-        .shown = shown_,
-        .compared = compared_,
+        .shown = draws_.shown(),
+        .compared = draws_.compared(),
         .moment = moment_,
         .view = slot.viewSet,
         .cascadeCount = settings.cascadeCount,
         .depthPrepass = settings.depthPrepass,
         .variant = settings.forward(),
-        .drawn = drawn_,
-        .casting = std::span(drawn_).first(shown_.size()),
-        .lines = lines_,
-        .blended = blended_,
+        .drawn = draws_.drawn(),
+        .casting = draws_.casting(),
+        .lines = draws_.lines(),
+        .blended = draws_.blended(),
         .timerMode = settings.timerMode,
         .countInvocations = settings.countInvocations,
         .target = input.target,
@@ -432,61 +305,11 @@ Recording Frame::render(const FrameInput& input) {
                             .signal = input.targetDone});
     injected::slow("submit");
     slot.statistics.cpuSubmitMs = submission.ms();
-    noteShown(input.settings, slot);
+    slot.work.note(draws_.shown(), input.settings, moment_, slot.statistics);
     const double animateMs = input.animateMs.value_or(0.0);
     slot.statistics.cpuFrameMs = stopwatch.ms() - ring_.waitedMs() + animateMs;
     slot.statistics.cpuThreadsMs = threadMs() - threadBefore + slot.statistics.cpuWorkersMs;
     return recording;
-}
-
-/// How much there is to do, or would be where nothing is culled.
-void Frame::noteShown(const FrameSettings& settings, Slot& slot) const {
-    slot.counted.clear();
-    for (const CrowdNow& now : shown_) {
-        const SkinnedCrowd& crowd = now.crowd;
-        slot.statistics.verticesSkinned += crowd.verticesSkinned(passesOf(settings));
-        slot.statistics.instances += crowd.range().instanceCount;
-        const std::span<const gpu::LevelEntry> levels = crowd.levels();
-        Counted& counted = slot.counted.emplace_back();
-        if (crowd.culling()) counted.counts = crowd.culling()->counts(moment_.phase);
-        counted.instances = crowd.range().instanceCount;
-        std::copy(levels.begin(), levels.end(), counted.levels.begin());
-        counted.levelCount = static_cast<uint32_t>(levels.size());
-        counted.passesSkin = crowd.technique().passesSkin;
-        counted.rated = crowd.plan().rated();
-        counted.vertexBytes = crowd.vertexBytes();
-    }
-    slot.cameraPasses = settings.depthPrepass ? 2 : 1;
-    slot.cascades = settings.cascadeCount;
-    slot.ratePixels = settings.ratePixels;
-}
-
-/// The sum of what all crowds have; of those that are not culled, everybody.
-void Frame::tellWork(const Slot& slot, FrameStatistics& statistics) {
-    ListedInstances all;
-    VertexMemory memory;
-    uint64_t verticesSkinned = 0;
-    bool culled = false;
-    for (const Counted& each : slot.counted) {
-        const auto& [counts, instances, levels, levelCount, passesSkin, rated, bytes] = each;
-        const uint64_t vertices = levels.front().vertexCount;
-        const ListedInstances listed =
-            counts ? sumOfCounts(*counts, std::span(levels).first(levelCount), rated)
-                   : everybody(instances, slot.cascades, vertices);
-        add(listed, all);
-        verticesSkinned +=
-            passesSkin ? listed.verticesInView * slot.cameraPasses + listed.verticesInShadows
-                       : listed.vertices;
-        memory.held += bytes.held;
-        memory.wanted += bytes.aVertex * listed.verticesWanted;
-        memory.ofAll += bytes.aVertex * vertices * instances;
-        culled |= counts != nullptr;
-    }
-    all.mostOff *= slot.ratePixels;  // it was a share of them
-    if (memory.held > 0) statistics.vertexMemory = memory;
-    if (!culled) return;
-    statistics.listed = all;
-    statistics.verticesSkinned = verticesSkinned;
 }
 
 /// The slot's fence has signalled: its stamps are there.
@@ -503,7 +326,7 @@ void Frame::collectStatistics(const Slot& slot) {
     };
     addSecondCull(0, statistics_.steps[indexOf(Step::cull)]);
     addSecondCull(kWayScopes, statistics_.compared[indexOf(Step::cull)]);
-    tellWork(slot, statistics_);
+    slot.work.addTo(statistics_);
     const std::optional<GpuTimer::Span> span = slot.timer.ownSpan(lastSpanEnd_);
     lastSpanEnd_.reset();
     if (span) {

@@ -10,8 +10,8 @@
 #include "renderer/frame_ring.h"
 #include "skinning/animation/placement.h"
 #include "skinning/animation/playback.h"
-#include "skinning/gpu/crowd_group.h"
-#include "skinning/gpu/frame_settings.h"
+#include "skinning/gpu/frame_draws.h"
+#include "skinning/gpu/frame_work.h"
 #include "skinning/gpu/record.h"
 
 namespace sinew {
@@ -21,38 +21,6 @@ struct SceneModel {
     std::shared_ptr<const Model> model;
     uint32_t share = 1;                 // beside the shares of the others; at least 1
     std::vector<Placement> placements;  // of its first instances; all others stand on one grid
-};
-
-/// What the instances of one model do in a frame.
-struct CrowdInput {
-    Playback playback;
-    /// One an instance; without any, what `playback` makes.
-    std::span<const PoseRequest> requests;
-    /// Where root motion has brought each instance from its place in the crowd; empty: all stand.
-    std::span<const Anchor> anchors;
-};
-
-/// One frame's input.
-struct FrameInput {
-    FrameSettings settings;
-    // As CrowdInput has them, of the first model.
-    Playback playback;
-    std::span<const PoseRequest> requests;
-    std::span<const Anchor> anchors;
-    std::span<const CrowdInput>
-        others;  // of the models behind it; where there are fewer, they rest
-    /// What it took to make them, where animators did; of the frame's CPU time.
-    std::optional<double> animateMs;
-    Camera camera;
-    Target target;
-    /// Step 9: draws over the target inside its own scope; empty without a window.
-    std::function<void(VkCommandBuffer)> drawUi;
-    /// The layout that the target leaves in: present for a window, transfer source for readback.
-    VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
-    /// The camera jumped, or the crowd was moved by hand: nothing moves from where it was.
-    bool cut = false;
-    VkSemaphore targetAcquired = VK_NULL_HANDLE;  // waited for before the target is written
-    VkSemaphore targetDone = VK_NULL_HANDLE;      // signalled when it may be presented
 };
 
 /// Everything between models and a finished picture. Move-only; the device outlives it.
@@ -69,10 +37,10 @@ public:
     /// not uploaded again. On an exception the old ones stay.
     void setModels(std::span<const SceneModel> models);
     void setModel(std::shared_ptr<const Model> model);
-    size_t modelCount() const { return parts_.size(); }
+    size_t modelCount() const { return models_.size(); }
     const Model& model(size_t index = 0) const { return scene(index)->model(); }
     const Box& bounds(size_t index = 0) const { return scene(index)->bounds(); }
-    const std::shared_ptr<Scene>& scene(size_t index = 0) const { return parts_[index].scene; }
+    const std::shared_ptr<Scene>& scene(size_t index = 0) const { return models_[index].scene; }
     /// How many instances of each model there are among so many.
     std::vector<uint32_t> countsOf(uint32_t instanceCount) const;
     /// Where they stand without root motion, one list a model.
@@ -101,7 +69,7 @@ public:
     void requireMemory(const FrameSettings& settings) const;
 
     /// What the last render drew where something was asked for, and why it is not that.
-    const Resolution& resolution(size_t model = 0) const { return parts_[model].resolution; }
+    const Resolution& resolution(size_t model = 0) const { return models_[model].resolution; }
     /// The heaviest influence of any model that fell to SkinSettings::influenceLimit.
     float droppedWeight() const;
     /// Of the last render where its technique plays baked clips; else null.
@@ -116,16 +84,6 @@ public:
     }
 
 private:
-    /// A crowd whose lists' lengths are known when the frame has finished.
-    struct Counted {
-        std::shared_ptr<const Buffer> counts;  // null: it is not culled
-        uint32_t instances = 0;
-        std::array<gpu::LevelEntry, SINEW_MAX_LEVELS> levels{};
-        uint32_t levelCount = 1;
-        bool passesSkin = false;
-        bool rated = false;
-        VertexBytes vertexBytes;
-    };
     struct Slot {
         Buffer view;
         VkDescriptorSet viewSet = VK_NULL_HANDLE;
@@ -133,21 +91,8 @@ private:
         InvocationCounter invocations;
         DescriptorArena descriptors;
         FrameStatistics statistics;
-        std::vector<Counted> counted;  // of the way that is shown, one a crowd
-        uint32_t cameraPasses = 1;     // forward, and a prepass
-        uint32_t cascades = 0;
-        float ratePixels = 0;
+        FrameWork work;
     };
-    /// A model of those that are shown.
-    struct Part {
-        std::shared_ptr<Scene> scene;
-        uint32_t share = 1;
-        std::vector<Placement> placements;
-        Resolution resolution;
-        std::vector<CrowdDemand> demands;  // those of `groups`
-        std::vector<CrowdGroup> groups;    // empty: not created yet, or no instances
-    };
-
     Frame(const Device& device, ShaderLibrary shaders)
         : device_(&device), shaders_(std::move(shaders)) {}
     FramePasses createPasses(VkFormat colorFormat, VkSampleCountFlagBits samples) const;
@@ -178,7 +123,7 @@ private:
     void replaceCrowds(const Demands& demands);
     void makeCrowds(const Demands& demands);
     void dropCrowds();
-    bool hasCrowds() const { return !parts_.empty() && !parts_.front().groups.empty(); }
+    bool hasCrowds() const { return !models_.empty() && !models_.front().groups.empty(); }
     std::vector<Standing> standing(std::span<const uint32_t> counts) const;
     void preparePasses(FramePasses& passes, const FrameSettings& settings);
     void prepareCrowd(FramePasses& passes, const FrameSettings& settings,
@@ -188,16 +133,7 @@ private:
     void animate(const FrameInput& input, FrameStatistics& statistics);
     void advanceMoment(const FrameInput& input);
     void updateView(const FrameInput& input, Slot& slot, FrameStatistics& statistics);
-    void fillCrowds(const FrameSettings& settings, VkExtent2D extent);
-    void addDrawn(std::span<const CrowdNow> crowds, const VkRect2D& scissor);
-    void fillLines(const FrameSettings& settings);
-    /// Sorts the blended draws of all crowds from back to front.
-    void sortBlended(const FrameInput& input);
-    void addBlended(std::span<const uint32_t> surfaces, uint32_t drawn, const glm::vec3& camera,
-                    std::span<const glm::vec3> middles, const SkinnedCrowd& crowd);
     Recording recordingOf(const FrameInput& input, Slot& slot);
-    void noteShown(const FrameSettings& settings, Slot& slot) const;
-    static void tellWork(const Slot& slot, FrameStatistics& statistics);
 
     const Device* device_;
     ShaderLibrary shaders_;
@@ -206,7 +142,7 @@ private:
     FrameRing ring_;
     DescriptorPool pool_;
     std::array<Slot, kFramesInFlight> slots_;
-    std::vector<Part> parts_;
+    std::vector<FrameModel> models_;
     Asked asked_;  // what these were made for
     std::vector<Standing> standing_;
     Box aroundStanding_;  // where nobody is moved by root motion
@@ -220,23 +156,9 @@ private:
     uint32_t lastCuts_ = 0;
     glm::mat4 lastClipFromWorld_{1.0f};
     FrameStatistics statistics_;
-    Batch skeletonAlone_;
     std::vector<Box> reaches_;
-    // Of the recording.
-    std::vector<CrowdNow> shown_, compared_;
-    std::vector<DrawnCrowd> drawn_;
-    std::vector<Lines> lines_;
-    struct Blended {
-        float squaredDistance = 0;  // from the camera
-        uint32_t order = 0;         // among equal ones
-        BlendedDraw draw;
-    };
-    std::vector<Blended> blendedOrder_;
-    std::vector<BlendedDraw> blended_;
+    FrameDraws draws_;
     GroupAnimator animator_;
-    // Of a model whose surfaces are sorted.
-    std::vector<PoseRequest> requests_;
-    std::vector<gpu::Affine> placed_;
 };
 
 }  // namespace sinew

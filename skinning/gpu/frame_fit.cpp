@@ -14,7 +14,7 @@ void Frame::releaseCrowds() {
 }
 
 void Frame::dropCrowds() {
-    for (Part& part : parts_) {
+    for (FrameModel& part : models_) {
         part.groups.clear();
         part.demands.clear();
     }
@@ -24,19 +24,19 @@ void Frame::dropCrowds() {
 uint32_t Frame::maxInstances(const SkinChoice& choice) const {
     uint64_t crowdBytes = 0;
     bool motion = false;
-    for (const Part& part : parts_) {
+    for (const FrameModel& part : models_) {
         for (const CrowdDemand& demand : part.demands) {
             crowdBytes += sumsOf(*part.scene, demand).of(demand.instanceCount);
             motion |= demand.motion;
         }
     }
     std::vector<WantedCrowd> wanted;
-    for (const Part& part : parts_) {
+    for (const FrameModel& part : models_) {
         wanted.push_back({*part.scene,
                           {.choice = part.scene->resolve(choice).choice,
                            .instanceCount = part.share,
                            .motion = motion,
-                           .vertexBudget = settings_.vertexBudget / parts_.size()}});
+                           .vertexBudget = settings_.vertexBudget / models_.size()}});
     }
     return sinew::maxInstances(*device_, averageOf(wanted), crowdBytes);
 }
@@ -77,17 +77,17 @@ Frame::Demands Frame::demandsOf(const Asked& asked) const {
             device_->info().properties.deviceName));
     }
     const std::vector<uint32_t> counts = countsOf(asked.instanceCount);
-    Demands demands(parts_.size());
-    for (size_t i = 0; i < parts_.size(); ++i) {
+    Demands demands(models_.size());
+    for (size_t i = 0; i < models_.size(); ++i) {
         if (counts[i] == 0) continue;
         const std::optional<uint32_t> joint = i == asked.model ? asked.joint : std::nullopt;
         const auto demand = [&](const SkinChoice& choice) {
-            demands[i].push_back({.choice = resolutionOf(*parts_[i].scene, choice, asked).choice,
+            demands[i].push_back({.choice = resolutionOf(*models_[i].scene, choice, asked).choice,
                                   .instanceCount = counts[i],
                                   .motion = asked.motion,
                                   .scatter = asked.scatter,
                                   .joint = joint,
-                                  .vertexBudget = asked.vertexBudget / parts_.size()});
+                                  .vertexBudget = asked.vertexBudget / models_.size()});
         };
         demand(asked.choice);
         if (asked.compared) demand(*asked.compared);
@@ -102,7 +102,7 @@ Frame::Demands Frame::demandsOf(const Asked& asked) const {
 
 Frame::Demands Frame::presentDemands() const {
     Demands demands;
-    for (const Part& part : parts_) demands.push_back(part.demands);
+    for (const FrameModel& part : models_) demands.push_back(part.demands);
     return demands;
 }
 
@@ -113,8 +113,8 @@ void Frame::requireMemory(const FrameSettings& settings) const {
 void Frame::requireMemory(const Demands& demands) const {
     for (size_t way = 0; way < demands.front().size(); ++way) {
         std::vector<WantedCrowd> wanted;
-        for (size_t i = 0; i < parts_.size(); ++i) {
-            if (!demands[i].empty()) wanted.push_back({*parts_[i].scene, demands[i][way]});
+        for (size_t i = 0; i < models_.size(); ++i) {
+            if (!demands[i].empty()) wanted.push_back({*models_[i].scene, demands[i][way]});
         }
         sinew::requireMemory(wanted);
     }
@@ -135,8 +135,9 @@ void Frame::fitCrowds(const FrameSettings& settings) {
     if (presentDemands() != demands) replaceCrowds(demands);
     asked_ = asked;
     standing_ = standing(countsOf(asked.instanceCount));
-    aroundStanding_ = sinew::crowdBounds(standing_, std::vector<Box>(parts_.size()), asked.scatter);
-    for (Part& part : parts_) {
+    aroundStanding_ =
+        sinew::crowdBounds(standing_, std::vector<Box>(models_.size()), asked.scatter);
+    for (FrameModel& part : models_) {
         part.resolution = resolutionOf(*part.scene, asked.choice, asked);
     }
 }
@@ -149,18 +150,18 @@ void Frame::makeCrowds(const Demands& demands) {
         if (!wanted.empty()) scatter = wanted.front().scatter;
     }
     std::vector<std::vector<gpu::Affine>> places = placeTogether(standing(counts), scatter);
-    std::vector<std::vector<CrowdGroup>> made(parts_.size());
-    for (size_t i = 0; i < parts_.size(); ++i) {
+    std::vector<std::vector<CrowdGroup>> made(models_.size());
+    for (size_t i = 0; i < models_.size(); ++i) {
         if (demands[i].empty()) continue;
         const bool compared = demands[i].size() > 1 && passes_->capture.has_value();
-        made[i] = CrowdGroup::create({.scene = *parts_[i].scene,
+        made[i] = CrowdGroup::create({.scene = *models_[i].scene,
                                       .demands = demands[i],
                                       .captured = compared ? Captured::second : Captured::none,
                                       .worldFromObject = std::move(places[i])});
     }
-    for (size_t i = 0; i < parts_.size(); ++i) {
-        std::swap(parts_[i].groups, made[i]);
-        parts_[i].demands = demands[i];
+    for (size_t i = 0; i < models_.size(); ++i) {
+        std::swap(models_[i].groups, made[i]);
+        models_[i].demands = demands[i];
     }
     ring_.retire(std::move(made));
     lastMoved_ = false;
@@ -191,7 +192,7 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
             "the wireframe is unsupported: '{}' lacks fillModeNonSolid; try another device",
             device_->info().properties.deviceName));
     }
-    for (Part& part : parts_) {
+    for (FrameModel& part : models_) {
         for (CrowdGroup& group : part.groups) {
             for (SkinnedCrowd& crowd : group.crowds) {
                 prepareCrowd(passes, settings, crowd);
@@ -201,8 +202,8 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
             }
         }
     }
-    fillLines(settings);
-    for (const Lines& lines : lines_) {
+    draws_.fillLines(models_, settings, moment_);
+    for (const Lines& lines : draws_.lines()) {
         if (lines.batches.empty()) continue;
         passes.forward.prepareLines(*device_, shaders_, lines.stage, settings.forward());
     }

@@ -140,21 +140,6 @@ TEST_P(IncludesOf, KeepTheRule) {
 INSTANTIATE_TEST_SUITE_P(Modules, IncludesOf, testing::ValuesIn(kRules),
                          [](const auto& rule) { return std::string(rule.param.name); });
 
-TEST(Includes, TheRendererHasNoWordForWhatMakesVerticesMove) {
-    const std::regex word("skin|joint|bone|palette|influence|morph|skeleton|poses?\\b|technique",
-                          std::regex::icase);
-    ASSERT_TRUE(std::regex_search("uint32_t jointCount = 0;", word));
-    const fs::path room = fs::canonical(SINEW_SOURCE_DIR) / "renderer";
-    size_t lines = 0;
-    for (const auto& entry : fs::directory_iterator(room)) {
-        std::ifstream in(entry.path());
-        for (std::string line; std::getline(in, line); ++lines) {
-            EXPECT_FALSE(std::regex_search(line, word)) << entry.path() << ": " << line;
-        }
-    }
-    EXPECT_GT(lines, 1000u) << "the sources were not found";
-}
-
 // What a technique is stands in its own file. Others ask a Technique for what they need to know.
 TEST(Techniques, NobodyElseBranchesOnAMethod) {
     const std::regex branch(
