@@ -16,6 +16,7 @@
 #include "benchmarks/warm_up.h"
 #include "skinning/gpu/crowd_camera.h"
 #include "skinning/gpu/stopwatch.h"
+#include "shaders/shared/culling.h"
 #include "skinning/gpu/vertex_errors.h"
 
 namespace sinew {

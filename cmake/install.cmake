@@ -39,8 +39,7 @@ endfunction()
 sinew_install(sinew_images images skinning images/decode.h images/png_writer.h)
 sinew_install(sinew_skinning skinning skinning skinning/hold.h skinning/levels.h skinning/model.h skinning/plain_mesh.h
   skinning/settings.h skinning/gltf/import.h skinning/animation/*.h skinning/cpu/crowd_input.h skinning/cpu/naive.h
-  skinning/cpu/reference.h skinning/cpu/skin.h shaders/shared/layout.h shaders/shared/packing.h
-  shaders/shared/playback.h)
+  skinning/cpu/reference.h skinning/cpu/skin.h shaders/shared/*.h)
 install(FILES skinning/methods.inc  # settings.h is made of it
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/skinning COMPONENT development)
 sinew_install(sinew_volk volk renderer)

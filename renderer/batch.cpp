@@ -8,6 +8,10 @@
 #include <set>
 
 #include "renderer/commands.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/material.h"
+#include "shaders/shared/variant.h"
+#include "shaders/shared/view.h"
 
 namespace sinew {
 namespace {

@@ -13,7 +13,11 @@
 
 #include "renderer/resources.h"
 #include "renderer/shader_library.h"
-#include "shaders/shared/layout.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/kernel.h"
+#include "shaders/shared/material.h"
+#include "shaders/shared/variant.h"
+#include "shaders/shared/view.h"
 
 namespace sinew {
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "renderer/barrier.h"
+#include "shaders/shared/passes.h"
+#include "shaders/shared/vertex.h"
 
 namespace sinew {
 

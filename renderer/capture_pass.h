@@ -7,6 +7,7 @@
 #include "renderer/batch.h"
 #include "renderer/commands.h"
 #include "renderer/pipeline.h"
+#include "shaders/shared/vertex.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include <glm/glm.hpp>
 
 #include "renderer/camera.h"
-#include "shaders/shared/layout.h"
+#include "shaders/shared/view.h"
 
 namespace sinew {
 

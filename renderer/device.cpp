@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "renderer/instance.h"
-#include "shaders/shared/layout.h"
+#include "shaders/shared/types.h"
 
 namespace sinew {
 

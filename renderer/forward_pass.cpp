@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "renderer/barrier.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/material.h"
 
 namespace sinew {
 namespace {

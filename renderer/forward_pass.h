@@ -8,6 +8,7 @@
 #include "renderer/commands.h"
 #include "renderer/pipeline.h"
 #include "renderer/target.h"
+#include "shaders/shared/view.h"
 
 namespace sinew {
 

@@ -3,6 +3,9 @@
 
 #include <tuple>
 
+#include "shaders/shared/culling.h"
+#include "shaders/shared/view.h"
+
 namespace sinew {
 namespace {
 

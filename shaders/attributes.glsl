@@ -3,6 +3,8 @@
 #ifndef SINEW_ATTRIBUTES_GLSL
 #define SINEW_ATTRIBUTES_GLSL
 
+#include "shaders/shared/material.h"
+#include "shaders/shared/passes.h"
 #include "shaders/material.glsl"
 
 layout(set = 1, binding = SINEW_PASS_UVS) readonly buffer Uvs { vec2 uvs[]; };

@@ -1,5 +1,6 @@
 // The bounds overlay: the twelve edges of every instance's box.
 #version 460
+#include "shaders/shared/instance.h"
 #include "shaders/view.glsl"
 #include "shaders/placement.glsl"
 #include "shaders/box_edges.glsl"

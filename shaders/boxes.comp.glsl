@@ -1,6 +1,10 @@
 // The box of each instance, object space: posedBounds (skinning/animation/bounds.h) of poses that
 // were made on the GPU.
 #version 460
+#include "shaders/shared/clips.h"
+#include "shaders/shared/instance.h"
+#include "shaders/shared/palette.h"
+#include "shaders/shared/variant.h"
 #include "shaders/shared/playback.h"
 #include "shaders/variant.glsl"
 

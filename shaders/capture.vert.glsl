@@ -1,6 +1,8 @@
 // The capture pass: stores what a pass's vertex stage sees, so that tests, `verify` and `export` judge
 // the very vertices that are drawn. Nothing is rasterised.
 #version 460
+#include "shaders/shared/passes.h"
+#include "shaders/shared/vertex.h"
 #include "shaders/drawn_instance.glsl"
 #include "shaders/vertex_source.glsl"
 

@@ -1,9 +1,11 @@
 // Step 3 on the GPU: sampling of clips, by appendix C of the glTF 2.0 specification. How clips lie
-// in their words: shaders/shared/layout.h. Needs the buffer `clips`.
+// in their words: shaders/shared/clips.h. Needs the buffer `clips`.
 #ifndef SINEW_CLIPS_GLSL
 #define SINEW_CLIPS_GLSL
 
 #extension GL_GOOGLE_include_directive : require
+#include "shaders/shared/clips.h"
+#include "shaders/shared/variant.h"
 #include "shaders/variant.glsl"
 #include "shaders/transform.glsl"
 

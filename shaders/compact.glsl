@@ -2,6 +2,8 @@
 #ifndef SINEW_COMPACT_GLSL
 #define SINEW_COMPACT_GLSL
 
+#include "shaders/shared/instance.h"
+#include "shaders/shared/vertex.h"
 #include "shaders/shared/packing.h"
 #include "shaders/skinning.glsl"
 

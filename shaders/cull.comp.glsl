@@ -7,6 +7,10 @@
 // is judged once more, by the box of the pose that is drawn. Who was posed for nothing keeps the pose
 // as others do, and is owed a palette.
 #version 460
+#include "shaders/shared/culling.h"
+#include "shaders/shared/instance.h"
+#include "shaders/shared/kernel.h"
+#include "shaders/shared/variant.h"
 #include "shaders/shared/playback.h"
 #include "shaders/variant.glsl"
 

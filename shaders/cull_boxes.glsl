@@ -3,6 +3,7 @@
 #ifndef SINEW_CULL_BOXES_GLSL
 #define SINEW_CULL_BOXES_GLSL
 
+#include "shaders/shared/instance.h"
 #include "shaders/rate.glsl"
 
 struct Box {

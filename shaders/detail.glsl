@@ -8,6 +8,7 @@
 #ifndef SINEW_DETAIL_GLSL
 #define SINEW_DETAIL_GLSL
 
+#include "shaders/shared/types.h"
 #include "shaders/variant.glsl"
 
 /// The least depth of a box and of its shadow; infinite where all of that lies behind the camera.

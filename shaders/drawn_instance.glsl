@@ -2,6 +2,7 @@
 #ifndef SINEW_DRAWN_INSTANCE_GLSL
 #define SINEW_DRAWN_INSTANCE_GLSL
 
+#include "shaders/shared/culling.h"
 #include "shaders/variant.glsl"
 
 /// The entry of the pass's visible list, if the crowd is culled. It is an attribute because some stages

@@ -7,6 +7,9 @@
 // are drawn at `cut`, and from list position `kept` on at the next coarser level. All lists have
 // the same order, so that every pass draws an instance at the same level.
 #version 460
+#include "shaders/shared/culling.h"
+#include "shaders/shared/kernel.h"
+#include "shaders/shared/variant.h"
 #include "shaders/variant.glsl"
 #include "shaders/shared/groups.h"
 

@@ -3,6 +3,8 @@
 // rasterised. The captured words are those of PackedVertex, or of CompactVertex.
 #version 460
 #define BUFFER_SET 0
+#include "shaders/shared/instance.h"
+#include "shaders/shared/vertex.h"
 #include "shaders/vertex_source.glsl"
 
 // Bindings 0 to 8 are those of mesh.glsl, palette_source.glsl and vertex_source.glsl.

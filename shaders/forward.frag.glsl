@@ -1,6 +1,8 @@
 // Step 8, forward: metallic-roughness surface under the sun and the sky; and the data views.
 // DEPTH_ONLY: for the prepass, only what the surface leaves out.
 #version 460
+#include "shaders/shared/material.h"
+#include "shaders/shared/view.h"
 #include "shaders/light.glsl"
 #include "shaders/material.glsl"
 #include "shaders/motion.glsl"

@@ -1,6 +1,10 @@
 // Step 8, forward: vertices into the camera's view. DEPTH_ONLY: for the prepass over what has no
 // holes; the compiler drops all but positions.
 #version 460
+#include "shaders/shared/material.h"
+#include "shaders/shared/passes.h"
+#include "shaders/shared/vertex.h"
+#include "shaders/shared/view.h"
 #include "shaders/view.glsl"
 #include "shaders/drawn_instance.glsl"
 #include "shaders/vertex_source.glsl"

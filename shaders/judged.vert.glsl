@@ -1,6 +1,9 @@
 // Around a frozen culling camera: the edges of the box by which each instance was judged, in a colour
 // for who draws it.
 #version 460
+#include "shaders/shared/culling.h"
+#include "shaders/shared/instance.h"
+#include "shaders/shared/view.h"
 #include "shaders/view.glsl"
 #include "shaders/box_edges.glsl"
 #include "shaders/placement.glsl"

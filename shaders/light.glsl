@@ -2,6 +2,7 @@
 #ifndef SINEW_LIGHT_GLSL
 #define SINEW_LIGHT_GLSL
 
+#include "shaders/shared/view.h"
 #include "shaders/noise.glsl"
 #include "shaders/shared/colormap.h"
 #include "shaders/view.glsl"

@@ -2,6 +2,9 @@
 // are before it: what wants finer levels, of its own level those of the workgroups before, and those
 // before it in its own. So lists are in order, whatever runs first.
 #version 460
+#include "shaders/shared/culling.h"
+#include "shaders/shared/kernel.h"
+#include "shaders/shared/variant.h"
 #include "shaders/variant.glsl"
 
 layout(set = 0, binding = 0) readonly buffer Levels { LevelEntry levels[]; };

@@ -3,6 +3,8 @@
 #ifndef SINEW_LISTS_GLSL
 #define SINEW_LISTS_GLSL
 
+#include "shaders/shared/culling.h"
+#include "shaders/shared/variant.h"
 #include "shaders/variant.glsl"
 
 /// The instance at `place` in the first list.

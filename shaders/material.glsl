@@ -3,7 +3,7 @@
 #define SINEW_MATERIAL_GLSL
 
 #extension GL_GOOGLE_include_directive : require
-#include "shaders/shared/layout.h"
+#include "shaders/shared/material.h"
 #include "shaders/variant.glsl"
 
 layout(set = 2, binding = 0) uniform MaterialBlock {

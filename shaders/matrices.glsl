@@ -3,7 +3,7 @@
 #define SINEW_MATRICES_GLSL
 
 #extension GL_GOOGLE_include_directive : require
-#include "shaders/shared/layout.h"
+#include "shaders/shared/palette.h"
 
 mat3 linearPart(Affine m) { return mat3(m[0].xyz, m[1].xyz, m[2].xyz); }
 

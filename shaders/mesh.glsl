@@ -3,6 +3,9 @@
 #ifndef SINEW_MESH_GLSL
 #define SINEW_MESH_GLSL
 
+#include "shaders/shared/palette.h"
+#include "shaders/shared/variant.h"
+#include "shaders/shared/vertex.h"
 #include "shaders/compact.glsl"
 #include "shaders/palette_source.glsl"
 #include "shaders/skinning.glsl"

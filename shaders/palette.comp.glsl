@@ -2,6 +2,8 @@
 // that the skin step reads. One thread a palette entry; a crowd's entries are one flat list,
 // instance-major.
 #version 460
+#include "shaders/shared/palette.h"
+#include "shaders/shared/variant.h"
 #include "shaders/variant.glsl"
 
 layout(set = 0, binding = 0) readonly buffer Binds { BindEntry binds[]; };

@@ -5,6 +5,10 @@
 #ifndef SINEW_PALETTE_SOURCE_GLSL
 #define SINEW_PALETTE_SOURCE_GLSL
 
+#include "shaders/shared/instance.h"
+#include "shaders/shared/palette.h"
+#include "shaders/shared/passes.h"
+#include "shaders/shared/variant.h"
 #include "shaders/matrices.glsl"
 #include "shaders/variant.glsl"
 

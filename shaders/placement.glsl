@@ -2,6 +2,8 @@
 #ifndef SINEW_PLACEMENT_GLSL
 #define SINEW_PLACEMENT_GLSL
 
+#include "shaders/shared/instance.h"
+#include "shaders/shared/passes.h"
 #include "shaders/variant.glsl"
 
 layout(set = 1, binding = SINEW_PASS_PLACEMENTS) readonly buffer Placements { Placement placements[]; };

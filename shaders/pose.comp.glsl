@@ -2,6 +2,8 @@
 // walks the hierarchy. Parents come before their children, and what a thread reads back it wrote
 // itself, so that neither a barrier nor a limit to the number of joints is needed.
 #version 460
+#include "shaders/shared/clips.h"
+#include "shaders/shared/instance.h"
 #include "shaders/shared/playback.h"
 #include "shaders/variant.glsl"
 

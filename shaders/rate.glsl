@@ -7,6 +7,8 @@
 #ifndef SINEW_RATE_GLSL
 #define SINEW_RATE_GLSL
 
+#include "shaders/shared/culling.h"
+#include "shaders/shared/instance.h"
 #include "shaders/variant.glsl"
 
 /// Where an instance is, and how much of it may be seen.

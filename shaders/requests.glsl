@@ -3,6 +3,7 @@
 #ifndef SINEW_REQUESTS_GLSL
 #define SINEW_REQUESTS_GLSL
 
+#include "shaders/shared/instance.h"
 #include "shaders/shared/playback.h"
 
 PoseRequest requestOf(uint instance) {

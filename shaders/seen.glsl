@@ -1,8 +1,9 @@
-// What cull.comp says of an instance, one word (shaders/shared/layout.h), and the counts of a
+// What cull.comp says of an instance, one word (shaders/shared/culling.h), and the counts of a
 // workgroup. Needs a SkinConstants called `skin`.
 #ifndef SINEW_SEEN_GLSL
 #define SINEW_SEEN_GLSL
 
+#include "shaders/shared/culling.h"
 #include "shaders/variant.glsl"
 
 uint levelIn(uint word) { return bitfieldExtract(word, SINEW_LIST_COUNT, SINEW_LEVEL_BITS); }

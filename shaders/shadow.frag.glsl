@@ -1,6 +1,7 @@
 // Step 7, shadow: holes of alpha-masked and blended materials. Opaque materials have no fragment
 // stage.
 #version 460
+#include "shaders/shared/material.h"
 #include "shaders/material.glsl"
 
 layout(location = 0) in vec3 uvAndAlpha;

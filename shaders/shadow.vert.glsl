@@ -1,5 +1,6 @@
 // Step 7, shadow: vertices into one cascade of the light. Positions only; the compiler drops the rest.
 #version 460
+#include "shaders/shared/material.h"
 #include "shaders/view.glsl"
 #include "shaders/drawn_instance.glsl"
 #include "shaders/vertex_source.glsl"

@@ -1,5 +1,6 @@
 // The skeleton overlay: a line from every joint to its parent, from the poses that were uploaded.
 #version 460
+#include "shaders/shared/kernel.h"
 #include "shaders/view.glsl"
 #include "shaders/placement.glsl"
 

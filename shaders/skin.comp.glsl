@@ -8,6 +8,10 @@
 // one, which are the first of the list.
 #version 460
 #define BUFFER_SET 0
+#include "shaders/shared/instance.h"
+#include "shaders/shared/kernel.h"
+#include "shaders/shared/variant.h"
+#include "shaders/shared/vertex.h"
 #include "shaders/variant.glsl"
 
 // Bindings 0 to 7 are those of mesh.glsl and palette_source.glsl.

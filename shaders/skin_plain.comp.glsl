@@ -2,7 +2,7 @@
 // row of workgroups an instance: dispatch (ceil(vertexCount / 64), instances, 1).
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "shaders/shared/layout.h"
+#include "shaders/shared/vertex.h"
 #include "shaders/shared/packing.h"
 
 layout(local_size_x = 64) in;

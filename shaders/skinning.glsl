@@ -3,6 +3,8 @@
 #ifndef SINEW_SKINNING_GLSL
 #define SINEW_SKINNING_GLSL
 
+#include "shaders/shared/variant.h"
+#include "shaders/shared/vertex.h"
 #include "shaders/matrices.glsl"
 #include "shaders/shared/packing.h"
 #include "shaders/variant.glsl"

@@ -4,6 +4,7 @@
 #define SINEW_TRANSFORM_GLSL
 
 #extension GL_GOOGLE_include_directive : require
+#include "shaders/shared/types.h"
 #include "shaders/matrices.glsl"
 
 /// parentFromJoint = T * R * S.

@@ -8,7 +8,8 @@
 #define SINEW_VARIANT_GLSL
 
 #extension GL_GOOGLE_include_directive : require
-#include "shaders/shared/layout.h"
+#include "shaders/shared/variant.h"
+#include "shaders/shared/view.h"
 
 #define SINEW_STAGE_CONSTANT(id, member, name, value) layout(constant_id = id) const uint name = value;
 #include "shaders/shared/stage_constants.h"

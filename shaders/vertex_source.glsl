@@ -10,6 +10,12 @@
 #elif !defined(VERTEX_SOURCE_SKINNED) && !defined(VERTEX_SOURCE_PALETTE)
 #error "a vertex stage is compiled once per vertex source: see variants.txt"
 #endif
+#include "shaders/shared/instance.h"
+#include "shaders/shared/kernel.h"
+#include "shaders/shared/passes.h"
+#include "shaders/shared/variant.h"
+#include "shaders/shared/vertex.h"
+#include "shaders/shared/view.h"
 #include "shaders/variant.glsl"
 
 layout(push_constant) uniform Constants {

@@ -3,7 +3,7 @@
 #define SINEW_VIEW_GLSL
 
 #extension GL_GOOGLE_include_directive : require
-#include "shaders/shared/layout.h"
+#include "shaders/shared/view.h"
 
 layout(set = 0, binding = 0) uniform ViewBlock {
     ViewConstants view;

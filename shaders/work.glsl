@@ -4,6 +4,8 @@
 #ifndef SINEW_WORK_GLSL
 #define SINEW_WORK_GLSL
 
+#include "shaders/shared/culling.h"
+#include "shaders/shared/kernel.h"
 #include "shaders/variant.glsl"
 
 layout(local_size_x = SINEW_KERNEL_GROUP) in;

@@ -8,6 +8,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "shaders/shared/vertex.h"
 #include "skinning/alike.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/material.h"
 
 namespace sinew {
 
@@ -157,7 +157,7 @@ struct Material {
     bool doubleSided = false;
     bool unlit = false;  // KHR_materials_unlit: base colour as it is
 
-    /// In the order of SINEW_TEXTURE_* (shaders/shared/layout.h).
+    /// In the order of SINEW_TEXTURE_* (shaders/shared/material.h).
     std::array<const Texture*, 5> textures() const {
         return {&baseColorTexture, &metallicRoughnessTexture, &normalTexture, &occlusionTexture,
                 &emissiveTexture};

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/model.h"
 
 namespace sinew {

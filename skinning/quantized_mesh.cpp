@@ -2,6 +2,7 @@
 #include "skinning/quantized_mesh.h"
 
 #include "shaders/shared/packing.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/animation/bounds.h"
 
 namespace sinew {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/model.h"
 #include "skinning/settings.h"
 

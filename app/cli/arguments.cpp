@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "app/cli/say.h"
+#include "shaders/shared/view.h"
 #include "skinning/gltf/import.h"
 
 namespace sinew::cli {

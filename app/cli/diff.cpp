@@ -16,6 +16,7 @@
 #include "skinning/animation/placement.h"
 #include "skinning/animation/sample.h"
 #include "skinning/gpu/bounds.h"
+#include "shaders/shared/view.h"
 #include "skinning/gpu/difference.h"
 
 namespace sinew::cli {

@@ -15,6 +15,8 @@
 #include "images/png_writer.h"
 #include "renderer/picture.h"
 #include "skinning/gltf/files.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/view.h"
 #include "skinning/gpu/techniques/technique.h"
 
 namespace sinew::cli {

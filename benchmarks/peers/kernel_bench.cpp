@@ -16,6 +16,7 @@
 #include "renderer/gpu_timer.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/stopwatch.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/quantized_mesh.h"
 
 namespace sinew {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "shaders/shared/packing.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/plain_mesh.h"
 
 namespace sinew {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "benchmarks/peers/output.h"
+#include "shaders/shared/vertex.h"
 #include "benchmarks/peers/posed_crowd.h"
 
 namespace sinew {

@@ -8,6 +8,7 @@
 #include "renderer/barrier.h"
 #include "shaders/shared/packing.h"
 #include "skinning/animation/playback.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/gpu/record.h"
 
 namespace sinew {

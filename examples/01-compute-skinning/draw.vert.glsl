@@ -1,7 +1,6 @@
 // Draws skinned vertices from a vertex buffer.
 #version 460
 #extension GL_GOOGLE_include_directive : require
-#include "shaders/shared/layout.h"
 #include "shaders/shared/packing.h"
 
 layout(push_constant) uniform Constants {

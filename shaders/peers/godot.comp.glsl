@@ -6,6 +6,7 @@
 // One dispatch a primitive ("surface") of each instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#include "shaders/shared/types.h"
 #include "shaders/peers/peer.glsl"
 
 layout(local_size_x = SINEW_PEER_GODOT_GROUP) in;

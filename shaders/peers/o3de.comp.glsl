@@ -5,6 +5,7 @@
 // of the blended 3x3. One dispatch a primitive ("sub-mesh") of each instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#include "shaders/shared/types.h"
 #include "shaders/peers/peer.glsl"
 #include "shaders/matrices.glsl"
 

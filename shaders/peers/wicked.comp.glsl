@@ -5,6 +5,7 @@
 // normals go by the raw 3x3. One dispatch a mesh of each instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#include "shaders/shared/types.h"
 #include "shaders/peers/peer.glsl"
 
 layout(local_size_x = SINEW_PEER_WICKED_GROUP) in;

@@ -6,17 +6,15 @@
 #ifndef SINEW_SHARED_COLORMAP_H
 #define SINEW_SHARED_COLORMAP_H
 
+#include "shaders/shared/types.h"
+
 #ifdef __cplusplus
 #include <cmath>
 
-#include "shaders/shared/layout.h"
 namespace sinew::gpu {
-#define SINEW_FUNCTION inline
 using glm::clamp;
 using glm::mix;
 using std::log2;
-#else
-#define SINEW_FUNCTION
 #endif
 
 // Differences relative to the extent; decades between them are equally long.
@@ -89,7 +87,6 @@ SINEW_FUNCTION vec3 weightColor(float weight) {
     return weight < 0.5f ? mix(none, some, 2.0f * weight) : mix(some, all, 2.0f * weight - 1.0f);
 }
 
-#undef SINEW_FUNCTION
 #ifdef __cplusplus
 }  // namespace sinew::gpu
 #endif

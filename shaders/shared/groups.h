@@ -2,13 +2,9 @@
 #ifndef SINEW_SHARED_GROUPS_H
 #define SINEW_SHARED_GROUPS_H
 
-#ifdef __cplusplus
-#include "shaders/shared/layout.h"
-namespace sinew::gpu {
-#define SINEW_FUNCTION inline
-#else
-#define SINEW_FUNCTION
-#endif
+#include "shaders/shared/kernel.h"
+
+SINEW_SHARED_BEGIN
 
 /// Threads for each tile of instances.
 SINEW_FUNCTION uint groupsOf(uint threads, uint tile, uint instances) {
@@ -16,8 +12,5 @@ SINEW_FUNCTION uint groupsOf(uint threads, uint tile, uint instances) {
     return (tiles * threads + SINEW_KERNEL_GROUP - 1) / SINEW_KERNEL_GROUP;
 }
 
-#ifdef __cplusplus
-}  // namespace sinew::gpu
-#endif
-#undef SINEW_FUNCTION
+SINEW_SHARED_END
 #endif

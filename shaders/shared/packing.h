@@ -7,13 +7,13 @@
 #ifndef SINEW_SHARED_PACKING_H
 #define SINEW_SHARED_PACKING_H
 
+#include "shaders/shared/vertex.h"
+
 #ifdef __cplusplus
 #include <cmath>
 #include <glm/packing.hpp>
 
-#include "shaders/shared/layout.h"
 namespace sinew::gpu {
-#define SINEW_FUNCTION inline
 using glm::abs;
 using glm::max;
 using glm::normalize;
@@ -30,7 +30,6 @@ inline constexpr auto packSnorm2x16 = [](vec2 v) {
 };
 #define SINEW_PRECISE
 #else
-#define SINEW_FUNCTION
 #define SINEW_PRECISE precise  // no fused multiply-add, which would round another way than C++
 #endif
 
@@ -161,7 +160,6 @@ SINEW_FUNCTION vec4 split64Weights(uint low, uint high, uint bindBits, float sca
     return vec4(a, b, c, d);
 }
 
-#undef SINEW_FUNCTION
 #undef SINEW_PRECISE
 #ifdef __cplusplus
 }  // namespace sinew::gpu

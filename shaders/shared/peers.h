@@ -2,7 +2,7 @@
 #ifndef SINEW_SHARED_PEERS_H
 #define SINEW_SHARED_PEERS_H
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/types.h"
 
 #ifdef __cplusplus
 namespace sinew::gpu {

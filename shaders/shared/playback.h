@@ -7,13 +7,11 @@
 #ifndef SINEW_SHARED_PLAYBACK_H
 #define SINEW_SHARED_PLAYBACK_H
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/instance.h"
 #ifdef __cplusplus
 namespace sinew::gpu {
-#define SINEW_FUNCTION inline
 #define SINEW_PRECISE
 #else
-#define SINEW_FUNCTION
 #define SINEW_PRECISE precise
 #endif
 
@@ -72,6 +70,5 @@ SINEW_FUNCTION PoseRequest requestOf(Playback playback, uint instance) {
 #ifdef __cplusplus
 }  // namespace sinew::gpu
 #endif
-#undef SINEW_FUNCTION
 #undef SINEW_PRECISE
 #endif

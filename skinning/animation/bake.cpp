@@ -10,6 +10,7 @@
 #include <cmath>
 #include <glm/gtc/packing.hpp>
 
+#include "shaders/shared/instance.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/range.h"

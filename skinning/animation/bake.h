@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/instance.h"
 #include "skinning/animation/pose_request.h"
 #include "skinning/model.h"
 #include "skinning/settings.h"

@@ -4,7 +4,7 @@
 #include <limits>
 #include <span>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/types.h"
 #include "skinning/model.h"
 
 namespace sinew {

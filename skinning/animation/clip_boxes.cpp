@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "shaders/shared/culling.h"
 #include "skinning/animation/clip_parts.h"
 #include "skinning/animation/farthest.h"
 #include "skinning/animation/range.h"

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "shaders/shared/culling.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/pose_request.h"
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <tuple>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/clips.h"
 #include "skinning/animation/packed_track.h"
 #include "skinning/animation/packing_bound.h"
 #include "skinning/animation/palette.h"

@@ -24,7 +24,7 @@ struct PackedClip {
 };
 
 struct PackedClips {
-    std::vector<uint32_t> words;    // in the layout of shaders/shared/layout.h
+    std::vector<uint32_t> words;    // in the layout of shaders/shared/clips.h
     std::vector<PackedClip> clips;  // Model::clips
     double size = 0;                // what bounds are shares of
     /// The same whatever requests name: blends, layers, an additive clip.

@@ -9,7 +9,8 @@
 #include <span>
 #include <stdexcept>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/clips.h"
+#include "shaders/shared/variant.h"
 
 namespace sinew {
 namespace {

@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-/// The clips of a model and its rest pose, in the layout that shaders/shared/layout.h describes
+/// The clips of a model and its rest pose, in the layout that shaders/shared/clips.h describes
 /// (SINEW_CLIPS_*, SINEW_TRACK_*). Throws std::runtime_error where they are too many for it.
 std::vector<uint32_t> layClips(const Model& model);
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <span>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/types.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/listed.h"
 #include "skinning/animation/pose_request.h"

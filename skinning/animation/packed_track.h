@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/clips.h"
 #include "skinning/model.h"
 
 namespace sinew::packing {

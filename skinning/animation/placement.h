@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/types.h"
 #include "skinning/animation/bounds.h"
 
 namespace sinew {

@@ -3,13 +3,13 @@
 
 #include <span>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/types.h"
 #include "skinning/model.h"
 
 namespace sinew {
 
 /// objectFromJoint[j] = objectFromParent * T * R * S for every joint, parents first.
-/// `objectFromJoint` has Skeleton::size() entries, row-major 3x4 (see shaders/shared/layout.h).
+/// `objectFromJoint` has Skeleton::size() entries, row-major 3x4 (see shaders/shared/types.h).
 /// Parents are read back from it, so it must not be upload memory, which is slow to read. Returns
 /// the largest magnitude of each column over all entries, for PoseRange; not finite where an
 /// element is not.

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/instance.h"
 #include "skinning/animation/blend.h"
 #include "skinning/animation/sample.h"
 #include "skinning/model.h"

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/types.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/pose_request.h"
 #include "skinning/model.h"

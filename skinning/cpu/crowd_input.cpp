@@ -1,6 +1,7 @@
 // Sizes of what is written.
 #include "skinning/cpu/crowd_input.h"
 
+#include "shaders/shared/vertex.h"
 #include "skinning/settings.h"
 
 namespace sinew {

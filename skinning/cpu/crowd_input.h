@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/types.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/listed.h"
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "shaders/shared/packing.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/animation/palette.h"
 #include "skinning/cpu/take_apart.h"
 

@@ -8,7 +8,7 @@
 
 #include <hwy/highway.h>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/cpu/crowd_input.h"
 #include "skinning/cpu/lanes.h"
 

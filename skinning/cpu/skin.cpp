@@ -11,6 +11,7 @@
 #include <numeric>
 #include <vector>
 
+#include "shaders/shared/vertex.h"
 #include "skinning/bind_groups.h"
 #include "skinning/cpu/palette_planes.h"
 #include "skinning/cpu/skin_kernel.h"

@@ -4,7 +4,7 @@
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/types.h"
 
 namespace sinew {
 

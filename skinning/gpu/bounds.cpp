@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "shaders/shared/instance.h"
+
 namespace sinew {
 
 void growBy(const ClipArcs* arcs, std::span<const PoseRequest> requests,

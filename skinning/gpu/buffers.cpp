@@ -6,7 +6,9 @@
 #include <algorithm>
 
 #include "renderer/frame_ring.h"
-#include "shaders/shared/layout.h"
+#include "shaders/shared/instance.h"
+#include "shaders/shared/palette.h"
+#include "shaders/shared/vertex.h"
 
 namespace sinew {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "renderer/barrier.h"
 #include "shaders/shared/packing.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/hazards.h"
 #include "skinning/gpu/record.h"

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "shaders/shared/vertex.h"
 #include "skinning/gpu/crowd_group.h"
 
 namespace sinew {

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "shaders/shared/culling.h"
+#include "shaders/shared/kernel.h"
+#include "shaders/shared/passes.h"
 #include "skinning/gpu/skinned_crowd.h"
 
 namespace sinew {

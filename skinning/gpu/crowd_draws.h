@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "renderer/forward_pass.h"
+#include "shaders/shared/passes.h"
 #include "skinning/gpu/poses.h"
 
 namespace sinew {

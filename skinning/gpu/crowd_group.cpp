@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "shaders/shared/culling.h"
 #include "skinning/animation/placement.h"
 #include "skinning/animation/range.h"
 #include "skinning/gpu/stopwatch.h"

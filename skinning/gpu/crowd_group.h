@@ -3,6 +3,7 @@
 #pragma once
 
 #include "renderer/capture_pass.h"
+#include "shaders/shared/culling.h"
 #include "skinning/animation/playback.h"
 #include "skinning/gpu/scene.h"
 #include "skinning/gpu/skinned_crowd.h"

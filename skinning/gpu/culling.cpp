@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "renderer/frame_ring.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/view.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/influences.h"
 #include "skinning/gpu/skinned_crowd.h"

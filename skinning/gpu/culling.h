@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "renderer/batch.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/view.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/clip_arcs.h"
 #include "skinning/animation/placement.h"

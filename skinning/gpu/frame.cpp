@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shaders/shared/culling.h"
+#include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/frame_view.h"
 #include "skinning/gpu/hazards.h"

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "shaders/shared/view.h"
+
 namespace sinew {
 
 void FrameDraws::fill(std::span<const FrameModel> models, const FrameInput& input, Moment moment) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shaders/shared/view.h"
 #include "skinning/gpu/frame.h"
 
 namespace sinew {

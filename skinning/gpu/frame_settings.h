@@ -6,6 +6,7 @@
 #include "renderer/camera.h"
 #include "renderer/forward_pass.h"
 #include "renderer/gpu_timer.h"
+#include "shaders/shared/view.h"
 #include "skinning/settings.h"
 
 namespace sinew {

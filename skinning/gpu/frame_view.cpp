@@ -6,6 +6,7 @@
 
 #include "renderer/cascades.h"
 #include "renderer/shadow_pass.h"
+#include "shaders/shared/view.h"
 
 namespace sinew {
 namespace {

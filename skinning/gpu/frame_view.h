@@ -3,7 +3,7 @@
 
 #include "renderer/camera.h"
 #include "renderer/vulkan.h"
-#include "shaders/shared/layout.h"
+#include "shaders/shared/view.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/gpu/frame_settings.h"
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "shaders/shared/culling.h"
+
 namespace sinew {
 
 void FrameWork::note(std::span<const CrowdNow> shown, const FrameSettings& settings, Moment moment,

@@ -2,6 +2,7 @@
 // known when the GPU has finished the frame.
 #pragma once
 
+#include "shaders/shared/culling.h"
 #include "skinning/gpu/frame_settings.h"
 #include "skinning/gpu/record.h"
 

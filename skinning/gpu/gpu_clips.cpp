@@ -5,6 +5,8 @@
 
 #include <bit>
 
+#include "shaders/shared/clips.h"
+
 namespace sinew {
 namespace {
 

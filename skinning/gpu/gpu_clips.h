@@ -17,7 +17,7 @@ struct GpuClips {
 
     Buffer joints;     // gpu::JointEntry
     Buffer clips;      // words (skinning/animation/clip_words.h)
-    Buffer bindBoxes;  // words (shaders/shared/layout.h)
+    Buffer bindBoxes;  // words (shaders/shared/clips.h)
 };
 
 }  // namespace sinew

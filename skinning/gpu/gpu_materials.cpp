@@ -7,6 +7,8 @@
 #include <map>
 #include <tuple>
 
+#include "shaders/shared/material.h"
+
 namespace sinew {
 namespace {
 

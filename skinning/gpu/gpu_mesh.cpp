@@ -9,7 +9,11 @@
 #include <optional>
 
 #include "shaders/shared/colormap.h"
+#include "shaders/shared/instance.h"
+#include "shaders/shared/material.h"
 #include "shaders/shared/packing.h"
+#include "shaders/shared/palette.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/gpu/winding.h"
 #include "skinning/quantized_mesh.h"

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "renderer/batch.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/kernel.h"
 #include "skinning/gpu/influences.h"
 #include "skinning/levels.h"
 #include "skinning/model.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/instance.h"
 #include "skinning/gpu/stopwatch.h"
 
 namespace sinew {

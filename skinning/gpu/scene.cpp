@@ -6,6 +6,8 @@
 #include <bit>
 #include <cmath>
 
+#include "shaders/shared/culling.h"
+#include "shaders/shared/instance.h"
 #include "skinning/animation/clip_words.h"
 #include "skinning/gpu/culling.h"
 #include "skinning/gpu/device_limits.h"

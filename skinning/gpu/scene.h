@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "shaders/shared/culling.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/clip_arcs.h"
 #include "skinning/animation/clip_packing.h"

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "shaders/shared/culling.h"
+#include "shaders/shared/instance.h"
 #include "skinning/alike.h"
 #include "skinning/animation/playback.h"
 #include "skinning/gpu/bounds.h"

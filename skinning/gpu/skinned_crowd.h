@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 
+#include "shaders/shared/culling.h"
+#include "shaders/shared/kernel.h"
 #include "shaders/shared/playback.h"
 #include "skinning/gpu/crowd_draws.h"
 #include "skinning/gpu/crowd_mesh.h"

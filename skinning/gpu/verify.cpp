@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shaders/shared/instance.h"
 #include "skinning/animation/playback.h"
 #include "skinning/animation/range.h"
 #include "skinning/gpu/difference.h"

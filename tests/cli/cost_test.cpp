@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "shaders/shared/palette.h"
 #include "skinning/gpu/buffers.h"
 
 namespace sinew {

@@ -1,6 +1,7 @@
 // Scenario files: those that ship, and faults that say where they are.
 #include "benchmarks/scenario.h"
 
+#include "shaders/shared/view.h"
 #include "skinning/gpu/frame.h"
 #include "tests/cli/commands.h"
 

@@ -2,6 +2,7 @@
 #include "tests/fuzz/checks.h"
 
 #include "app/demo/session/settings.h"
+#include "shaders/shared/view.h"
 #include "skinning/plain_text.h"
 
 namespace sinew::test {

@@ -1,6 +1,8 @@
 // Culling: pictures stay the same in every bit.
 #include "tests/gpu/culling_test.h"
 
+#include "shaders/shared/culling.h"
+#include "shaders/shared/view.h"
 #include "skinning/gpu/frame_view.h"
 #include "tests/gpu/some_choices.h"
 

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <random>
 
+#include "shaders/shared/culling.h"
+#include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/frame_view.h"
 #include "skinning/gpu/record.h"

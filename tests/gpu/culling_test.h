@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "shaders/shared/culling.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew::test {

@@ -9,6 +9,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "images/png_writer.h"
+#include "shaders/shared/view.h"
 #include "skinning/gpu/crowd_camera.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/read_image.h"

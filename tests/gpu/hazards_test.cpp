@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "shaders/shared/view.h"
 #include "skinning/animation/animator.h"
 #include "skinning/animation/animator_file.h"
 #include "skinning/gpu/hazards.h"

@@ -7,8 +7,15 @@
 #include <string>
 
 #include "shaders/embedded.h"
-#include "shaders/shared/layout.h"
+#include "shaders/shared/clips.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/instance.h"
+#include "shaders/shared/kernel.h"
+#include "shaders/shared/material.h"
+#include "shaders/shared/palette.h"
 #include "shaders/shared/peers.h"
+#include "shaders/shared/vertex.h"
+#include "shaders/shared/view.h"
 
 namespace sinew {
 namespace {

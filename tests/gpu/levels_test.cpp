@@ -5,6 +5,9 @@
 #include <map>
 #include <utility>
 
+#include "shaders/shared/culling.h"
+#include "shaders/shared/vertex.h"
+#include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/frame_view.h"
 #include "tests/gpu/culling_test.h"

@@ -5,6 +5,7 @@
 #include <glm/gtc/packing.hpp>
 
 #include "renderer/barrier.h"
+#include "shaders/shared/view.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/some_choices.h"
 

@@ -1,6 +1,7 @@
 // Cascades and the depth prepass: what they may change in the picture, and what the frame counts.
 #include <algorithm>
 
+#include "shaders/shared/view.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "renderer/barrier.h"
+#include "shaders/shared/culling.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/unit/chain_model.h"
 

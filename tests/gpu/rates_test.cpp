@@ -10,7 +10,10 @@
 #include <numeric>
 #include <random>
 
+#include "shaders/shared/culling.h"
 #include "shaders/shared/packing.h"
+#include "shaders/shared/variant.h"
+#include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/frame_view.h"
 #include "tests/gpu/culling_test.h"

@@ -1,6 +1,7 @@
 // Frames that show several models.
 #include <algorithm>
 
+#include "shaders/shared/view.h"
 #include "skinning/gpu/crowd_camera.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/some_choices.h"

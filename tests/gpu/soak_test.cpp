@@ -11,6 +11,7 @@
 
 #include "renderer/instance.h"
 #include "renderer/picture.h"
+#include "shaders/shared/view.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame.h"
 #include "skinning/gpu/verify.h"

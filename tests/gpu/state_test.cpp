@@ -1,6 +1,8 @@
 // What a fault leaves behind: the frame as it was.
 #include "tests/gpu/gpu_test.h"
 
+#include "shaders/shared/view.h"
+
 namespace sinew {
 namespace {
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "shaders/shared/packing.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"

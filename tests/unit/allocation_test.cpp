@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "shaders/shared/vertex.h"
 #include "skinning/animation/animator.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/playback.h"

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "shaders/shared/instance.h"
 #include "skinning/animation/bake.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "shaders/shared/culling.h"
 #include "skinning/animation/range.h"
 #include "skinning/animation/travelled.h"
 #include "skinning/gltf/import.h"

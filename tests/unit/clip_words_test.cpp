@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "shaders/shared/layout.h"
+#include "shaders/shared/variant.h"
 #include "tests/unit/chain_model.h"
 
 namespace sinew {

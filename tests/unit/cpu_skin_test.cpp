@@ -8,6 +8,7 @@
 #include <numeric>
 #include <random>
 
+#include "shaders/shared/vertex.h"
 #include "skinning/animation/palette.h"
 #include "skinning/cpu/naive.h"
 #include "skinning/cpu/reference.h"

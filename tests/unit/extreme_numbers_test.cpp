@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "shaders/shared/packing.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/animation/bake.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/playback.h"

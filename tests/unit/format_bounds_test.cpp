@@ -9,6 +9,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "shaders/shared/vertex.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/cpu/reference_blend.h"

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <random>
 
+#include "shaders/shared/instance.h"
 #include "skinning/animation/animator_file.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/cpu/reference.h"

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "shaders/shared/vertex.h"
 #include "tests/unit/posed.h"
 
 namespace sinew {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "shaders/shared/packing.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/plain_mesh.h"
 #include "tests/unit/shipped.h"
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "shaders/shared/packing.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"

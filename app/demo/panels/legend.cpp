@@ -5,6 +5,7 @@
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
+#include "shaders/shared/view.h"
 #include "shaders/shared/colormap.h"
 
 namespace sinew {

@@ -4,6 +4,7 @@
 
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
+#include "shaders/shared/view.h"
 #include "app/demo/platform/for_tests.h"
 
 namespace sinew {

@@ -6,7 +6,7 @@
 #include "app/assumed_limits.h"
 #include "app/clip_and_size.h"
 #include "app/command_line.h"
-#include "shaders/shared/layout.h"
+#include "shaders/shared/view.h"
 #include "sinew_version.h"
 #include "skinning/plain_text.h"
 

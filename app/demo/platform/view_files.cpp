@@ -10,6 +10,7 @@
 #include "app/assets_path.h"
 #include "app/demo/platform/files.h"
 #include "app/output.h"
+#include "shaders/shared/view.h"
 #include "images/png_writer.h"
 
 namespace sinew {

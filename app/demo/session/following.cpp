@@ -5,6 +5,7 @@
 
 #include "app/demo/session/fault.h"
 #include "app/demo/session/framing.h"
+#include "shaders/shared/view.h"
 #include "app/demo/session/measuring.h"
 
 namespace sinew {

@@ -7,6 +7,7 @@
 #include "app/demo/session/fault.h"
 #include "app/demo/session/framing.h"
 #include "app/demo/session/models.h"
+#include "shaders/shared/view.h"
 #include "app/demo/session/playing.h"
 
 namespace sinew {

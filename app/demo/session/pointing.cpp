@@ -7,6 +7,7 @@
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/crowd_camera.h"
+#include "shaders/shared/view.h"
 #include "skinning/gpu/picking.h"
 
 namespace sinew {

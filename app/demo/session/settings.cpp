@@ -10,6 +10,7 @@
 
 #include "app/demo/platform/files.h"
 #include "skinning/json_text.h"
+#include "shaders/shared/view.h"
 #include "skinning/plain_text.h"
 
 namespace sinew {

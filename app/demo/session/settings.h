@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "shaders/shared/view.h"
 #include "skinning/gpu/frame_settings.h"
 
 namespace sinew {

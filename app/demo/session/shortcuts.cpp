@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "shaders/shared/view.h"
+
 namespace sinew {
 namespace {
 

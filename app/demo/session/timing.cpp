@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "shaders/shared/view.h"
 #include "benchmarks/number_text.h"
 
 namespace sinew {

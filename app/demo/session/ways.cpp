@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "shaders/shared/view.h"
 #include "app/demo/session/methods.h"
 
 namespace sinew {

@@ -1,4 +1,7 @@
 // Technique compute: palette and skin in compute, once, into a shared vertex buffer.
+#include "shaders/shared/culling.h"
+#include "shaders/shared/kernel.h"
+#include "shaders/shared/variant.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/techniques/crowd_work.h"
 #include "skinning/gpu/techniques/rooms.h"

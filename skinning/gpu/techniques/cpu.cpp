@@ -1,4 +1,5 @@
 // Techniques cpu-reference and cpu: the CPU skins, and vertices are all that the GPU gets.
+#include "shaders/shared/palette.h"
 #include "skinning/cpu/naive.h"
 #include "skinning/cpu/skin.h"
 #include "skinning/gpu/cost.h"

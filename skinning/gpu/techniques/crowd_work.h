@@ -2,7 +2,9 @@
 // arguments if it is culled.
 #pragma once
 
+#include "shaders/shared/culling.h"
 #include "shaders/shared/groups.h"
+#include "shaders/shared/kernel.h"
 #include "skinning/gpu/skinned_crowd.h"
 
 namespace sinew {

@@ -1,6 +1,8 @@
 // Culling: visibility words of instances for each pass, then the visible lists that later steps and
 // passes read. It runs before poses by the bounds of clips and, if the GPU poses, again by posed
 // bounds.
+#include "shaders/shared/culling.h"
+#include "shaders/shared/variant.h"
 #include "skinning/gpu/techniques/crowd_work.h"
 #include "skinning/gpu/techniques/rooms.h"
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "renderer/pipeline.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/variant.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/techniques/crowd_work.h"
 #include "skinning/gpu/techniques/rooms.h"

@@ -1,5 +1,6 @@
 // Step 5 on the GPU: palettes of all instances. The techniques that skin on the GPU from poses
 // share it.
+#include "shaders/shared/culling.h"
 #include "skinning/gpu/techniques/crowd_work.h"
 #include "skinning/gpu/techniques/rooms.h"
 

@@ -5,7 +5,14 @@
 
 #include <algorithm>
 
+#include "shaders/shared/clips.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/instance.h"
+#include "shaders/shared/palette.h"
+#include "shaders/shared/passes.h"
 #include "shaders/shared/playback.h"
+#include "shaders/shared/variant.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/alike.h"
 #include "skinning/animation/clip_words.h"
 #include "skinning/gpu/cost.h"

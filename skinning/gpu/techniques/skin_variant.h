@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "renderer/batch.h"
+#include "shaders/shared/variant.h"
 #include "skinning/settings.h"
 
 namespace sinew {

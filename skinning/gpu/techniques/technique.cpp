@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "shaders/shared/palette.h"
+#include "shaders/shared/variant.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/animation/clip_words.h"
 #include "skinning/animation/joint_scales.h"
 #include "skinning/gpu/influences.h"

@@ -11,6 +11,7 @@
 
 #include "renderer/barrier.h"
 #include "renderer/commands.h"
+#include "shaders/shared/culling.h"
 #include "skinning/gpu/buffers.h"
 #include "skinning/gpu/device_limits.h"
 #include "skinning/gpu/poses.h"

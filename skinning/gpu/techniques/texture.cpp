@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "shaders/shared/instance.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/stopwatch.h"
 #include "skinning/gpu/techniques/cpu_input.h"

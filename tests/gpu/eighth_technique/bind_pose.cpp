@@ -1,5 +1,6 @@
 // A toy technique: nobody moves. This file and a row in methods.inc are all that a technique needs.
 #include "shaders/shared/packing.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/gpu/cost.h"
 #include "skinning/gpu/crowd_mesh.h"
 #include "skinning/gpu/techniques/cpu_input.h"

@@ -1,5 +1,7 @@
 // The seam between techniques and the rest is real: an eighth one, of one file and one row, is
 // drawn, captured, costed and named like the seven.
+#include "shaders/shared/vertex.h"
+#include "shaders/shared/view.h"
 #include "skinning/gpu/cost.h"
 #include "tests/gpu/gpu_test.h"
 
