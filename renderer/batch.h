@@ -199,7 +199,7 @@ struct BlendedDraw {
     uint32_t crowd = 0;     // index into the drawn crowds
     uint32_t batch = 0;     // index into DrawnCrowd::batches
     uint32_t draw = 0;      // index into Batch::draws
-    uint32_t instance = 0;  // index in the page
+    uint32_t instance = 0;  // index in the crowd
 };
 
 /// Binds the view and the batch's buffers, and pushes the constants of the batch and of a draw.

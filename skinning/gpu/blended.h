@@ -20,7 +20,7 @@ public:
 
     /// The middle of each surface's posed box, in world space: the surfaces of the first instance,
     /// then those of the next. `requests` and `worldFromObject` have one entry an instance;
-    /// `anchors` too, or none. Poses on the CPU, whichever way the frame is skinned. The result is
+    /// `anchors` too, or none. Poses on the CPU, whatever the method of the frame. The result is
     /// valid until the next call. Throws OutOfRange, as Crowd::pose does.
     std::span<const glm::vec3> middles(Crowd& crowd, std::span<const PoseRequest> requests,
                                        std::span<const gpu::Affine> worldFromObject,

@@ -1,4 +1,4 @@
-// Boxes around instances, object space: each contains every vertex that a way of skinning puts
+// Boxes around instances, object space: each contains every vertex that a skinning method puts
 // there.
 #pragma once
 

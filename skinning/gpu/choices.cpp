@@ -1,4 +1,4 @@
-// Which ways of skinning there are to verify.
+// The choices to verify.
 #include "skinning/gpu/choices.h"
 
 #include <algorithm>

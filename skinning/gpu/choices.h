@@ -1,4 +1,4 @@
-// Which ways of skinning there are to verify and to measure.
+// The choices (method and settings) to verify and to measure.
 #pragma once
 
 #include <vector>

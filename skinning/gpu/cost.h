@@ -1,4 +1,4 @@
-// What a way of skinning costs for a model: bytes, dispatches, draws and limits, all from layouts.
+// The cost of a skinning method for a model: bytes, dispatches, draws and limits, all from layouts.
 #pragma once
 
 #include <span>
@@ -51,11 +51,11 @@ struct CostCard {
     uint64_t memoryOfModel = 0;
     uint64_t bakedBytes = 0;  // the texture of baked clips
 
-    // A page of instances (skinning/gpu/pages.h), which is all of a crowd that is not large.
+    // A crowd (SkinnedCrowd): all instances of a model, unless they need several descriptor ranges.
     uint32_t dispatches = 0;
     uint32_t pointDraws = 0;    // Method::feedback's own
     uint32_t drawsPerPass = 0;  // of a run, where there are runs
-    uint32_t runInstances = 0;  // instances a draw can reach; 0: the page's
+    uint32_t runInstances = 0;  // instances a draw can reach; 0: all of the crowd
 
     JointLimit joints;
     std::vector<std::string> cannot;  // sentences

@@ -1,4 +1,4 @@
-// What a device allows, as far as ways of skinning depend on it.
+// The device limits that skinning methods depend on.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How far apart two ways of skinning put the same vertices.
+// The distance between the same vertices by two skinning methods.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ struct VertexDifference {
     Spread tangentDegrees;
     uint32_t handednessDiffers = 0;  // vertices whose tangents' w differ
     uint32_t vertex = 0;             // the furthest apart, in the model's order
-    glm::vec3 at{0.0f};              // where the first way puts it
+    glm::vec3 at{0.0f};              // its position by the first method
     std::array<uint64_t, kDecadeNames.size()> decades{};  // vertices
 };
 

@@ -114,7 +114,7 @@ private:
     };
     static Asked askedOf(const FrameSettings& settings);
     Resolution resolutionOf(const Scene& scene, const SkinChoice& choice, const Asked& asked) const;
-    /// One list a model: one or two ways; empty where it has no instances.
+    /// One list a model: one or two methods; empty if the model has no instances.
     using Demands = std::vector<std::vector<CrowdDemand>>;
     Demands demandsOf(const Asked& asked) const;
     Demands presentDemands() const;

@@ -50,11 +50,11 @@ struct FrameSettings {
     SunMoved sun;
     Overlays overlays;
     /// The camera that decides who is culled, at which level of detail the others are, and where
-    /// cascades lie, where it is not the frame's own; needs a way that culls. What it sees is drawn
+    /// cascades lie, where it is not the frame's own; needs a culled method. What it sees is drawn
     /// over the picture, with the boxes by which instances are judged.
     std::optional<Camera> cullCamera;
-    /// A second way, drawn right of `divider`; in SINEW_VIEW_DIFFERENCE what the first is compared
-    /// with. Its own steps have times of their own (FrameStatistics::compared).
+    /// A second method, drawn right of `divider`; in SINEW_VIEW_DIFFERENCE what the first is
+    /// compared with. Its own steps have times of their own (FrameStatistics::compared).
     std::optional<SkinChoice> compared;
     float divider = 0.5f;  // of the target's width
     TimerMode timerMode = TimerMode::overlapped;
@@ -63,7 +63,7 @@ struct FrameSettings {
     SkinChoice choice() const { return {method, skinning}; }
     /// Motion vectors are wanted.
     bool motion() const { return view == SINEW_VIEW_MOTION; }
-    /// Without a second way there is no difference to show.
+    /// Without a second method there is no difference to show.
     ForwardVariant forward() const {
         const bool shaded = view == SINEW_VIEW_DIFFERENCE && !compared;
         return {motion(), shaded ? SINEW_VIEW_SHADED : view, wireframe};

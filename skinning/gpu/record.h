@@ -28,7 +28,7 @@ inline constexpr uint32_t kCountedForward = 1;
 inline constexpr uint32_t kCountedParts = 2;
 
 /// Scopes of a frame's timer: one for each step, and one for the second round of culling; then
-/// those of the way that is compared.
+/// those of the compared method.
 inline constexpr uint32_t kSecondCullScope = kStepCount;
 inline constexpr uint32_t kWayScopes = kStepCount + 1;
 inline constexpr uint32_t kFrameScopes = 2 * kWayScopes;
@@ -77,7 +77,7 @@ struct Recording {
     ForwardVariant variant;
     std::span<const DrawnCrowd> drawn;     // of the shown method; with a divider also of the other
     std::span<const DrawnCrowd> casting;   // those of them that cast shadows
-    std::span<const Lines> lines;          // over the way that is shown
+    std::span<const Lines> lines;          // over the shown method
     std::span<const BlendedDraw> blended;  // surfaces of `drawn`, from back to front
     TimerMode timerMode = TimerMode::overlapped;
     bool countInvocations = false;

@@ -1,4 +1,4 @@
-// Holds every way of skinning against the double-precision reference.
+// Compares every skinning method with the double-precision reference.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@ namespace sinew {
 /// The rest pose, and every clip at 0, 0.25, 0.5 and 0.9 of its length.
 std::vector<PoseSample> verifySamples(const Model& model);
 
-/// Largest errors of one way of skinning.
+/// The largest errors of one choice.
 struct Verification {
     /// What was skinned by, where that is not what was asked for.
     Resolution resolution;
-    /// Against what the way means, in double precision: rounding, and what its formats cost. A mesh
-    /// that is stored quantized is held against the file's, and against itself, which is allowed
-    /// less.
+    /// Against the choice's own definition, in double precision: rounding, and what its formats
+    /// cost. A mesh that is stored quantized is held against the file's, and against itself, which
+    /// is allowed less.
     VertexErrors ofItself;
     /// Against the file: all influences, the exact pose, right normals; the same blend. Its share
     /// is that of full precision.

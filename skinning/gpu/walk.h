@@ -16,7 +16,7 @@ enum class Step : uint8_t {
     pose,
     palette,
     skin,
-    compared,  // palette and skin of the way that the shown one is compared with
+    compared,  // palette and skin of the compared method
     shadow,
     prepass,
     forward,
@@ -81,7 +81,7 @@ struct VertexMemory {
 struct FrameStatistics {
     uint64_t frameIndex = 0;  // counts from 1; 0: no frame has finished yet
     std::array<StepTime, kStepCount> steps;
-    /// The same steps of the way that the shown one is compared with, as far as they are its own:
+    /// The same steps of the compared method, as far as they are its own:
     /// Step::compared has them together, and what is captured for a difference.
     std::array<StepTime, kStepCount> compared;
     double cpuRecordMs = 0;  // writing the command buffer, outside of steps
