@@ -49,7 +49,7 @@ Lists CrowdDraws::listsOf(const Device& device, const SkinnedCrowd& crowd, uint3
     return lists;
 }
 
-/// `bind(buffers, phase)` fills in bindings 0 to 8.
+/// `bind(buffers, now)` sets the overlay's own buffers.
 template <typename Bind>
 std::unique_ptr<CrowdDraws::Overlay> CrowdDraws::overlayOf(std::string_view source,
                                                            const Batch& batch,

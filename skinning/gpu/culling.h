@@ -78,7 +78,7 @@ struct CrowdCalls {
     }
 
     std::vector<gpu::CallEntry> entries;
-    std::array<uint32_t, kCrowdSteps> steps{};  // dispatches and draws of the steps 3 to 6
+    std::array<uint32_t, kCrowdSteps> steps{};  // the first of each step, by CrowdStep
     uint32_t points = 0;                        // of the capture pass
     uint32_t draws = 0;    // of each list but the first: each draw, at each level
     uint32_t singles = 0;  // draws of an instance, if some are blended (SINEW_CALL_SINGLES)

@@ -37,7 +37,8 @@ std::vector<gpu::CallEntry> calls(const SkinnedCrowd& crowd) {
     return list;
 }
 
-/// One kernel for each number of influences, so that the loop over them is unrolled.
+/// One kernel for each influence count up to kUnrolled, whose loop is unrolled; larger counts share
+/// one.
 GpuStep::Pipelines prepare(Kernels& kernels, const ShaderLibrary& shaders,
                            const SkinnedCrowd& crowd) {
     GpuStep::Pipelines pipelines;
