@@ -55,7 +55,7 @@ struct RowCost {
     double movedPerInstance = 0;     // bytes a frame, by all that reads or writes, before caches
     double heldPerInstance = 0;      // bytes
     double heldPerModel = 0;         // bytes: static vertices, influences, baked clips
-    double skinReadPerVertex = 0;    // step 6, where the GPU does it once
+    double skinReadPerVertex = 0;    // the skin step on the GPU
     double skinWrittenPerVertex = 0;
     double forwardReadPerVertex = 0;  // the vertex stage of the forward pass reads them
     double depthReadPerVertex = 0;    // each cascade and the depth prepass read them

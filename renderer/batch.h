@@ -208,13 +208,13 @@ void bindBatch(Commands& commands, const BindingLayout& layout, VkDescriptorSet 
 void bindMaterial(VkCommandBuffer commands, const BindingLayout& layout, VkDescriptorSet material);
 /// Binds indices, and the list of the pass where there are lists: the `list`-th of Lists::of.
 void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list);
-/// Behind the last of Batch::draws from `first` on that one call can draw: where the GPU made the
-/// arguments, all neighbours that are drawn in the same way. `wayOf` an index is all that is bound.
-template <typename WayOf>
-uint32_t endOfRun(const Batch& batch, uint32_t first, const WayOf& wayOf) {
+/// Returns the end of the run of draws from `first` that one call can draw: with indirect
+/// arguments, all consecutive draws with the same `stateOf` (pipeline, material), else one draw.
+template <typename StateOf>
+uint32_t endOfRun(const Batch& batch, uint32_t first, const StateOf& stateOf) {
     uint32_t end = first + 1;
     if (!batch.lists || batch.lists.atOnce == 1) return end;
-    while (end < batch.draws.size() && wayOf(end) == wayOf(first)) ++end;
+    while (end < batch.draws.size() && stateOf(end) == stateOf(first)) ++end;
     return end;
 }
 /// Batch::draws from `first` to `end`, which one call can draw. Returns how many calls there were.

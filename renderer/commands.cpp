@@ -95,26 +95,25 @@ Kernels::Kernels(const Device& device) : device_(&device) {
     id_ = ++last;
 }
 
-const Kernel& Kernels::compute(const ShaderLibrary& shaders, std::string_view shader,
-                               const StageConstants& constants) {
+template <typename Create>
+const Kernel& Kernels::find(const ShaderLibrary& shaders, std::string_view shader,
+                            const StageConstants& constants, const Create& create) {
     std::unique_ptr<Kernel>& kernel = kernels_[{shader, constants}];
-    const VkSpecializationInfo specialization = specializationOf(constants);
     if (!kernel) {
-        kernel =
-            std::make_unique<Kernel>(Kernel::compute(*device_, shaders, shader, &specialization));
+        const VkSpecializationInfo specialization = specializationOf(constants);
+        kernel = std::make_unique<Kernel>(create(*device_, shaders, shader, &specialization));
     }
     return *kernel;
 }
 
+const Kernel& Kernels::compute(const ShaderLibrary& shaders, std::string_view shader,
+                               const StageConstants& constants) {
+    return find(shaders, shader, constants, Kernel::compute);
+}
+
 const Kernel& Kernels::points(const ShaderLibrary& shaders, std::string_view shader,
                               const StageConstants& constants) {
-    std::unique_ptr<Kernel>& kernel = kernels_[{shader, constants}];
-    const VkSpecializationInfo specialization = specializationOf(constants);
-    if (!kernel) {
-        kernel =
-            std::make_unique<Kernel>(Kernel::points(*device_, shaders, shader, &specialization));
-    }
-    return *kernel;
+    return find(shaders, shader, constants, Kernel::points);
 }
 
 void Commands::bind(const BindingLayout& layout, std::span<const Descriptor> descriptors,

@@ -33,7 +33,7 @@ private:
 /// A pipeline layout, and the descriptors of the set that Commands::bind writes. Move-only.
 struct BindingLayout {
     struct Description {
-        std::span<const ShaderBinding> bindings;  // of all sets; those of `set` are taken
+        std::span<const ShaderBinding> bindings;  // other sets are ignored
         uint32_t set = 0;
         VkDescriptorSetLayout before = VK_NULL_HANDLE;  // set 0, if `set` is 1
         VkDescriptorSetLayout after = VK_NULL_HANDLE;   // set 2; null: none
@@ -41,7 +41,7 @@ struct BindingLayout {
     };
     static BindingLayout create(const Device& device, const Description& description);
 
-    std::vector<ShaderBinding> bindings;  // of the set
+    std::vector<ShaderBinding> bindings;  // all have this set
     uint32_t set = 0;
     VkShaderStageFlags stages = 0;
     SetLayout setLayout;
@@ -80,6 +80,10 @@ public:
                          const StageConstants& constants);
 
 private:
+    template <typename Create>
+    const Kernel& find(const ShaderLibrary& shaders, std::string_view shader,
+                       const StageConstants& constants, const Create& create);
+
     const Device* device_;
     uint64_t id_;
     std::map<std::pair<std::string_view, StageConstants>, std::unique_ptr<Kernel>> kernels_;
@@ -98,7 +102,7 @@ public:
         : device_(&device), commands_(commands), arena_(&arena) {}
     operator VkCommandBuffer() const { return commands_; }
 
-    /// `descriptors` by binding. Empty ones are left out: the shader does not use them.
+    /// `descriptors` by binding. Null descriptors are left out: the shader does not use them.
     /// `uniformOffset`: bytes that are added to the offsets of uniform buffers.
     void bind(const BindingLayout& layout, std::span<const Descriptor> descriptors,
               VkDeviceSize uniformOffset = 0);
@@ -138,7 +142,7 @@ public:
     }
 
     uint32_t dispatches = 0;  // recorded so far
-    uint32_t pointDraws = 0;  // of transform feedback, likewise
+    uint32_t pointDraws = 0;  // transform feedback draws recorded so far
 
 private:
     const Device* device_;

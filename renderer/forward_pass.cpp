@@ -325,7 +325,7 @@ uint32_t ForwardPass::drawCrowd(Commands& commands, VkDescriptorSet view, const 
     for (const Batch& batch : crowd.batches) {
         bindStreams(commands, batch, SINEW_LIST_CAMERA);
         bindBatch(commands, layout, view, batch, {});
-        const auto wayOf = [&](uint32_t i) {
+        const auto stateOf = [&](uint32_t i) {
             const Draw& draw = batch.draws[i];
             const DrawMaterial& material = batch.drawMaterials[draw.material];
             const uint32_t flags = flagsFor(part, draw, material);
@@ -335,8 +335,8 @@ uint32_t ForwardPass::drawCrowd(Commands& commands, VkDescriptorSet view, const 
                               whole ? VkDescriptorSet{} : material.set);
         };
         for (uint32_t i = 0, end = 0; i < batch.draws.size(); i = end) {
-            end = endOfRun(batch, i, wayOf);
-            const auto [blended, flags, cullMode, set] = wayOf(i);
+            end = endOfRun(batch, i, stateOf);
+            const auto [blended, flags, cullMode, set] = stateOf(i);
             if (blended) continue;
             const VkPipeline pipeline = pipelines.byFlags.at(flags).get();
             if (pipeline != std::exchange(bound, pipeline)) {

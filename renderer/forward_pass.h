@@ -1,4 +1,4 @@
-// Step 8 of the walk: sky, ground, the crowd and lines over it, into the frame's target; before
+// Step forward: sky, ground, the crowd and lines over it, into the frame's target; before
 // that, if wanted, the crowd's depth alone.
 #pragma once
 

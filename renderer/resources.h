@@ -194,7 +194,7 @@ struct Descriptor {
 
     VkDescriptorBufferInfo buffer{};
     VkDescriptorImageInfo image{};
-    VkBufferView texels = VK_NULL_HANDLE;  // of a uniform texel buffer
+    VkBufferView texels = VK_NULL_HANDLE;  // for uniform texel buffers
 };
 
 PipelineLayout createPipelineLayout(const Device& device,

@@ -103,7 +103,7 @@ uint32_t ShadowPass::drawCrowd(Commands& commands, VkDescriptorSet view, const D
     for (const Batch& batch : crowd.batches) {
         bindStreams(commands, batch, list);
         bindBatch(commands, layout, view, batch, {.cascade = cascade});
-        const auto wayOf = [&](uint32_t i) {
+        const auto stateOf = [&](uint32_t i) {
             const Draw& draw = batch.draws[i];
             const DrawMaterial& material = batch.drawMaterials[draw.material];
             const uint32_t flags = castFlags(draw, material);
@@ -111,8 +111,8 @@ uint32_t ShadowPass::drawCrowd(Commands& commands, VkDescriptorSet view, const D
             return std::tuple(flags, flags != 0 ? material.set : VkDescriptorSet{});
         };
         for (uint32_t i = 0, end = 0; i < batch.draws.size(); i = end) {
-            end = endOfRun(batch, i, wayOf);
-            const uint32_t flags = std::get<0>(wayOf(i));
+            end = endOfRun(batch, i, stateOf);
+            const uint32_t flags = std::get<0>(stateOf(i));
             vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.at(flags).get());
             bindMaterial(commands, layout, batch.drawMaterials[batch.draws[i].material].set);
             drawCalls += drawRun(commands, batch, list, i, end);

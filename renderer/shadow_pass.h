@@ -1,4 +1,4 @@
-// Step 7 of the walk: the crowd's depth as the light sees it, one layer a cascade.
+// Step shadow: the crowd's depth from the light, one layer a cascade.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// Step 3 on the GPU: sampling of clips, by appendix C of the glTF 2.0 specification. How clips lie
+// Step sample on the GPU: sampling of clips, by appendix C of the glTF 2.0 specification. How clips lie
 // in their words: shaders/shared/clips.h. Needs the buffer `clips`.
 #ifndef SINEW_CLIPS_GLSL
 #define SINEW_CLIPS_GLSL

@@ -1,4 +1,4 @@
-// Step 6, skin, by transform feedback: a points pass whose vertex stage skins, and what it leaves is
+// Step skin, by transform feedback: a points pass whose vertex stage skins, and what it leaves is
 // captured into the shared vertex buffer, in order: instance by instance, vertex by vertex. Nothing is
 // rasterised. The captured words are those of PackedVertex, or of CompactVertex.
 #version 460

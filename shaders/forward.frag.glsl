@@ -1,4 +1,4 @@
-// Step 8, forward: metallic-roughness surface under the sun and the sky; and the data views.
+// Step forward: metallic-roughness surface under the sun and the sky; and the data views.
 // DEPTH_ONLY: for the prepass, only what the surface leaves out.
 #version 460
 #include "shaders/shared/material.h"

@@ -1,4 +1,4 @@
-// Step 8, forward: vertices into the camera's view. DEPTH_ONLY: for the prepass over what has no
+// Step forward: vertices into the camera's view. DEPTH_ONLY: for the prepass over what has no
 // holes; the compiler drops all but positions.
 #version 460
 #include "shaders/shared/material.h"

@@ -1,4 +1,4 @@
-// Step 8, forward: the ground takes shadows, shows a faint grid and fades into the sky. It knows the
+// Step forward: the ground takes shadows, shows a faint grid and fades into the sky. It knows the
 // sky's colour, so that no pixel pays for both.
 #version 460
 #include "shaders/shared/view.h"

@@ -1,4 +1,4 @@
-// Step 8, forward: the ground, one quad around the crowd.
+// Step forward: the ground, one quad around the crowd.
 #version 460
 #include "shaders/view.glsl"
 

@@ -1,6 +1,6 @@
-// Step 5, palette: joint local-to-object times inverse bind matrix, for every instance, in the format
-// that the skin step reads. One thread a palette entry; a crowd's entries are one flat list,
-// instance-major.
+// Step palette: joint matrix times inverse bind matrix, in the format that the skin step reads. One thread
+// a palette entry of each instance that is posed in this frame. The entries of an instance begin at
+// instance * paletteStride.
 #version 460
 #include "shaders/shared/palette.h"
 #include "shaders/shared/variant.h"

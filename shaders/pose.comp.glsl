@@ -1,4 +1,4 @@
-// Steps 3 and 4, sample and pose: one thread an instance samples what the request names, blends, and
+// Steps sample and pose: one thread an instance samples what the request names, blends, and
 // walks the hierarchy. Parents come before their children, and what a thread reads back it wrote
 // itself, so that neither a barrier nor a limit to the number of joints is needed.
 #version 460

@@ -1,4 +1,4 @@
-// Step 7, shadow: holes of alpha-masked and blended materials. Opaque materials have no fragment
+// Step shadow: holes of alpha-masked and blended materials. Opaque materials have no fragment
 // stage.
 #version 460
 #include "shaders/shared/material.h"

@@ -1,4 +1,4 @@
-// Step 7, shadow: vertices into one cascade of the light. Positions only; the compiler drops the rest.
+// Step shadow: vertices into one cascade of the light. Positions only; the compiler drops the rest.
 #version 460
 #include "shaders/shared/material.h"
 #include "shaders/view.glsl"

@@ -1,11 +1,12 @@
-// Step 6, skin: writes the vertices of the dispatched instances into the shared vertex buffer,
+// Step skin: writes the vertices of the dispatched instances into the shared vertex buffer,
 // once.
 //
 // One dispatch for each bucket of vertices with the same influence count, so that the loop over
 // influences has a length that is known at compile time for the common counts. A thread keeps its
 // static vertex in registers and skins a tile of instances with it. A bucket's vertices are of one
 // level of detail. They are skinned for the instances that are drawn at that level or at a finer
-// one, which are the first of the list.
+// one, which are the first of the list. With update rates and vertices stored by instance, they are
+// skinned for the instances that are posed in this frame.
 #version 460
 #define BUFFER_SET 0
 #include "shaders/shared/instance.h"

@@ -1,4 +1,4 @@
-// Step 8, forward: the sky behind everything.
+// Step forward: the sky behind everything.
 #version 460
 #include "shaders/light.glsl"
 

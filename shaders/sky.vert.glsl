@@ -1,4 +1,4 @@
-// Step 8, forward: one triangle over the whole picture, at infinity (depth 0, reversed).
+// Step forward: one triangle over the whole picture, at infinity (depth 0, reversed).
 #version 460
 #include "shaders/view.glsl"
 

@@ -1,4 +1,4 @@
-// Step 9, ui: text and shapes, premultiplied.
+// Step ui: text and shapes, premultiplied.
 #version 460
 
 layout(location = 0) in vec2 fragmentUv;

@@ -1,4 +1,4 @@
-// Step 9, ui: Dear ImGui's triangles, in pixels. Colours arrive sRGB-encoded and leave linear, for the
+// Step ui: Dear ImGui's triangles, in pixels. Colours arrive sRGB-encoded and leave linear, for the
 // target encodes them again.
 #version 460
 

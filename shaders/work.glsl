@@ -1,4 +1,4 @@
-// Shared by the kernels of steps 3 to 6: push constants, and the instances of a dispatch. These are
+// Shared by the kernels pose, boxes, palette and skin: push constants, and the instances of a dispatch. These are
 // all instances of the crowd, the visible list, or the instances that are posed in this frame.
 // Needs the buffers `lists` and `listEnds`.
 #ifndef SINEW_WORK_GLSL

@@ -10,12 +10,12 @@
 
 namespace sinew {
 
-/// Step 6 of one model and crowd by every kernel, on the same pose and palettes, which are made
-/// beforehand. Rows: "sinew" and "sinew compact", which are the frame's own skin pass; "plain",
-/// which is shaders/skin_plain.comp.glsl; each of `kernels`; "copy kernel R+W" for every pair of
-/// bytes that occurs among them, in the width that is faster here; "vkCmdCopyBuffer" of half of the
-/// sum of our bytes, so that as much is read and written. Morph targets are left out: most of the
-/// kernels have none.
+/// The skin step of one model and crowd by every kernel, on the same pose and palettes, which are
+/// made beforehand. Rows: "sinew" and "sinew compact", which are the frame's own skin pass;
+/// "plain", which is shaders/skin_plain.comp.glsl; each of `kernels`; "copy kernel R+W" for every
+/// pair of bytes that occurs among them, in the width that is faster here; "vkCmdCopyBuffer" of
+/// half of the sum of our bytes, so that as much is read and written. Morph targets are left out:
+/// most of the kernels have none.
 ///
 /// Instances share the static vertices, in every kernel; only what belongs to an instance is read
 /// and written for each. Bytes count as layouts have them, once a vertex and instance, before

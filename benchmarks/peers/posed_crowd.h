@@ -39,7 +39,7 @@ public:
     /// Instances of each group.
     std::vector<uint32_t> groupInstances() const;
 
-    /// Step 6 alone, by the pass that the frame records. Returns dispatches. Not of
+    /// The skin step alone, by the pass that the frame records. Returns dispatches. Not of
     /// Way::matrices.
     uint32_t recordSkin(Commands& commands, Way way) const;
     /// One instance of its result.

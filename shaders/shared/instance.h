@@ -29,7 +29,7 @@ struct PoseRequest {
     float additiveSeconds;
     uint layer;     // clip | weight << SINEW_REQUEST_CLIP_BITS; weight 0: there is none. Blended
                     // over both by its mask
-    uint additive;  // likewise; its difference from its first pose is added to all that
+    uint additive;  // as `layer`; its difference from its first pose is added to all that
 };
 SINEW_SIZE(PoseRequest, 32);
 

@@ -1,4 +1,4 @@
-// Push constants and workgroups of the kernels of steps 3 to 6.
+// Push constants and workgroups of the kernels pose, boxes, palette and skin.
 #ifndef SINEW_SHARED_KERNEL_H
 #define SINEW_SHARED_KERNEL_H
 
@@ -23,16 +23,16 @@ struct SkinConstants {
     uint levelCount;      // of the mesh
     uint paletteStride;   // entries from one instance's palette to the next's
     uint runInstances;    // vertex-uniform: instances a uniform range holds; else 0
-    uint bakedTexels;     // texture: texels a frame, and frames a column of the texture
-    uint bakedRows;
+    uint bakedTexels;     // texture: texels a frame
+    uint bakedRows;       // texture: frames a column of the texture
     uint vertexRoom;        // skinned vertices that fit the buffer, if they are not stored by instance
-    BoxEntry meshBox;       // in which a mesh of 12 bytes a vertex lies
+    BoxEntry meshBox;       // bounds in which a quantized mesh stores positions
     float lastWeightScale;  // split64: of a fourth weight
 };
 SINEW_SIZE(SkinConstants, 100);
 
-#define SINEW_KERNEL_GROUP 64  // threads of a workgroup of steps 3 to 6
-// Workgroups of a row, where the GPU writes the arguments of a dispatch; every device allows as many.
+#define SINEW_KERNEL_GROUP 64  // threads of a workgroup
+// The most workgroups of a row in dispatch arguments that the GPU writes; every device allows it.
 #define SINEW_MOST_COLUMNS 65535u
 
 SINEW_SHARED_END

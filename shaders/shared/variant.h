@@ -13,11 +13,11 @@ SINEW_SHARED_BEGIN
 #define SINEW_CONSTANT_VIEW 17
 #define SINEW_CONSTANT_COUNT 18
 
-// Where vertices lie that are skinned before the passes: by instance; or one after the other, as
-// many as its level has of each instance of the first list.
+// The order of skinned vertices: by instance, or back to back in the order of list 0, each instance with
+// the vertex count of its level.
 #define SINEW_CULLED_BY_INSTANCE 1
 #define SINEW_CULLED_BY_PLACE 2
-// By what instances are culled: boxes of clips before they are posed, then those of their poses.
+// The bounds that culling tests: those of clips before poses, then posed bounds.
 #define SINEW_CULL_BY_CLIPS 0
 #define SINEW_CULL_BY_POSES 1
 // Values of Blend, InfluenceFormat, MeshFormat, PaletteFormat, Normals and Output
@@ -40,7 +40,7 @@ SINEW_SHARED_BEGIN
 #define SINEW_NORMALS_INVERSE_TRANSPOSE 2
 #define SINEW_OUTPUT_FULL 0
 #define SINEW_OUTPUT_COMPACT 1
-// What clips hold beside translations and rotations between keys, and how.
+// Features of clips besides linear translations and rotations, and their storage.
 #define SINEW_CLIPS_CUBIC 1u
 #define SINEW_CLIPS_SCALE 2u
 #define SINEW_CLIPS_PACKED 4u

@@ -1,4 +1,4 @@
-// Step 3 of the walk: local poses become one.
+// Step sample: local poses become one.
 #pragma once
 
 #include "skinning/model.h"

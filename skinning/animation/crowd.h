@@ -1,4 +1,4 @@
-// Steps 3 and 4 for many instances: each as its request says, on all cores.
+// Steps sample and pose for many instances: each as its request says, on all cores.
 #pragma once
 
 #include <memory>
@@ -22,8 +22,8 @@ public:
     Crowd& operator=(Crowd&&) noexcept;
 
     struct Timing {
-        // The wall time of steps 3 and 4, which one loop takes together, split as the threads spent
-        // their time on either.
+        // The wall time of sampling and posing, which one loop takes together, split as the threads
+        // spent their time on either.
         double sampleMs = 0;
         double poseMs = 0;
         double workersMs = 0;  // CPU time of other threads than the calling one

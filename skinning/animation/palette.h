@@ -1,4 +1,4 @@
-// Step 5 of the walk on the CPU: joint matrices times inverse bind matrices.
+// Step palette on the CPU: joint matrices times inverse bind matrices.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Step 4 of the walk: a local pose becomes joint local-to-object matrices.
+// Step pose: a local pose becomes joint local-to-object matrices.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Step 3 of the walk: clips become local poses.
+// Step sample: clips become local poses.
 #pragma once
 
 #include <limits>

@@ -17,7 +17,7 @@ namespace sinew {
 /// What writes a buffer. The writer determines the memory and the number of copies.
 enum class WrittenBy : uint8_t {
     once,       // filled when it is created: one copy, device memory
-    pose,       // steps 3 and 4 on the CPU: upload memory, shared by the crowds of a group
+    pose,       // sampling and posing on the CPU: upload memory, shared by the crowds of a group
     technique,  // the skinning method on the CPU, every frame: upload memory
     gpu,        // a kernel or transform feedback: device memory
 };

@@ -34,9 +34,9 @@ public:
         SkinChoice choice;
         uint32_t instance = 0;  // that is read back
     };
-    /// Steps 3 to 6, then what the passes' vertex stage sees of one instance. `requests`: one an
-    /// instance of the crowd. Waits for the GPU. Throws as resolve() and CrowdGroup::create do, and
-    /// OutOfRange.
+    /// Poses, skins, and reads back what the passes' vertex stage gets of one instance. `requests`:
+    /// one an instance of the crowd. Waits for the GPU. Throws as resolve() and CrowdGroup::create
+    /// do, and OutOfRange.
     CapturedVertices capture(const std::shared_ptr<Scene>& scene, const Wanted& wanted,
                              std::span<const PoseRequest> requests);
 

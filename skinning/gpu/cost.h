@@ -36,10 +36,10 @@ struct CostCard {
     // Bytes, an instance and frame.
     uint64_t uploaded = 0;         // written by the CPU
     Traffic cull;                  // where the GPU chooses instances
-    Traffic pose;                  // steps 3 and 4, where the GPU does them
-    Traffic palette;               // step 5
-    Traffic skin;                  // step 6, where the GPU does it once
-    Traffic cpu;                   // steps 5 and 6 on the CPU, beyond what is uploaded
+    Traffic pose;                  // sampling and poses on the GPU
+    Traffic palette;               // palettes on the GPU
+    Traffic skin;                  // the skin step on the GPU
+    Traffic cpu;                   // palettes and skinning on the CPU, without uploads
     uint64_t readForward = 0;      // the vertex stage of the forward pass reads them
     uint64_t readForDepth = 0;     // each cascade and the depth prepass read positions alone
     uint64_t readWhileFading = 0;  // as readForward, while one clip fades into another

@@ -111,7 +111,7 @@ CrowdDraws CrowdDraws::create(const Device& device, const SkinnedCrowd& crowd,
         buffers[SINEW_PASS_COLORS] = mesh.colors;
         buffers[SINEW_PASS_JOINT_COLORS] = mesh.jointColors;
         buffers[SINEW_PASS_PLACEMENTS] = crowd.buffers(moment).placements;
-        buffers[SINEW_PASS_COMPARED] = compared ? *compared : crowd.empty();
+        buffers[SINEW_PASS_COMPARED] = compared ? *compared : crowd.placeholder();
         stage.bind(crowd, moment, buffers);
         batch.buffers = buffers;
         batch.lists = listsOf(device, crowd, moment.phase);

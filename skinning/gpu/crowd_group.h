@@ -36,7 +36,7 @@ struct CrowdGroup {
     /// drawn for these.
     void see(const gpu::CullViews& seen, uint32_t phase);
 
-    /// Steps 3 and 4 once, then the work of each crowd on the CPU. Times are added to those in
+    /// Samples and poses once, then the work of each crowd on the CPU. Times are added to those in
     /// `statistics`. `requests`: one an instance of the range; none if !readsRequests() and
     /// `onGpu` is a playback. Throws OutOfRange.
     struct Shown {
@@ -55,7 +55,7 @@ struct CrowdGroup {
     Buffer compared;  // captured vertices of the second crowd
 };
 
-/// Steps 3 and 4 of all groups of a model, and the work of their crowds on the CPU, as
+/// Sampling and poses of all groups of a model, and the work of their crowds on the CPU, as
 /// CrowdGroup::animate. `requests`: one an instance of the model, or none: then they are those of
 /// `playback`. If only the GPU reads them, nothing here grows with the number of instances.
 class GroupAnimator {

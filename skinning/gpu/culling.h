@@ -26,8 +26,9 @@ void rateBy(const gpu::ViewConstants& view, float pixels, uint32_t frame, gpu::C
 /// No views, no culling. For vertex capture.
 gpu::CullViews cullViewsOfNone();
 
-/// The instances that cull.comp puts into the first list, and perhaps some more: this rounds
-/// otherwise, and so it takes twice the slack. `boxes` as boxesToCullBy gives them.
+/// The instances that cull.comp puts into the first list, and perhaps some more: CPU
+/// rounding differs from the shader's, so the slack is doubled. `boxes` as boxesToCullBy gives
+/// them.
 struct CullInput {
     std::span<const Box> boxes;
     std::span<const PoseRequest> requests;

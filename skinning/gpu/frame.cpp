@@ -320,14 +320,14 @@ void Frame::collectStatistics(const Slot& slot) {
     statistics_ = slot.statistics;
     for (uint32_t i = 0; i < kStepCount; ++i) {
         statistics_.steps[i].gpuMs = slot.timer.resultMs(i);
-        statistics_.compared[i].gpuMs = slot.timer.resultMs(kWayScopes + i);
+        statistics_.compared[i].gpuMs = slot.timer.resultMs(kScopesPerMethod + i);
     }
     const auto addSecondCull = [&](uint32_t firstScope, StepTime& cull) {
         const std::optional<double> ms = slot.timer.resultMs(firstScope + kSecondCullScope);
         if (cull.gpuMs && ms) *cull.gpuMs += *ms;
     };
     addSecondCull(0, statistics_.steps[indexOf(Step::cull)]);
-    addSecondCull(kWayScopes, statistics_.compared[indexOf(Step::cull)]);
+    addSecondCull(kScopesPerMethod, statistics_.compared[indexOf(Step::cull)]);
     slot.work.addTo(statistics_);
     const std::optional<GpuTimer::Span> span = slot.timer.ownSpan(lastSpanEnd_);
     lastSpanEnd_.reset();

@@ -54,7 +54,7 @@ public:
     /// Rebuilds every pipeline that the last frame used. On an exception the old ones stay.
     void setShaders(ShaderLibrary shaders);
 
-    /// Fit, animate, record, submit: steps 3 to 9; needs a model. The picture is done when
+    /// Fit, animate, record, submit; needs a model. The picture is done when
     /// targetDone signals or finish() returns. Buffers follow the settings: an exception for want
     /// of memory leaves the crowd as it was and nothing submitted. So does OutOfRange
     /// (skinning/animation/range.h), for poses or formats that leave their range. Returns what was

@@ -40,7 +40,7 @@ struct FrameInput {
     std::optional<double> animateMs;
     Camera camera;
     Target target;
-    /// Step 9: draws over the target inside its own scope; empty without a window.
+    /// Step ui: draws over the target inside its own scope; empty without a window.
     std::function<void(VkCommandBuffer)> drawUi;
     /// The layout that the target leaves in: present for a window, transfer source for readback.
     VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;

@@ -1,4 +1,4 @@
-// The poses of a group of crowds: steps 3 and 4 once a frame, for the shown and the compared
+// The poses of a group of crowds: sampling and posing once a frame, for the shown and the compared
 // method, compact vertices and overlays; and the placements of instances.
 #pragma once
 

@@ -39,7 +39,7 @@ private:
 void recordCompared(Commands& commands, const Recording& frame) {
     FrameStatistics own{.steps = frame.statistics.compared};
     const uint32_t dispatches = commands.dispatches, pointDraws = commands.pointDraws;
-    recordSkinning(commands, frame.compared, frame.moment, {&frame.timer, own, kWayScopes});
+    recordSkinning(commands, frame.compared, frame.moment, {&frame.timer, own, kScopesPerMethod});
     commands.dispatches = dispatches;  // counts are those of the shown method
     commands.pointDraws = pointDraws;
     frame.statistics.compared = own.steps;

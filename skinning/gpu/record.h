@@ -30,8 +30,8 @@ inline constexpr uint32_t kCountedParts = 2;
 /// Scopes of a frame's timer: one for each step, and one for the second round of culling; then
 /// those of the compared method.
 inline constexpr uint32_t kSecondCullScope = kStepCount;
-inline constexpr uint32_t kWayScopes = kStepCount + 1;
-inline constexpr uint32_t kFrameScopes = 2 * kWayScopes;
+inline constexpr uint32_t kScopesPerMethod = kStepCount + 1;
+inline constexpr uint32_t kFrameScopes = 2 * kScopesPerMethod;
 
 /// A crowd in a frame.
 struct CrowdNow {
@@ -40,10 +40,10 @@ struct CrowdNow {
     const Buffer* captured = nullptr;  // where its vertices are captured for the difference view
 };
 
-/// One of the steps 3 to 6 of a crowd, without barriers. Records nothing if the GPU does not do the
-/// step.
+/// Step pose, boxes, palette or skin of a crowd, without barriers. Records nothing if the GPU does
+/// not do the step.
 void recordStep(Commands& commands, const SkinnedCrowd& crowd, CrowdStep step, Moment moment);
-/// Steps 3 to 6: requests -> poses -> palettes -> vertices, as far as the GPU does them, with the
+/// Requests -> poses -> palettes -> vertices, as far as the GPU does them, with the
 /// barriers between. Each step is recorded for all crowds before the next.
 void recordSkinning(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
                     const StepLog& log);
@@ -85,12 +85,12 @@ struct Recording {
     // Where to.
     Target target;
     VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
-    const std::function<void(VkCommandBuffer)>& drawUi;  // step 9, in its own scope; or empty
+    const std::function<void(VkCommandBuffer)>& drawUi;  // step ui, in its own scope; or empty
 
     VkImage shadowMap = VK_NULL_HANDLE;  // shadow -> forward
 };
 
-/// Culling and steps 3 to 9, as far as the GPU does them.
+/// All steps of a frame on the GPU.
 void recordFrame(Commands& commands, const Recording& frame);
 
 }  // namespace sinew

@@ -63,7 +63,7 @@ void SkinnedCrowd::createBuffers(const Device& device) {
                                          .firstInstance = range_.firstInstance,
                                          .instanceCount = count,
                                          .motion = demand_.motion});
-    empty_ = Buffer::create(device, {.name = "empty"});
+    placeholder_ = Buffer::create(device, {.name = "placeholder"});
     constants_ = mesh_->mesh.constants;
     constants_.instanceCount = count;
     constants_.paletteStride = plan_.palette.stride;
@@ -108,7 +108,7 @@ uint64_t SkinnedCrowd::verticesSkinned(uint32_t passes) const {
 const Buffer& SkinnedCrowd::buffer(CrowdBuffer which, uint32_t phase) const {
     if (const Buffer* own = own_.find(which, phase)) return *own;
     const Buffer* posed = posed_->find(which, phase);
-    return posed ? *posed : empty_;
+    return posed ? *posed : placeholder_;
 }
 
 FrameBuffers SkinnedCrowd::buffers(Moment moment) const {
@@ -128,7 +128,7 @@ FrameBuffers SkinnedCrowd::buffers(Moment moment) const {
             .visibleLists = at(CrowdBuffer::visibleLists),
             .firstVertices = at(CrowdBuffer::firstVertices),
             .heldPoses = at(CrowdBuffer::heldPoses),
-            .listEnds = culling_ ? culling_->listEnds() : empty_};
+            .listEnds = culling_ ? culling_->listEnds() : placeholder_};
 }
 
 FrameBuffers SkinnedCrowd::previousBuffers(Moment moment) const {

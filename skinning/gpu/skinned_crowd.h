@@ -36,8 +36,8 @@ struct VertexBytes {
     uint64_t aVertex = 0;
 };
 
-/// The buffers of a crowd in one frame slot. A buffer that the crowd does not have is empty; the
-/// specialization constants of kernels exclude reads of it.
+/// The buffers of a crowd in one frame slot. In place of a buffer that the crowd does not have is a
+/// placeholder; the specialization constants of kernels exclude reads of it.
 struct FrameBuffers {
     const Buffer& placements;
     const Buffer& requests;
@@ -96,7 +96,7 @@ public:
     const VertexBytes& vertexBytes() const { return vertexBytes_; }
 
     const Buffer& buffer(CrowdBuffer which, uint32_t phase) const;
-    const Buffer& empty() const { return empty_; }
+    const Buffer& placeholder() const { return placeholder_; }
     FrameBuffers buffers(Moment moment) const;
     /// Those of the previous frame; without a past those of this frame.
     FrameBuffers previousBuffers(Moment moment) const;
@@ -144,7 +144,7 @@ private:
     std::shared_ptr<const GpuBakedClips> baked_;
     std::shared_ptr<const CrowdBuffers> posed_;  // of the group's poses
     CrowdBuffers own_;
-    Buffer empty_;
+    Buffer placeholder_;
     gpu::SkinConstants constants_{};
     GroupLimits groupLimits_;
     std::optional<Culling> culling_;

@@ -1,4 +1,4 @@
-// Step 9 of the walk: ImGui's triangles over the finished picture.
+// Step ui: ImGui's triangles over the finished picture.
 #pragma once
 
 #include <imgui.h>

@@ -16,7 +16,7 @@ BufferList buffers(const SkinPlan& plan) {
     return {poses(plan, false), boxes(plan), vertices(plan, WrittenBy::technique)};
 }
 
-/// Step 6, into the frame's upload memory.
+/// Skins into the frame's upload memory.
 template <typename Skin>
 void skinInstances(const CpuInput& input, Skin&& skin) {
     const Stopwatch stopwatch;

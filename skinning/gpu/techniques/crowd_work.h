@@ -1,5 +1,5 @@
-// Dispatches of the kernels of steps 3 to 6: for all instances of a crowd, or with indirect
-// arguments if it is culled.
+// Dispatches of the kernels pose, boxes, palette and skin: for all instances of a crowd, or with
+// indirect arguments if it is culled.
 #pragma once
 
 #include "shaders/shared/culling.h"

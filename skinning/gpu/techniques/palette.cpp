@@ -1,4 +1,4 @@
-// Step 5 on the GPU: palettes of all instances. The techniques that skin on the GPU from poses
+// Step palette on the GPU. The techniques that skin on the GPU from poses
 // share it.
 #include "shaders/shared/culling.h"
 #include "skinning/gpu/techniques/crowd_work.h"

@@ -1,5 +1,5 @@
-// Steps 3 and 4 on the GPU: poses of instances from their requests, and the boxes around them. The
-// methods that skin on the GPU from poses share them.
+// Steps sample and pose on the GPU: poses of instances from their requests, and the boxes around
+// them. The methods that skin on the GPU from poses share them.
 #include "shaders/shared/culling.h"
 #include "skinning/gpu/techniques/crowd_work.h"
 #include "skinning/gpu/techniques/rooms.h"

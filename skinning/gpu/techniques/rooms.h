@@ -41,11 +41,11 @@ PassStage skinsFromBakedClips(const SkinPlan& plan);
 
 /// By boxes of clips, and by boxes of poses.
 extern const std::array<CullRound, 2> kCullRounds;
-/// Steps 3 and 4 as compute passes: poses and morph weights of all instances, and boxes around
-/// them. Plans with posedOnGpu() have them, whatever the technique.
+/// Sampling and posing as compute passes: poses and morph weights of all instances, and boxes
+/// around them. Plans with posedOnGpu() have them, whatever the technique.
 extern const GpuStep kPose;
 extern const GpuStep kBoxes;
-/// Step 5 as a compute pass: palettes of all instances from poses and inverse bind matrices.
+/// Step palette as a compute pass: palettes of all instances from poses and inverse bind matrices.
 extern const GpuStep kPalette;
 
 // Lines of cost cards.
@@ -54,7 +54,7 @@ extern const GpuStep kPalette;
 JointLimit influenceLimit(const SkinPlan& plan);
 /// Of culling, where there is any.
 void cullCost(const SkinPlan& plan, CostCard& card);
-/// Of steps 3 to 5, as far as the GPU does them.
+/// The lines of sampling, poses and palettes on the GPU.
 void paletteCost(const CostInput& input, CostCard& card);
 /// Bytes read to skin all vertices of an instance once.
 struct Skinning {

@@ -49,7 +49,7 @@ struct PassStage {
     void (*bind)(const SkinnedCrowd& crowd, Moment moment, std::span<Descriptor> buffers) = nullptr;
 };
 
-/// Workgroups of a dispatch.
+/// The largest workgroup counts of the device.
 struct GroupLimits {
     static GroupLimits of(const Device& device);
     /// Instances a thread skins. A tile reuses the static vertex from registers but leaves fewer
@@ -61,7 +61,7 @@ struct GroupLimits {
     bool isCpu = false;
 };
 
-/// Culling, or one of the steps 3 to 6 on the GPU, for one crowd.
+/// A step of one crowd on the GPU: a part of culling, pose, boxes, palette or skin.
 struct GpuStep {
     using Pipelines = std::vector<const Kernel*>;
 
@@ -132,8 +132,8 @@ struct Technique {
 
     /// Its part of a frame on the CPU, after the poses.
     void (*animate)(const CpuInput& input) = nullptr;
-    const GpuStep* palette = nullptr;  // step 5
-    const GpuStep* skin = nullptr;     // step 6
+    const GpuStep* palette = nullptr;  // null: no step
+    const GpuStep* skin = nullptr;     // null: no step
 
     /// Fills in the traffic and the work of a card.
     void (*cost)(const CostInput& input, CostCard& card) = nullptr;
