@@ -14,9 +14,9 @@
 #include "benchmarks/turns.h"
 #include "benchmarks/verdict.h"
 #include "benchmarks/warm_up.h"
+#include "shaders/shared/culling.h"
 #include "skinning/gpu/crowd_camera.h"
 #include "skinning/gpu/stopwatch.h"
-#include "shaders/shared/culling.h"
 #include "skinning/gpu/vertex_errors.h"
 
 namespace sinew {
@@ -564,7 +564,7 @@ uint64_t SectionRunner::verticesOf(uint32_t instances) const {
 
 /// Goes to the frames that are measured; all choices measure the same ones.
 void SectionRunner::leadIn(FrameInput& input, const Row& row, uint32_t first) {
-    const bool rated = heeded(row.choice).rate != Rate::everyFrame;
+    const bool rated = supported(row.choice).rate != Rate::everyFrame;
     playing_.rewind();
     for (uint32_t n = first; n < first + kTurns; ++n) {
         playing_.show(n, input);
@@ -603,10 +603,10 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& seri
         row.dispatches = statistics.dispatches;
         row.verticesSkinned = statistics.verticesSkinned;
         row.listed = listedOf(statistics, input.settings.cascadeCount);
-        if (row.listed && heeded(row.choice).lod != Lod::none) {
+        if (row.listed && supported(row.choice).lod != Lod::none) {
             row.detail = detailOf(statistics, verticesOf(row.instances));
         }
-        if (row.listed && heeded(row.choice).rate != Rate::everyFrame) {
+        if (row.listed && supported(row.choice).rate != Rate::everyFrame) {
             row.rates = ratesOf(*statistics.listed);
         }
         if (const std::optional<VertexMemory>& memory = statistics.vertexMemory) {

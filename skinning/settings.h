@@ -18,7 +18,7 @@ namespace sinew {
 /// The most instances that may be asked for. Whether memory suffices is checked later.
 inline constexpr uint32_t kMostInstances = 1'000'000;
 
-/// skinning/gpu/techniques has what each does.
+/// skinning/gpu/skin has a class for each.
 enum class Method : uint8_t {
 #define SINEW_METHOD(id, name, onCpu) id,
 #include SINEW_METHODS

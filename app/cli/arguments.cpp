@@ -72,11 +72,12 @@ void addPoses(Command& command, ChoiceDefaults& defaults) {
 void applyDefaults(const ChoiceDefaults& defaults, std::span<SkinChoice> choices) {
     std::vector<std::string_view> ignoring;
     for (SkinChoice& choice : choices) {
-        const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
+        const MethodFacts::Supports& supports = skinningMethod(choice.method).facts.supports;
         SkinSettings& settings = choice.settings;
-        if (heeds.jointLimit && settings.jointLimit == 0) settings.jointLimit = defaults.jointLimit;
-        if (heeds.poses && settings.poses == PosedBy::cpu) settings.poses = defaults.poses;
-        if (heeds.poses || defaults.poses == PosedBy::cpu) continue;
+        if (supports.jointLimit && settings.jointLimit == 0)
+            settings.jointLimit = defaults.jointLimit;
+        if (supports.poses && settings.poses == PosedBy::cpu) settings.poses = defaults.poses;
+        if (supports.poses || defaults.poses == PosedBy::cpu) continue;
         if (std::count(ignoring.begin(), ignoring.end(), methodName(choice.method)) > 0) continue;
         ignoring.push_back(methodName(choice.method));
     }

@@ -15,7 +15,7 @@ namespace sinew::cli {
 
 // All throw std::runtime_error that names the option, what was given and what is possible.
 
-/// Settings of every choice of a command, where its text leaves the default and its method heeds
+/// Settings of every choice of a command, where its text leaves the default and its method supports
 /// them.
 struct ChoiceDefaults {
     uint32_t jointLimit = 0;       // --joint-limit

@@ -14,10 +14,10 @@
 #include "app/output.h"
 #include "images/png_writer.h"
 #include "renderer/picture.h"
-#include "skinning/gltf/files.h"
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gltf/files.h"
+#include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew::cli {
 namespace {
@@ -72,7 +72,7 @@ FrameSettings settingsOf(const RenderOptions& options) {
     }
     if (options.cullCamera.empty()) return settings;
     (void)parseCamera(kCullCamera, options.cullCamera);
-    if (heeded(choice).cull == Cull::none) {
+    if (supported(choice).cull == Cull::none) {
         throw std::runtime_error(
             fmt::format("{}: {} draws every instance; use a method with culling, such as "
                         "--method compute:culled",
@@ -139,7 +139,7 @@ Picture draw(const Device& device, const RenderOptions& options, const std::vect
     now.putInto(input);
     frame.render(input);
     frame.finish();
-    const SkinSettings skinning = heeded({settings.method, settings.skinning});
+    const SkinSettings skinning = supported({settings.method, settings.skinning});
     if (const uint32_t limit = skinning.influenceLimit; limit > 0) {
         say("{} influences per vertex; the largest dropped weight is {:.3f}\n", limit,
             frame.droppedWeight());

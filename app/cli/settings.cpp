@@ -3,7 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/say.h"
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew::cli {
 namespace {

@@ -91,7 +91,7 @@ void printRow(const Model& model, const SkinChoice& choice, const Verification& 
         std::max(itself.normalDegrees, itself.tangentDegrees), v.allowedPosition, itself.share,
         v.ofTruth.position, v.ofTruth.normalDegrees, verdict);
     constexpr double kMuch = 0.01;
-    const SkinSettings settings = heeded(v.resolution.choice);
+    const SkinSettings settings = supported(v.resolution.choice);
     const bool isHalf = settings.bake.halfTexels || settings.palette == PaletteFormat::half;
     if (isHalf && v.ofTruth.position >= kMuch) {
         const Box box = makeClipBoxes(model, makeBindBoxes(model)).any;

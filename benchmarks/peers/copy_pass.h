@@ -3,7 +3,7 @@
 
 #include "benchmarks/peers/output.h"
 #include "renderer/commands.h"
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew {
 

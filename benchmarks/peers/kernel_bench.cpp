@@ -14,9 +14,9 @@
 #include "benchmarks/peers/peer_pass.h"
 #include "benchmarks/peers/plain_pass.h"
 #include "renderer/gpu_timer.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/stopwatch.h"
-#include "shaders/shared/vertex.h"
 #include "skinning/quantized_mesh.h"
 
 namespace sinew {
@@ -59,7 +59,7 @@ std::string layoutOf(Way way, const Geometry& geometry) {
 }
 
 KernelRow rowOf(Way way, const Model& model, uint32_t instances) {
-    const SkinSettings settings = heeded(PosedCrowd::choiceOf(way));
+    const SkinSettings settings = supported(PosedCrowd::choiceOf(way));
     const InfluenceSums influences =
         influenceSums(model.geometry, settings.influences, settings.influenceLimit);
     const auto vertices = static_cast<double>(std::max(model.geometry.vertexCount(), 1u));
@@ -324,7 +324,7 @@ void KernelBench::State::create(uint32_t clip) {
         contender->record = [this, way](Commands& commands) {
             return crowd->recordSkin(commands, way);
         };
-        verifyOurs(truth, *contender++, heeded(PosedCrowd::choiceOf(way)),
+        verifyOurs(truth, *contender++, supported(PosedCrowd::choiceOf(way)),
                    [&](uint32_t instance) { return crowd->read(device, way, instance); });
     }
     if (contender->row.measured()) {

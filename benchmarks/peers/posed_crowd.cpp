@@ -7,8 +7,8 @@
 
 #include "renderer/barrier.h"
 #include "shaders/shared/packing.h"
-#include "skinning/animation/playback.h"
 #include "shaders/shared/vertex.h"
+#include "skinning/animation/playback.h"
 #include "skinning/gpu/record.h"
 
 namespace sinew {
@@ -94,7 +94,7 @@ void PosedCrowd::makePalettes(const Device& device, const ShaderLibrary& shaders
     runCommands(device, [&](Commands& commands) {
         for (const CrowdGroup& group : groups_) {
             for (const SkinnedCrowd& crowd : group.crowds) {
-                recordStep(commands, crowd, CrowdStep::palette, kMoment);
+                crowd.method().recordPalettes(commands, crowd, kMoment);
             }
         }
         memoryBarrier(commands, access::kComputeWrite,
@@ -119,7 +119,7 @@ std::vector<uint32_t> PosedCrowd::groupInstances() const {
 uint32_t PosedCrowd::recordSkin(Commands& commands, Way way) const {
     const uint32_t before = commands.dispatches;
     for (size_t group = 0; group < groups_.size(); ++group) {
-        recordStep(commands, crowd(way, group), CrowdStep::skin, kMoment);
+        crowd(way, group).method().recordSkinning(commands, crowd(way, group), kMoment);
     }
     return commands.dispatches - before;
 }

@@ -14,7 +14,7 @@ namespace sinew {
 namespace {
 
 bool writtenByCpu(const BufferRow& row) {
-    return row.writer == WrittenBy::pose || row.writer == WrittenBy::technique;
+    return row.writer == WrittenBy::pose || row.writer == WrittenBy::method;
 }
 
 BufferRow ofModel(const char* name, uint64_t bytes) {

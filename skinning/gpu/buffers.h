@@ -16,10 +16,10 @@ namespace sinew {
 
 /// What writes a buffer. The writer determines the memory and the number of copies.
 enum class WrittenBy : uint8_t {
-    once,       // filled when it is created: one copy, device memory
-    pose,       // sampling and posing on the CPU: upload memory, shared by the crowds of a group
-    technique,  // the skinning method on the CPU, every frame: upload memory
-    gpu,        // a kernel or transform feedback: device memory
+    once,    // filled when it is created: one copy, device memory
+    pose,    // sampling and posing on the CPU: upload memory, shared by the crowds of a group
+    method,  // the skinning method on the CPU, every frame: upload memory
+    gpu,     // a kernel or transform feedback: device memory
 };
 
 /// The unit of BufferRow::bytes. Buffers per crowd are small, and no sum contains them.

@@ -42,7 +42,7 @@ CapturedVertices Capture::capture(const std::shared_ptr<Scene>& scene, const Wan
     resolution_ = scene->resolve(wanted.choice);
     fit(scene, {.choice = resolution_.choice,
                 .instanceCount = static_cast<uint32_t>(requests.size()),
-                .inLevels = heeded(resolution_.choice).lod != Lod::none});
+                .inLevels = supported(resolution_.choice).lod != Lod::none});
     FrameStatistics untold;
     for (CrowdGroup& group : groups_) group.see(cullViewsOfNone(), 0);
     animator_.animate(groups_, {}, requests, 0, {}, untold);

@@ -45,7 +45,7 @@ public:
 
     // Of the last capture.
     const Resolution& resolution() const { return resolution_; }
-    /// Null where the technique bakes nothing.
+    /// Null if the method bakes nothing.
     const GpuBakedClips* baked() const { return groups_.front().crowds.front().baked(); }
     /// Compact positions lie in it; object space.
     const Box& box() const { return box_; }

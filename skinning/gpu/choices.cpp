@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew {
 namespace {
@@ -17,14 +17,14 @@ void addOnce(std::vector<SkinChoice>& choices, const SkinChoice& choice) {
 /// Poses on the GPU, with what reads more of them than palettes do. The other settings are about
 /// what is done with poses, whoever made them.
 void addPosedOnGpu(std::vector<SkinChoice>& choices, Method method) {
-    if (!techniqueOf(method).heeds.poses) return;
+    if (!skinningMethod(method).facts.supports.poses) return;
     const SkinSettings ways[] = {
         {.poses = PosedBy::gpu},
         {.poses = PosedBy::gpu, .keys = KeyFormat::packed},
         {.output = Output::compact, .poses = PosedBy::gpu},
         {.blend = Blend::dualQuaternion, .output = Output::compact, .poses = PosedBy::gpu}};
     for (const SkinSettings& settings : ways) {
-        addOnce(choices, {method, heeded({method, settings})});
+        addOnce(choices, {method, supported({method, settings})});
     }
 }
 
@@ -32,15 +32,16 @@ constexpr SkinSettings kRated{.poses = PosedBy::gpu, .rate = Rate::error};
 
 /// Culled, with what steps there are to take lists.
 void addCulled(std::vector<SkinChoice>& choices, Method method) {
-    if (!techniqueOf(method).heeds.cull) return;
+    if (!skinningMethod(method).facts.supports.cull) return;
     const SkinSettings ways[] = {
         {.cull = Cull::boxes},
         {.poses = PosedBy::gpu, .cull = Cull::boxes},
         {.output = Output::compact, .poses = PosedBy::gpu, .cull = Cull::boxes}};
     for (const SkinSettings& settings : ways) {
-        addOnce(choices, {method, heeded({method, settings})});
+        addOnce(choices, {method, supported({method, settings})});
     }
-    if (techniqueOf(method).heeds.rate) addOnce(choices, {method, heeded({method, kRated})});
+    if (skinningMethod(method).facts.supports.rate)
+        addOnce(choices, {method, supported({method, kRated})});
 }
 
 /// Quantized meshes, alone and in the fewest bytes that a vertex may have in and out.
@@ -53,8 +54,9 @@ void addQuantized(std::vector<SkinChoice>& choices, Method method) {
          .mesh = MeshFormat::quantized,
          .output = Output::compact}};
     for (const SkinSettings& settings : ways) {
-        if (!techniqueOf(method).heeds.blend && settings.blend != Blend::linear) continue;
-        addOnce(choices, {method, heeded({method, settings})});
+        if (!skinningMethod(method).facts.supports.blend && settings.blend != Blend::linear)
+            continue;
+        addOnce(choices, {method, supported({method, settings})});
     }
 }
 
@@ -67,18 +69,18 @@ std::vector<SkinChoice> usualChoices() {
         for (const SettingWord& word : setting.words) {
             SkinSettings settings;
             word.apply(settings);
-            addOnce(choices, {Method::compute, heeded({Method::compute, settings})});
+            addOnce(choices, {Method::compute, supported({Method::compute, settings})});
         }
     }
     // The others: what they do by means of their own.
     for (const Method method : allMethods()) {
-        const Technique::Heeds& heeds = techniqueOf(method).heeds;
-        if (heeds.blend) addOnce(choices, {method, {.blend = Blend::dualQuaternion}});
-        if (heeds.output) addOnce(choices, {method, {.output = Output::compact}});
+        const MethodFacts::Supports& supports = skinningMethod(method).facts.supports;
+        if (supports.blend) addOnce(choices, {method, {.blend = Blend::dualQuaternion}});
+        if (supports.output) addOnce(choices, {method, {.output = Output::compact}});
         addPosedOnGpu(choices, method);
         addCulled(choices, method);
         addQuantized(choices, method);
-        if (!heeds.bake) continue;
+        if (!supports.bake) continue;
         addOnce(choices, {method, {.bake = {.halfTexels = true}}});
         addOnce(choices, {method, {.bake = {.interpolated = false}}});
     }
@@ -98,7 +100,7 @@ std::vector<SkinChoice> everyChoice(Method method) {
         for (const SettingWord& word : setting.words) {
             for (SkinChoice choice : before) {
                 word.apply(choice.settings);
-                addOnce(choices, {method, heeded(choice)});
+                addOnce(choices, {method, supported(choice)});
             }
         }
     }

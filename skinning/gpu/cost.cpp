@@ -22,7 +22,7 @@ std::string orNone(uint64_t value, const std::string& text) {
 CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
                 const DeviceLimits& limits, bool motion) {
     const SkinPlan plan = planOf(limits, model, choice);
-    const Technique& technique = *plan.technique;
+    const SkinningMethod& method = *plan.method;
     const BufferSums sums = sumOf(plan.buffers(), motion);
     const CostInput input{.plan = plan,
                           .influences = influenceSums(model.geometry, plan.settings().influences,
@@ -33,21 +33,20 @@ CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
         .passes = std::max(passes, 1u),
         .vertices = plan.vertices(),
         .influenceBytes =
-            technique.heeds.influences ? influenceBytes(plan.settings().influences, 4) : 0,
-        .vertexBytes = technique.passesSkin ? 0 : skinnedVertexBytes(plan.settings().output),
+            method.facts.supports.influences ? influenceBytes(plan.settings().influences, 4) : 0,
+        .vertexBytes = method.facts.passesSkin ? 0 : skinnedVertexBytes(plan.settings().output),
         .uploaded = sums.writtenPerFrame,
         .memoryPerInstance = sums.perInstance(),
         .memoryOfModel = sums.modelBytes,
         .drawsPerPass = static_cast<uint32_t>(model.primitives.size()),
-        .joints = {0, "none"}};
-    technique.cost(input, card);
-    if (technique.jointLimit) card.joints = technique.jointLimit(plan);
+        .joints = method.jointLimit(plan)};
+    method.cost(input, card);
     if (card.joints.entries > 0 && model.binds.size() > card.joints.entries) {
         card.cannot.push_back(fmt::format("Cannot index this model's {} palette entries ({}){}.",
                                           model.binds.size(), card.joints.because,
-                                          technique.standIn ? ": method cpu replaces it" : ""));
+                                          method.standIn(plan) ? ": method cpu replaces it" : ""));
     }
-    for (std::string& sentence : technique.cannot(input, card)) {
+    for (std::string& sentence : method.cannot(input, card)) {
         card.cannot.push_back(std::move(sentence));
     }
     return card;

@@ -7,7 +7,7 @@
 
 #include "skinning/bytes_text.h"
 #include "skinning/gpu/influences.h"
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew {
 
@@ -67,7 +67,7 @@ struct CostCard {
     }
 };
 
-/// What a technique fills a card from.
+/// What a method fills a card from.
 struct CostInput {
     const SkinPlan& plan;
     InfluenceSums influences;

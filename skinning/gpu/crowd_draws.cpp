@@ -72,7 +72,7 @@ CrowdDraws CrowdDraws::create(const Device& device, const SkinnedCrowd& crowd,
                               const GpuMaterials& materials, const Buffer* compared) {
     const GpuMesh& mesh = crowd.mesh().mesh;
     const gpu::SkinConstants& constants = crowd.constants();
-    const PassStage stage = crowd.technique().passStage(crowd.plan());
+    const PassStage stage = crowd.method().passStage(crowd.plan());
     CrowdDraws draws;
     draws.jointCount_ = constants.jointCount;
     draws.stage_ = {stage.source, stage.variant.constants(), crowd.plan().culled()};
@@ -112,7 +112,7 @@ CrowdDraws CrowdDraws::create(const Device& device, const SkinnedCrowd& crowd,
         buffers[SINEW_PASS_JOINT_COLORS] = mesh.jointColors;
         buffers[SINEW_PASS_PLACEMENTS] = crowd.buffers(moment).placements;
         buffers[SINEW_PASS_COMPARED] = compared ? *compared : crowd.placeholder();
-        stage.bind(crowd, moment, buffers);
+        crowd.method().bindPasses(crowd, moment, buffers);
         batch.buffers = buffers;
         batch.lists = listsOf(device, crowd, moment.phase);
         draws.batches_[i] = runsOf(crowd.plan().palette, batch);

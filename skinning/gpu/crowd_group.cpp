@@ -30,7 +30,7 @@ BufferList poseRows(std::span<const SkinPlan> plans) {
 
 /// `model`: the scene's, or that with fewer influences.
 SkinPlan planFor(Scene& scene, const Model& model, const CrowdDemand& demand) {
-    const bool leveled = heeded(demand.choice).lod != Lod::none;
+    const bool leveled = supported(demand.choice).lod != Lod::none;
     SkinPlan plan = planOf(deviceLimits(scene.device()), model, demand.choice,
                            leveled ? &scene.levels() : nullptr);
     plan.vertexBudget = demand.vertexBudget;
@@ -121,11 +121,11 @@ void CrowdGroup::animate(std::span<const PoseRequest> requests, const gpu::Playb
     for (size_t i = 0; i < crowds.size(); ++i) {
         const SkinPlan& plan = crowds[i].plan();
         if (plan.posedOnGpu()) continue;
-        const Technique& technique = *plan.technique;
-        if (!technique.bakes) (plan.culled() ? culled : allPosed) = true;
-        wanted.onGpu |= technique.posesOnGpu || (shown.skeleton && i == 0);
-        wanted.onCpu |= technique.posesOnCpu;
-        wanted.boxes |= !technique.bakes && (plan.compact() || (shown.boxes && i == 0));
+        const MethodFacts& facts = plan.facts();
+        if (!facts.bakes) (plan.culled() ? culled : allPosed) = true;
+        wanted.onGpu |= facts.palettesOnGpu || (shown.skeleton && i == 0);
+        wanted.onCpu |= facts.posesOnCpu;
+        wanted.boxes |= !facts.bakes && (plan.compact() || (shown.boxes && i == 0));
         wanted.displaced |= injected::wrong(methodName(plan.choice.method));
         if (plan.settings().palette == PaletteFormat::half) wanted.largestEntry = kLargestHalf;
     }

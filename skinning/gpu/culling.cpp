@@ -11,8 +11,8 @@
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
 #include "skinning/gpu/bounds.h"
+#include "skinning/gpu/crowd_work.h"
 #include "skinning/gpu/influences.h"
-#include "skinning/gpu/skinned_crowd.h"
 
 namespace sinew {
 namespace {
@@ -63,6 +63,17 @@ bool isSeen(const gpu::CullViews& views, const Box& box, const gpu::Affine& worl
 gpu::Affine placeOf(const CullInput& input, uint32_t instance) {
     const gpu::Affine& placed = input.worldFromObject[instance];
     return input.anchors.empty() ? placed : moved(placed, input.anchors[instance]);
+}
+
+std::vector<gpu::CallEntry> callsOf(const SkinnedCrowd& crowd, CrowdStep step) {
+    const SkinPlan& plan = crowd.plan();
+    if (step == CrowdStep::skin) return crowd.method().skinCalls(crowd);
+    if (step == CrowdStep::palette) {
+        if (!plan.facts().palettesOnGpu) return {};
+        return {paletteWork(crowd).call()};
+    }
+    if (!plan.posedOnGpu()) return {};
+    return {instanceWork(crowd).call()};
 }
 
 /// A plane that everything is inside of.
@@ -179,11 +190,9 @@ CrowdCalls CrowdCalls::of(const SkinnedCrowd& crowd) {
         first = static_cast<uint32_t>(calls.entries.size());
     };
     for (size_t i = 0; i < kCrowdSteps; ++i) {
-        const GpuStep* step = crowd.plan().step(static_cast<CrowdStep>(i));
         begin(calls.steps[i]);
-        if (!step || !step->calls) continue;
-        const std::vector<gpu::CallEntry> entries = step->calls(crowd);
-        calls.entries.insert(calls.entries.end(), entries.begin(), entries.end());
+        std::ranges::copy(callsOf(crowd, static_cast<CrowdStep>(i)),
+                          std::back_inserter(calls.entries));
     }
     begin(calls.points);
     // A capture needs all vertices: no instance is at a coarser level.

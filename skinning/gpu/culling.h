@@ -12,7 +12,7 @@
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/clip_arcs.h"
 #include "skinning/animation/placement.h"
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew {
 
@@ -63,6 +63,13 @@ constexpr uint32_t slotOf(uint32_t level, uint32_t list) {
 }
 /// The last slot of list 0. Its end covers all levels of detail.
 inline constexpr uint32_t kSlotOfAll = slotOf(SINEW_MAX_LEVELS - 1, SINEW_LIST_ANY);
+
+/// The steps of a crowd whose dispatches or draws have indirect arguments.
+enum class CrowdStep : uint8_t { pose, boxes, palette, skin };
+inline constexpr size_t kCrowdSteps = 4;
+constexpr size_t indexOf(CrowdStep step) {
+    return static_cast<size_t>(step);
+}
 
 /// All draws and dispatches of a crowd whose arguments culling writes, and the first of each kind.
 struct CrowdCalls {

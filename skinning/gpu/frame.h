@@ -72,7 +72,7 @@ public:
     const Resolution& resolution(size_t model = 0) const { return models_[model].resolution; }
     /// The heaviest influence of any model that fell to SkinSettings::influenceLimit.
     float droppedWeight() const;
-    /// Of the last render where its technique plays baked clips; else null.
+    /// Of the last render if its method plays baked clips; else null.
     const GpuBakedClips* bakedClips(size_t model = 0) const;
     /// Pixels a frame, kVelocityFormat, of the last render with motion; for tests.
     const Image2D& velocities() const { return passes_->forward.velocities(); }

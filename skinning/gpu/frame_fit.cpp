@@ -60,8 +60,8 @@ Resolution Frame::resolutionOf(const Scene& scene, const SkinChoice& choice,
                                const Asked& asked) const {
     Resolution resolution = scene.resolve(choice);
     const SkinChoice& taken = resolution.choice;
-    const bool once = !techniqueOf(taken.method).passesSkin;
-    if (heeded(taken).lod == Lod::none || !(asked.difference || (asked.motion && once))) {
+    const bool once = !skinningMethod(taken.method).facts.passesSkin;
+    if (supported(taken).lod == Lod::none || !(asked.difference || (asked.motion && once))) {
         return resolution;
     }
     resolution.note = fmt::format("{} is in full detail while {} shown", choiceText(taken),
@@ -95,7 +95,7 @@ Frame::Demands Frame::demandsOf(const Asked& asked) const {
         // Ways that are compared have their vertices in the same places.
         const bool leveled = std::any_of(
             demands[i].begin(), demands[i].end(),
-            [](const CrowdDemand& each) { return heeded(each.choice).lod != Lod::none; });
+            [](const CrowdDemand& each) { return supported(each.choice).lod != Lod::none; });
         for (CrowdDemand& each : demands[i]) each.inLevels = leveled;
     }
     return demands;

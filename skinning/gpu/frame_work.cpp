@@ -20,7 +20,7 @@ void FrameWork::note(std::span<const CrowdNow> shown, const FrameSettings& setti
         counted.instances = crowd.range().instanceCount;
         std::copy(levels.begin(), levels.end(), counted.levels.begin());
         counted.levelCount = static_cast<uint32_t>(levels.size());
-        counted.passesSkin = crowd.technique().passesSkin;
+        counted.passesSkin = crowd.method().facts.passesSkin;
         counted.rated = crowd.plan().rated();
         counted.vertexBytes = crowd.vertexBytes();
     }

@@ -24,6 +24,15 @@ struct GpuMesh {
     /// Uploads and waits. Throws std::runtime_error naming what the device cannot hold.
     static GpuMesh create(const Device& device, const Model& model, Description description);
 
+    /// Fills in bindings 0 to 3 and 8 of a vertex stage that skins.
+    void bindForSkinning(std::span<Descriptor> buffers) const {
+        buffers[0] = vertices;
+        buffers[1] = influences;
+        buffers[2] = morphOffsets;
+        buffers[3] = morphDeltas;
+        buffers[8] = influenceOffsets;
+    }
+
     // In GPU vertex order. A buffer is empty if the model has no such data.
     Buffer vertices;          // gpu::PackedVertex or gpu::CompactVertex, bind space
     Buffer influenceOffsets;  // a word a vertex into `influences`, and the end

@@ -55,27 +55,17 @@ void recordCompared(Commands& commands, const Recording& frame) {
 
 /// One round of culling: bounds -> visibility words, ends, visible lists, indirect arguments.
 void recordCulling(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
-                   size_t round) {
-    const auto recordAll = [&](GpuStep CullRound::*step) {
+                   uint32_t round) {
+    const auto recordAll = [&](auto&& record) {
         for (const CrowdNow& now : crowds) {
-            const std::span<const CullRound> rounds = now.crowd.plan().cullRounds();
-            if (round < rounds.size()) now.crowd.record(commands, rounds[round].*step, moment);
+            if (round < now.crowd.plan().cullRounds()) record(commands, now.crowd, moment, round);
         }
     };
-    recordAll(&CullRound::masks);
+    recordAll(recordMasks);
     hazard::cullBeforeEnds(commands);
-    recordAll(&CullRound::ends);
+    recordAll(recordEnds);
     hazard::endsBeforeLists(commands);
-    recordAll(&CullRound::lists);
-}
-
-/// The step of all crowds.
-void recordStep(Commands& commands, std::span<const CrowdNow> crowds, CrowdStep step,
-                Moment moment) {
-    for (const CrowdNow& now : crowds) {
-        if (step == CrowdStep::boxes && !now.crowd.boxesOnGpu()) continue;
-        sinew::recordStep(commands, now.crowd, step, moment);
-    }
+    recordAll(recordLists);
 }
 
 /// The steps that some crowds have.
@@ -83,27 +73,20 @@ struct Steps {
     explicit Steps(std::span<const CrowdNow> crowds) {
         for (const CrowdNow& now : crowds) {
             const SkinPlan& plan = now.crowd.plan();
-            cullRounds = std::max(cullRounds, plan.cullRounds().size());
-            poses |= plan.step(CrowdStep::pose) != nullptr;
+            cullRounds = std::max(cullRounds, plan.cullRounds());
+            poses |= plan.posedOnGpu();
             boxes |= now.crowd.boxesOnGpu();
-            palettes |= plan.step(CrowdStep::palette) != nullptr;
-            if (const GpuStep* skin = plan.step(CrowdStep::skin)) {
-                skins = true;
-                skinWrites = skinWrites | skin->writes;
-            }
+            palettes |= plan.facts().palettesOnGpu;
+            skins |= plan.facts().skinsOnGpu();
+            skinWrites = skinWrites | plan.facts().skinWrites;
         }
     }
-    size_t cullRounds = 0;
+    uint32_t cullRounds = 0;
     bool poses = false, boxes = false, palettes = false, skins = false;
     Access skinWrites;
 };
 
 }  // namespace
-
-void recordStep(Commands& commands, const SkinnedCrowd& crowd, CrowdStep step, Moment moment) {
-    const GpuStep* gpuStep = crowd.plan().step(step);
-    if (gpuStep) crowd.record(commands, *gpuStep, moment);
-}
 
 void recordPosing(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
                   const StepLog& log) {
@@ -120,10 +103,14 @@ void recordPosing(Commands& commands, std::span<const CrowdNow> crowds, Moment m
     if (steps.poses) {
         {
             StepScope scope(log, commands, Step::pose);
-            recordStep(commands, crowds, CrowdStep::pose, moment);
+            for (const CrowdNow& now : crowds) {
+                if (now.crowd.plan().posedOnGpu()) recordPoses(commands, now.crowd, moment);
+            }
             if (steps.boxes) {
                 hazard::poseBeforeBoxes(commands);
-                recordStep(commands, crowds, CrowdStep::boxes, moment);
+                for (const CrowdNow& now : crowds) {
+                    if (now.crowd.boxesOnGpu()) recordBoxes(commands, now.crowd, moment);
+                }
             }
         }
         hazard::posesBeforeReads(commands);
@@ -151,14 +138,18 @@ void recordSkinning(Commands& commands, std::span<const CrowdNow> crowds, Moment
     if (steps.palettes) {
         {
             StepScope scope(log, commands, Step::palette);
-            recordStep(commands, crowds, CrowdStep::palette, moment);
+            for (const CrowdNow& now : crowds) {
+                now.crowd.method().recordPalettes(commands, now.crowd, moment);
+            }
         }
         hazard::paletteBeforeSkin(commands);
     }
     if (steps.skins) {
         {
             StepScope scope(log, commands, Step::skin);
-            recordStep(commands, crowds, CrowdStep::skin, moment);
+            for (const CrowdNow& now : crowds) {
+                now.crowd.method().recordSkinning(commands, now.crowd, moment);
+            }
         }
         hazard::skinBeforeFetch(commands, steps.skinWrites);
     }

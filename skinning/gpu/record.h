@@ -40,9 +40,6 @@ struct CrowdNow {
     const Buffer* captured = nullptr;  // where its vertices are captured for the difference view
 };
 
-/// Step pose, boxes, palette or skin of a crowd, without barriers. Records nothing if the GPU does
-/// not do the step.
-void recordStep(Commands& commands, const SkinnedCrowd& crowd, CrowdStep step, Moment moment);
 /// Requests -> poses -> palettes -> vertices, as far as the GPU does them, with the
 /// barriers between. Each step is recorded for all crowds before the next.
 void recordSkinning(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,

@@ -43,7 +43,7 @@ Scene::Scene(const Device& device, const PassLayouts& layouts, std::shared_ptr<c
 
 Resolution Scene::resolve(const SkinChoice& wanted) const {
     Resolution resolution = sinew::resolve(deviceLimits(*device_), *model_, wanted);
-    const SkinSettings settings = heeded(resolution.choice);
+    const SkinSettings settings = supported(resolution.choice);
     if (settings.poses == PosedBy::cpu) return resolution;
     const bool half = settings.palette == PaletteFormat::half;
     std::string problem;
@@ -62,7 +62,7 @@ Resolution Scene::resolve(const SkinChoice& wanted) const {
 }
 
 std::shared_ptr<const GpuClips> Scene::clipsFor(const SkinChoice& choice) {
-    const SkinSettings settings = heeded(choice);
+    const SkinSettings settings = supported(choice);
     if (settings.poses == PosedBy::cpu) return nullptr;
     auto& clips = clips_[static_cast<size_t>(settings.keys)][static_cast<size_t>(settings.blend)];
     if (!clips) {
@@ -74,7 +74,7 @@ std::shared_ptr<const GpuClips> Scene::clipsFor(const SkinChoice& choice) {
 }
 
 std::shared_ptr<const ClipArcs> Scene::arcsFor(const SkinChoice& choice) {
-    const SkinSettings settings = heeded(choice);
+    const SkinSettings settings = supported(choice);
     if (settings.blend == Blend::linear) return nullptr;
     std::shared_ptr<const ClipArcs>& arcs = arcs_[static_cast<size_t>(settings.keys)];
     if (arcs) return arcs;
@@ -94,7 +94,8 @@ std::shared_ptr<const Buffer> Scene::clipBoxesFor(const SkinChoice& choice) {
     const std::vector<Box> boxes = boxesFor(choice);
     if (boxes.empty()) return nullptr;
     const std::vector<gpu::ClipMovement> movements = movementsFor(choice);
-    const auto coarse = static_cast<float>(coarseBy(*model_, crowd_.bindBoxes(), heeded(choice)));
+    const auto coarse =
+        static_cast<float>(coarseBy(*model_, crowd_.bindBoxes(), supported(choice)));
     std::vector<gpu::ClipEntry> entries(boxes.size());
     static_assert(sizeof(Box) == sizeof(gpu::BoxEntry));
     for (size_t i = 0; i < boxes.size(); ++i) {
@@ -107,7 +108,7 @@ std::shared_ptr<const Buffer> Scene::clipBoxesFor(const SkinChoice& choice) {
 }
 
 std::vector<Box> Scene::boxesFor(const SkinChoice& choice) {
-    const SkinSettings settings = heeded(choice);
+    const SkinSettings settings = supported(choice);
     if (settings.cull == Cull::none) return {};
     if (!clipBoxes_) clipBoxes_ = makeClipBoxes(*model_, crowd_.bindBoxes());
     const bool packed = settings.poses == PosedBy::gpu && settings.keys == KeyFormat::packed;
@@ -122,7 +123,7 @@ std::vector<Box> Scene::boxesFor(const SkinChoice& choice) {
 }
 
 std::vector<gpu::ClipMovement> Scene::movementsFor(const SkinChoice& choice) {
-    const SkinSettings settings = heeded(choice);
+    const SkinSettings settings = supported(choice);
     std::vector<gpu::ClipMovement> movements(model_->clips.size());
     if (settings.rate == Rate::error) {
         if (!movements_) movements_ = clipMovements(*model_, crowd_.bindBoxes());
@@ -154,7 +155,7 @@ const Levels& Scene::levels() {
 std::shared_ptr<CrowdMesh> Scene::meshFor(const SkinChoice& choice, std::optional<uint32_t> joint,
                                           bool inLevels) {
     constexpr size_t kKept = 4;
-    const SkinSettings all = heeded(choice);
+    const SkinSettings all = supported(choice);
     const SkinSettings settings{
         .influences = all.influences, .mesh = all.mesh, .influenceLimit = all.influenceLimit};
     for (const Mesh& made : meshes_) {
@@ -170,7 +171,7 @@ std::shared_ptr<CrowdMesh> Scene::meshFor(const SkinChoice& choice, std::optiona
 }
 
 std::shared_ptr<const GpuBakedClips> Scene::bakedFor(const SkinChoice& choice) {
-    if (!techniqueOf(choice.method).bakes) return nullptr;
+    if (!skinningMethod(choice.method).facts.bakes) return nullptr;
     const BakeSettings& settings = choice.settings.bake;
     if (auto clips = findBaked(settings)) return clips;
     offer(std::make_shared<const BakedClips>(

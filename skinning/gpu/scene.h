@@ -15,7 +15,7 @@
 #include "skinning/gpu/gpu_baked_clips.h"
 #include "skinning/gpu/gpu_clips.h"
 #include "skinning/gpu/gpu_materials.h"
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gpu/skin/skinning_method.h"
 #include "skinning/levels.h"
 
 namespace sinew {
@@ -60,7 +60,7 @@ public:
     std::vector<gpu::ClipMovement> movementsFor(const SkinChoice& choice);
     /// The model's clips in KeyFormat::packed.
     const PackedClips& packedClips();
-    /// Baked clips where the choice's technique plays them, else null. Bakes what offer() did not
+    /// Baked clips if the method of the choice plays them, else null. Bakes what offer() did not
     /// bring.
     std::shared_ptr<const GpuBakedClips> bakedFor(const SkinChoice& choice);
     /// Null: they are not baked yet.

@@ -11,20 +11,11 @@
 #include "skinning/alike.h"
 #include "skinning/animation/playback.h"
 #include "skinning/gpu/bounds.h"
+#include "skinning/gpu/skin/cpu_input.h"
 #include "skinning/gpu/stopwatch.h"
-#include "skinning/gpu/techniques/cpu_input.h"
 #include "skinning/injected_fault.h"
 
 namespace sinew {
-namespace {
-
-uint64_t largestBuffer(const SkinPlan& plan) {
-    const uint64_t most = plan.limits.storageBytes;
-    if (!plan.technique->largestBuffer) return most;
-    return std::min(most, plan.technique->largestBuffer(plan.limits));
-}
-
-}  // namespace
 
 SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& demand,
                                   const Parts& parts) {
@@ -50,12 +41,12 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
 }
 
 void SkinnedCrowd::createBuffers(const Device& device) {
-    constexpr WrittenBy kOwn[] = {WrittenBy::technique, WrittenBy::gpu};
+    constexpr WrittenBy kOwn[] = {WrittenBy::method, WrittenBy::gpu};
     const uint32_t count = range_.instanceCount;
     BufferList rows = plan_.buffers();
     for (BufferRow& row : rows) {
         // The crowd's share of the LOD budget, as far as it fits one buffer.
-        const uint64_t most = largestBuffer(plan_) - row.least * count;
+        const uint64_t most = method().largestBuffer(plan_.limits) - row.least * count;
         row.room = std::min(row.room * count / demand_.instanceCount, most);
     }
     own_ = CrowdBuffers::create(device, {.rows = rows,
@@ -101,7 +92,8 @@ std::span<const gpu::LevelEntry> SkinnedCrowd::levels() const {
 }
 
 uint64_t SkinnedCrowd::verticesSkinned(uint32_t passes) const {
-    const uint64_t anInstance = technique().passesSkin ? drawnVertices_ * passes : plan_.vertices();
+    const uint64_t anInstance =
+        method().facts.passesSkin ? drawnVertices_ * passes : plan_.vertices();
     return anInstance * range_.instanceCount;
 }
 
@@ -137,26 +129,16 @@ FrameBuffers SkinnedCrowd::previousBuffers(Moment moment) const {
 }
 
 void SkinnedCrowd::prepare(Kernels& kernels, const ShaderLibrary& shaders) {
-    if (kernels_ == kernels.id()) return;
-    decltype(pipelines_) pipelines;  // on an exception the old ones stay
-    const auto prepareStep = [&](const GpuStep* step) {
-        if (step) pipelines.emplace_back(step, step->prepare(kernels, shaders, *this));
-    };
-    for (const CullRound& round : plan_.cullRounds()) {
-        for (const GpuStep* step : {&round.masks, &round.ends, &round.lists}) prepareStep(step);
+    if (kernelsId_ == kernels.id()) return;
+    CrowdKernels created;  // on an exception the old ones stay
+    for (uint32_t round = 0; round < plan_.cullRounds(); ++round) {
+        created.cull.push_back(CullKernels::create(
+            kernels, shaders, *this, round == 0 ? SINEW_CULL_BY_CLIPS : SINEW_CULL_BY_POSES));
     }
-    for (const CrowdStep step :
-         {CrowdStep::pose, CrowdStep::boxes, CrowdStep::palette, CrowdStep::skin}) {
-        prepareStep(plan_.step(step));
-    }
-    pipelines_ = std::move(pipelines);
-    kernels_ = kernels.id();
-}
-
-void SkinnedCrowd::record(Commands& commands, const GpuStep& step, Moment moment) const {
-    const auto found =
-        std::ranges::find(pipelines_, &step, [](const auto& each) { return each.first; });
-    step.record(commands, found->second, *this, moment);
+    if (plan_.posedOnGpu()) created.pose = PoseKernels::create(kernels, shaders, *this);
+    created.method = method().kernels(kernels, shaders, *this);
+    kernels_ = std::move(created);
+    kernelsId_ = kernels.id();
 }
 
 void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requests,
@@ -169,20 +151,19 @@ void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requ
         statistics.cpuUploadMs += stopwatch.ms();
     }
     if (boxes && !plan_.posedOnGpu()) writeBoxes(poses, requests, phase);
-    if (!technique().animate) return;
     const uint32_t count = range_.instanceCount;
-    technique().animate({.plan = plan_,
-                         .mesh = *mesh_,
-                         .baked = baked_ ? &baked_->clips() : nullptr,
-                         .requests = requests,
-                         .instanceCount = count,
-                         .listed = work.listed ? listedOf(*work.listed) : Listed{count},
-                         .objectFromJoint = poses.objectFromJoint(),
-                         .morphWeights = poses.morphWeights(),
-                         .boxes = own_.at(CrowdBuffer::boxes, phase).mapped<Box>(0, count),
-                         .buffers = own_,
-                         .phase = phase,
-                         .statistics = statistics});
+    method().update({.plan = plan_,
+                     .mesh = *mesh_,
+                     .baked = baked_ ? &baked_->clips() : nullptr,
+                     .requests = requests,
+                     .instanceCount = count,
+                     .listed = work.listed ? listedOf(*work.listed) : Listed{count},
+                     .objectFromJoint = poses.objectFromJoint(),
+                     .morphWeights = poses.morphWeights(),
+                     .boxes = own_.at(CrowdBuffer::boxes, phase).mapped<Box>(0, count),
+                     .buffers = own_,
+                     .phase = phase,
+                     .statistics = statistics});
 }
 
 void SkinnedCrowd::writeRequests(std::span<const PoseRequest> requests, gpu::Playback playback,
@@ -214,7 +195,7 @@ void SkinnedCrowd::writeBoxes(const Poses& poses, std::span<const PoseRequest> r
 uint32_t instancesPerCrowd(const SkinPlan& plan, uint32_t instances) {
     const BufferList rows = plan.buffers();
     const BufferSums sums = sumOf(rows, false);
-    const uint64_t largest = largestBuffer(plan);
+    const uint64_t largest = plan.method->largestBuffer(plan.limits);
     uint64_t byRange = largest / sums.largestRangePerInstance;
     for (const BufferRow& row : rows) {
         if (row.room == 0 || byRange == 0) continue;

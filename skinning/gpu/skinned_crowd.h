@@ -10,10 +10,12 @@
 #include "shaders/shared/playback.h"
 #include "skinning/gpu/crowd_draws.h"
 #include "skinning/gpu/crowd_mesh.h"
+#include "skinning/gpu/cull/cull_step.h"
 #include "skinning/gpu/culling.h"
 #include "skinning/gpu/gpu_baked_clips.h"
 #include "skinning/gpu/gpu_clips.h"
 #include "skinning/gpu/gpu_materials.h"
+#include "skinning/gpu/pose/pose_step.h"
 
 namespace sinew {
 
@@ -57,6 +59,13 @@ struct FrameBuffers {
     const Buffer& listEnds;
 };
 
+/// What the steps of a crowd dispatch or draw with.
+struct CrowdKernels {
+    std::vector<CullKernels> cull;  // of each round
+    PoseKernels pose;               // with SkinPlan::posedOnGpu
+    MethodKernels method;
+};
+
 /// Move-only. Its demand never changes: another demand is another crowd.
 class SkinnedCrowd {
 public:
@@ -66,7 +75,7 @@ public:
         std::shared_ptr<const Buffer> clipBoxes;     // with SkinPlan::culled
         std::shared_ptr<const ClipArcs> arcs;        // of dual quaternions
         std::shared_ptr<const GpuClips> clips;       // with SkinPlan::posedOnGpu
-        std::shared_ptr<const GpuBakedClips> baked;  // with Technique::bakes
+        std::shared_ptr<const GpuBakedClips> baked;  // with MethodFacts::bakes
         const GpuMaterials& materials;               // outlive the crowd
         const Poses& poses;                          // whose range is that of the crowd
         const Buffer* compared;                      // vertices of the compared method, or null
@@ -77,7 +86,7 @@ public:
 
     const CrowdDemand& demand() const { return demand_; }
     const SkinPlan& plan() const { return plan_; }
-    const Technique& technique() const { return *plan_.technique; }
+    const SkinningMethod& method() const { return *plan_.method; }
     const InstanceRange& range() const { return range_; }
     const CrowdMesh& mesh() const { return *mesh_; }
     const GpuBakedClips* baked() const { return baked_.get(); }
@@ -101,11 +110,9 @@ public:
     /// Those of the previous frame; without a past those of this frame.
     FrameBuffers previousBuffers(Moment moment) const;
 
-    /// Creates the pipelines of the crowd's steps if they do not exist: before record(), outside
-    /// the frame.
+    /// Creates the kernels if they do not exist: before steps are recorded, outside the frame.
     void prepare(Kernels& kernels, const ShaderLibrary& shaders);
-    /// A step of the crowd, without barriers.
-    void record(Commands& commands, const GpuStep& step, Moment moment) const;
+    const CrowdKernels& kernels() const { return kernels_; }
 
     /// The views of the next frame's passes, before its steps are recorded.
     void see(const gpu::CullViews& views, uint32_t phase) {
@@ -149,8 +156,8 @@ private:
     GroupLimits groupLimits_;
     std::optional<Culling> culling_;
     CrowdDraws draws_;
-    std::vector<std::pair<const GpuStep*, GpuStep::Pipelines>> pipelines_;
-    uint64_t kernels_ = 0;  // Kernels::id() of `pipelines_`
+    CrowdKernels kernels_;
+    uint64_t kernelsId_ = 0;  // Kernels::id() of `kernels_`
     bool boxesOnGpu_ = false;
     VertexBytes vertexBytes_;
     uint64_t drawnVertices_ = 0;  // drawnVertices() of the model

@@ -166,7 +166,7 @@ Verifier::Comparison Verifier::captureAt(const SkinChoice& choice, const Moment&
         comparison.stored = bakedPose(baked->clips(), moment.request, same);
         comparison.bakedSizes = bakedPose(baked->clips(), moment.request, size);
     }
-    const SkinSettings settings = heeded(capture_->resolution().choice);
+    const SkinSettings settings = supported(capture_->resolution().choice);
     if (settings.keys == KeyFormat::packed) comparison.stored = packedPose(moment);
     if (settings.mesh == MeshFormat::quantized) {
         if (!quantized_) quantized_ = asQuantized(scene_->model());
@@ -273,7 +273,7 @@ Verification Verifier::verify(const SkinChoice& choice) {
             batch.push_back(captureAt(choice, moments_[m]));
         }
         result.resolution = capture_->resolution();
-        const SkinSettings settings = heeded(result.resolution.choice);
+        const SkinSettings settings = supported(result.resolution.choice);
         std::vector<Verification> parts(batch.size());
         tbb::parallel_for(size_t{0}, batch.size(),
                           [&](size_t i) { parts[i] = compare(settings, first + i, batch[i]); });

@@ -246,13 +246,13 @@ TEST(Cost, JointLimitsFollowFromFormatRangeAndImageSide) {
 TEST(Cost, CullingTakesThreeDispatches) {
     size_t taken = 0;
     for (const Method method : allMethods()) {
-        if (!techniqueOf(method).heeds.cull) continue;
+        if (!skinningMethod(method).facts.supports.cull) continue;
         ++taken;
         const CostCard all = costOf({method, {}}), culled = costOf({method, {.cull = Cull::boxes}});
         EXPECT_EQ(culled.dispatches, all.dispatches + 3) << methodName(method);
         EXPECT_EQ(all.cull.written, 0u);
         EXPECT_GT(culled.cull.written, 0u) << methodName(method);
-        if (!techniqueOf(method).heeds.poses) continue;
+        if (!skinningMethod(method).facts.supports.poses) continue;
         // All of that again for boxes of poses, and these boxes.
         const CostCard posed = costOf({method, {.poses = PosedBy::gpu}});
         const CostCard twice = costOf({method, {.poses = PosedBy::gpu, .cull = Cull::boxes}});
@@ -284,7 +284,7 @@ TEST(Cost, MemoryGrowsWithVerticesOnlyWhereTheyAreKept) {
         const Method method = static_cast<Method>(i);
         const uint64_t before = costOf({.method = method}).memoryPerInstance;
         const uint64_t after = sinew::costOf(larger, {.method = method}, 3, {}).memoryPerInstance;
-        const bool kept = !techniqueOf(method).passesSkin;
+        const bool kept = !skinningMethod(method).facts.passesSkin;
         EXPECT_EQ(after > before, kept) << methodName(method);
     }
 }

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "skinning/gpu/choices.h"
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gpu/skin/skinning_method.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/shared_models.h"
 #include "tests/read_image.h"

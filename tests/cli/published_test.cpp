@@ -2,7 +2,7 @@
 #include <cstdlib>
 
 #include "benchmarks/report_json.h"
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gpu/skin/skinning_method.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/report_markdown.h"
 
@@ -73,15 +73,16 @@ std::string featureTable() {
         for (const Method method : allMethods()) table += has(method) ? " yes |" : " |";
         table += '\n';
     };
-    row("skins once, however many passes", [](Method m) { return !techniqueOf(m).passesSkin; });
-    row("layers and additive clips", [](Method m) { return !techniqueOf(m).bakes; });
+    row("skins once, however many passes",
+        [](Method m) { return !skinningMethod(m).facts.passesSkin; });
+    row("layers and additive clips", [](Method m) { return !skinningMethod(m).facts.bakes; });
     for (const SettingWords& setting : settingWords()) {
         for (const SettingWord& word : setting.words.subspan(1)) {  // the first is the default
             row(fmt::format("`{}`: {}", word.word, word.meaning), [&](Method method) {
                 // Packed keys are of poses on the GPU.
                 SkinChoice choice{.method = method, .settings = {.poses = PosedBy::gpu}};
                 word.apply(choice.settings);
-                return word.is(heeded(choice));
+                return word.is(supported(choice));
             });
         }
     }

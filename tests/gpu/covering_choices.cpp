@@ -5,7 +5,7 @@
 #include <random>
 #include <unordered_set>
 
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew::test {
 namespace {
@@ -21,7 +21,7 @@ SkinChoice randomChoice(std::mt19937& random) {
     for (const SettingWords& setting : settingWords()) {
         setting.words[random() % setting.words.size()].apply(choice.settings);
     }
-    return {choice.method, heeded(choice)};
+    return {choice.method, supported(choice)};
 }
 
 std::vector<uint32_t> valuesOf(const SkinChoice& choice) {

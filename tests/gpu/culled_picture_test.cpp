@@ -17,7 +17,7 @@ protected:
         const auto target = OffscreenTarget::create(device(), {96, 72});
         FrameSettings asked = settings;
         asked.skinning.cull = cull;
-        if (asked.compared && techniqueOf(asked.compared->method).heeds.cull) {
+        if (asked.compared && skinningMethod(asked.compared->method).facts.supports.cull) {
             asked.compared->settings.cull = cull;
         }
         FrameInput input = closeUp(inputFor(frame, target, asked, 2, 0.3f), frame.bounds());
@@ -59,7 +59,7 @@ protected:
 TEST_F(CulledPictureTest, IsTheSameInEveryBitInEveryMethod) {
     Frame& frame = sharedFrame();
     for (const SkinChoice& choice : eachMethod()) {
-        if (!techniqueOf(choice.method).heeds.cull) continue;
+        if (!skinningMethod(choice.method).facts.supports.cull) continue;
         expectSame(frame, {.method = choice.method,
                            .skinning = choice.settings,
                            .instanceCount = kInstances,

@@ -551,7 +551,7 @@ TEST_F(CullingListsTest, VerticesOfCulledWaysAreRight) {
     frame.setModel(mannequin());
     const PoseSample samples[] = {{0, 0.3f}, {2, 0.6f}};
     for (SkinChoice choice : methodsAndPosers()) {
-        if (!techniqueOf(choice.method).heeds.cull) continue;
+        if (!skinningMethod(choice.method).facts.supports.cull) continue;
         choice.settings.cull = Cull::boxes;
         const Verification verification = verified(frame, choice, 5, samples);
         EXPECT_TRUE(verification.ofItself.withinTolerance())

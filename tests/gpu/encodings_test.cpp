@@ -272,19 +272,20 @@ TEST_F(EncodingsTest, WhatAMethodDoesNotHeedStandsAtItsDefault) {
                                   .influenceLimit = 2,
                                   .jointLimit = 64,
                                   .bake = {.halfTexels = true}};
-    EXPECT_EQ(choiceText({Method::cpu, heeded({Method::cpu, everything})}),
+    EXPECT_EQ(choiceText({Method::cpu, supported({Method::cpu, everything})}),
               "cpu:dual-quaternion:quantized-mesh:raw:compact:max2");
-    EXPECT_EQ(choiceText({Method::texture, heeded({Method::texture, everything})}),
+    EXPECT_EQ(choiceText({Method::texture, supported({Method::texture, everything})}),
               "texture:u8x4:quantized-mesh:raw:max2:fp16");
-    EXPECT_EQ(choiceText({Method::vertexUniform, heeded({Method::vertexUniform, everything})}),
+    EXPECT_EQ(choiceText({Method::vertexUniform, supported({Method::vertexUniform, everything})}),
               "vertex-uniform:dual-quaternion:u8x4:quantized-mesh:raw:max2:joints64");
-    EXPECT_EQ(choiceText({Method::compute, heeded({Method::compute, everything})}),
+    EXPECT_EQ(choiceText({Method::compute, supported({Method::compute, everything})}),
               "compute:dual-quaternion:u8x4:quantized-mesh:raw:compact:max2");
 }
 
 TEST_F(EncodingsTest, FourInfluencesInSixtyFourBitsLeaveTheOthersOut) {
     const auto limitOf = [](Method method, uint32_t asked) {
-        return heeded({method, {.influences = InfluenceFormat::split64, .influenceLimit = asked}})
+        return supported(
+                   {method, {.influences = InfluenceFormat::split64, .influenceLimit = asked}})
             .influenceLimit;
     };
     EXPECT_EQ(limitOf(Method::compute, 0), 4u);

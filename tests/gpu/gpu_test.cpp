@@ -32,7 +32,8 @@ std::vector<SkinChoice> GpuTest::methodsAndPosers() {
     std::vector<SkinChoice> choices;
     for (const Method method : allMethods()) {
         choices.push_back({method, {}});
-        if (techniqueOf(method).heeds.poses) choices.push_back({method, {.poses = PosedBy::gpu}});
+        if (skinningMethod(method).facts.supports.poses)
+            choices.push_back({method, {.poses = PosedBy::gpu}});
     }
     return choices;
 }

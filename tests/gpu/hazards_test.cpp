@@ -51,7 +51,7 @@ SkinChoice anyChoice(std::mt19937& random) {
             setting.words[random() % setting.words.size()].apply(choice.settings);
     }
     if (random() % 4 == 0) choice.settings.jointLimit = 64;
-    return {choice.method, heeded(choice)};
+    return {choice.method, supported(choice)};
 }
 
 /// Characters that each do what their animator says, whose triggers and parameters come at random.
@@ -200,10 +200,10 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
              .cascadeCount = 1,
              .cullCamera = Camera{}},
         };
-        const Technique::Heeds& heeds = techniqueOf(method).heeds;
+        const MethodFacts::Supports& supports = skinningMethod(method).facts.supports;
         for (const FrameSettings& settings : ways) {
-            if (settings.skinning.rate != Rate::everyFrame && !heeds.rate) continue;
-            if (settings.skinning.cull != Cull::none && !heeds.cull) continue;
+            if (settings.skinning.rate != Rate::everyFrame && !supports.rate) continue;
+            if (settings.skinning.cull != Cull::none && !supports.cull) continue;
             const FrameInput input = inputFor(frame, target, settings, 0, 0.1f);
             frame.render(input);
             const Recording recording = frame.render(input);  // now there is a past
@@ -290,7 +290,7 @@ TEST_F(HazardsTest, AModelReplacedWhileFramesAreInFlightIsSilent) {
     frame.finish();
 }
 
-/// The steps of technique compute by hand, with and without their barriers.
+/// The steps of method compute by hand, with and without their barriers.
 class ComputeStepsTest : public HazardsTest {
 protected:
     ComputeStepsTest()
@@ -303,8 +303,8 @@ protected:
         crowd().prepare(kernels_, ShaderLibrary::embedded());
     }
 
-    void palette(Commands& commands) { recordStep(commands, crowd(), CrowdStep::palette, {}); }
-    void skin(Commands& commands) { recordStep(commands, crowd(), CrowdStep::skin, {}); }
+    void palette(Commands& commands) { crowd().method().recordPalettes(commands, crowd(), {}); }
+    void skin(Commands& commands) { crowd().method().recordSkinning(commands, crowd(), {}); }
 
 private:
     SkinnedCrowd& crowd() { return groups_[0].crowds[0]; }

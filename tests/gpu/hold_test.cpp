@@ -25,7 +25,7 @@ protected:
         std::vector<SkinChoice> ways;
         for (const Method method : allMethods()) {
             ways.push_back({.method = method});
-            if (techniqueOf(method).heeds.poses) {
+            if (skinningMethod(method).facts.supports.poses) {
                 ways.push_back({.method = method, .settings = {.poses = PosedBy::gpu}});
             }
         }
@@ -92,7 +92,7 @@ TEST_F(HoldTest, FadesMoveItWithTheJoint) {
     const std::vector<PoseRequest> requests(2, request);
     const double extent = referenceVertices(*armed(), request, SkinSettings{}).extent;
     for (const SkinChoice& way : ways()) {
-        if (techniqueOf(way.method).bakes) continue;  // mixes matrices, and not poses
+        if (skinningMethod(way.method).facts.bakes) continue;  // mixes matrices, and not poses
         const CapturedVertices captured =
             judgeOf(frame)->capture(frame.scene(), {way, 1}, requests);
         EXPECT_LT(errorOf(captured, swordOf(request, "hand_right")), 1e-5 * extent)

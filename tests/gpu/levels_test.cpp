@@ -118,7 +118,7 @@ public:
         std::vector<SkinChoice> result;
         const std::vector<SkinChoice> known = usual();
         for (SkinChoice choice : methodsAndPosers()) {
-            if (!techniqueOf(choice.method).heeds.lod) continue;
+            if (!skinningMethod(choice.method).facts.supports.lod) continue;
             choice.settings.lod = Lod::error;
             if (std::ranges::find(known, choice) == known.end()) result.push_back(choice);
         }
@@ -173,7 +173,7 @@ TEST_P(LeveledWaysTest, AreTheSameInEveryMethod) {
     for (const uint32_t count : first.listed.atLevels) used += count > 0;
     EXPECT_GT(used, 2u) << "they are to be mixed";
     const Drawn drawn = draw(freshFrame(), crowd(GetParam(), 2), 2);
-    if (techniqueOf(GetParam().method).bakes) return;  // poses of its own
+    if (skinningMethod(GetParam().method).facts.bakes) return;  // poses of its own
     EXPECT_EQ(drawn.listed.atLevels, first.listed.atLevels);
     EXPECT_LT(differenceOf(drawn.picture, first.picture), 0.01);
 }
@@ -310,7 +310,7 @@ protected:
 TEST_F(LevelsOnPagesTest, AreTheSame) {
     Frame paged = lesserFrame();
     for (const SkinChoice& choice : LeveledWaysTest::usual()) {
-        if (techniqueOf(choice.method).passesSkin) continue;  // whose buffers are small
+        if (skinningMethod(choice.method).facts.passesSkin) continue;  // whose buffers are small
         SCOPED_TRACE(choiceText(choice));
         const Drawn whole = draw(freshFrame(), crowd(choice, 2), 2);
         const Drawn drawn = draw(paged, crowd(choice, 2), 2, lesser_);

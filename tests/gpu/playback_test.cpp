@@ -198,7 +198,7 @@ TEST_F(PlaybackTest, PicturesAreTheSameWhereTheRequestsAreGiven) {
         FrameInput input = inputFor(
             frame, target,
             {.method = choice.method, .skinning = choice.settings, .instanceCount = 12}, 2, 0.3f);
-        if (heeded(choice).cull == Cull::boxes) {
+        if (supported(choice).cull == Cull::boxes) {
             input.settings.cullCamera = input.camera;
             input.settings.cullCamera->orbit(0.4f, 0.0f);
         }

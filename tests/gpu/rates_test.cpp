@@ -201,7 +201,7 @@ public:
         const SkinnedCrowd& shown = recording.shown[0].crowd;
         const FrameBuffers buffers = shown.buffers(recording.moment);
         const bool skinned = shown.plan().culledConstant() == SINEW_CULLED_BY_INSTANCE &&
-                             !shown.plan().compact() && shown.technique().skin;
+                             !shown.plan().compact() && shown.method().facts.skinsOnGpu();
         for (const uint32_t instance : inView) {
             std::vector<glm::vec3> points = skinned ? vertices(buffers.skinned, shown, instance)
                                                     : corners(buffers.palettes, shown, instance);
@@ -413,7 +413,7 @@ TEST_F(RatesTest, AreForGpuPosesAndLinearBlending) {
     };
     const SkinSettings rated{.poses = PosedBy::gpu, .rate = Rate::error};
     EXPECT_EQ(refusal({Method::compute, rated}), "");
-    EXPECT_EQ(heeded({Method::compute, rated}).cull, Cull::boxes);
+    EXPECT_EQ(supported({Method::compute, rated}).cull, Cull::boxes);
     EXPECT_EQ(refusal({Method::compute, {.rate = Rate::error}}),
               "compute:rate is unsupported: update rates need gpu-poses");
     SkinSettings dual = rated;

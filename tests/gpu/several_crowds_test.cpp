@@ -37,7 +37,7 @@ protected:
     /// Shows the models. Levels of detail are made once, and only if `choice` has them.
     static void show(Frame& frame, std::span<const SceneModel> models, const SkinChoice& choice) {
         frame.setModels(models);
-        if (heeded(choice).lod == Lod::none) return;
+        if (supported(choice).lod == Lod::none) return;
         static const Levels ofMannequin = makeLevels(*mannequin());
         static const Levels ofSerpent = makeLevels(*serpent());
         for (size_t i = 0; i < frame.modelCount(); ++i) {
@@ -109,7 +109,7 @@ void SeveralCrowdsTest::expectAsIfAlone(std::span<const SceneModel> models,
     for (const SkinChoice& choice : choices) {
         SCOPED_TRACE(choiceText(choice));
         show(together, models, choice);
-        const bool skinsOnce = techniqueOf(choice.method).skin != nullptr;
+        const bool skinsOnce = skinningMethod(choice.method).facts.skinsOnGpu();
         const CrowdBuffer which = skinsOnce ? CrowdBuffer::skinned : CrowdBuffer::palettes;
         const Recording recording = render(together, choice, all);
         together.finish();

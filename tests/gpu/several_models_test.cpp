@@ -70,7 +70,7 @@ TEST_F(SeveralModelsTest, EveryMethodDrawsBothAlikeAndSilently) {
     std::vector<SkinChoice> choices = test::eachMethod();
     for (SkinChoice choice : test::eachMethod()) {
         choice.settings.cull = Cull::boxes;
-        if (techniqueOf(choice.method).heeds.cull) choices.push_back(choice);
+        if (skinningMethod(choice.method).facts.supports.cull) choices.push_back(choice);
     }
     for (const SkinChoice& choice : choices) {
         SCOPED_TRACE(choiceText(choice));

@@ -91,14 +91,14 @@ std::vector<Look> furtherLooks(Method method) {
     return looks.take();
 }
 
-/// Every choice of skinning that the method heeds, but the default.
+/// Every choice of skinning that the method supports, but the default.
 std::vector<Look> skinningLooks(Method method) {
     Looks looks(method);
     for (const SettingWords& setting : settingWords()) {
         for (const SettingWord& word : setting.words.subspan(1)) {
             SkinSettings asked;
             word.apply(asked);
-            const SkinSettings settings = heeded({method, asked});
+            const SkinSettings settings = supported({method, asked});
             if (settings == SkinSettings{}) continue;
             looks.add(word.word, [&](FrameSettings& s) { s.skinning = settings; });
         }

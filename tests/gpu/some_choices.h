@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew::test {
 
@@ -11,7 +11,7 @@ namespace sinew::test {
 inline std::vector<SkinChoice> eachMethod() {
     std::vector<SkinChoice> choices{{Method::compute, {}}};
     for (const Method method : allMethods()) {
-        const bool poses = techniqueOf(method).heeds.poses;
+        const bool poses = skinningMethod(method).facts.supports.poses;
         choices.push_back({method, {.poses = poses ? PosedBy::gpu : PosedBy::cpu}});
     }
     return choices;

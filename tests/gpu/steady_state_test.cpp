@@ -42,11 +42,11 @@ TEST_P(SteadyStateTest, AFrameAllocatesNothing) {
     for (const Method method : allMethods()) {
         // The definition keeps nothing from frame to frame: it allocates as tutorials do.
         if (method == Method::cpuReference) continue;
-        const Technique::Heeds& heeds = techniqueOf(method).heeds;
-        if (asked.everyWay || !heeds.poses || method == Method::compute) {
+        const MethodFacts::Supports& supports = skinningMethod(method).facts.supports;
+        if (asked.everyWay || !supports.poses || method == Method::compute) {
             ways.push_back({method, {}});
         }
-        if (heeds.rate) ways.push_back({method, {.poses = PosedBy::gpu, .rate = Rate::error}});
+        if (supports.rate) ways.push_back({method, {.poses = PosedBy::gpu, .rate = Rate::error}});
     }
     for (const auto& [method, skinning] : ways) {
         FrameInput input{

@@ -34,14 +34,16 @@ TEST_F(TimerTest, MeasuresTheStepsThatAMethodTakesAndNoOthers) {
         frame.finish();
         const FrameStatistics& statistics = frame.statistics();
         EXPECT_EQ(statistics[Step::palette].gpuMs.has_value(),
-                  techniqueOf(method).palette != nullptr);
-        EXPECT_EQ(statistics[Step::skin].gpuMs.has_value(), techniqueOf(method).skin != nullptr);
-        EXPECT_EQ(statistics[Step::skin].cpuMs.has_value(), !techniqueOf(method).passesSkin);
+                  skinningMethod(method).facts.palettesOnGpu);
+        EXPECT_EQ(statistics[Step::skin].gpuMs.has_value(),
+                  skinningMethod(method).facts.skinsOnGpu());
+        EXPECT_EQ(statistics[Step::skin].cpuMs.has_value(),
+                  !skinningMethod(method).facts.passesSkin);
         EXPECT_TRUE(statistics[Step::shadow].gpuMs.has_value());
         EXPECT_TRUE(statistics[Step::forward].gpuMs.has_value());
         EXPECT_FALSE(statistics[Step::ui].gpuMs.has_value());
         EXPECT_TRUE(statistics[Step::sample].cpuMs.has_value());
-        EXPECT_EQ(statistics[Step::pose].cpuMs.has_value(), !techniqueOf(method).bakes);
+        EXPECT_EQ(statistics[Step::pose].cpuMs.has_value(), !skinningMethod(method).facts.bakes);
         EXPECT_FALSE(statistics[Step::pose].gpuMs.has_value());
     }
 }

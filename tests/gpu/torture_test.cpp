@@ -28,7 +28,7 @@ protected:
 TEST_F(TortureGpuTest, EveryMethodThatPosesGivesTheVerticesWorkedOutByHand) {
     forEveryFile([](Frame& frame, const test::TortureFile& file) {
         for (const Method method : allMethods()) {
-            if (techniqueOf(method).bakes) continue;  // right at its frames alone
+            if (skinningMethod(method).facts.bakes) continue;  // right at its frames alone
             SCOPED_TRACE(methodName(method));
             for (const test::TorturePose& pose : file.poses) {
                 const Playback playback{.clip = pose.clip,

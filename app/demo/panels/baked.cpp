@@ -103,7 +103,7 @@ widgets::Line texelUnderMouse(const State& state, ImVec2 at, ImVec2 area) {
 
 void bakedOverlay(State& state, const Interface& interface) {
     BakedView& view = state.bakedView;
-    if (!techniqueOf(state.settings.skinning.method).bakes) view.shown = false;
+    if (!skinningMethod(state.settings.skinning.method).facts.bakes) view.shown = false;
     if (!view.shown || !state.baked || !view.picture) return;
     const float scale = interface.scale();
     const ImVec2 display = ImGui::GetIO().DisplaySize;

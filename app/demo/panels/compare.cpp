@@ -158,8 +158,8 @@ void dividerOverlay(State& state, float scale) {
     draw.AddRectFilled({line - scale, 0}, {line + scale, display.y}, ink);
     draw.AddCircleFilled({line, 0.5f * display.y}, 9.0f * scale, ink);
     const float y = 22.0f * scale;
-    drawName(line, y, -1, "A", choiceText(heededChoice(settings.skinning)), scale);
-    drawName(line, y, 1, "B", choiceText(heededChoice(settings.compared)), scale);
+    drawName(line, y, -1, "A", choiceText(supportedChoice(settings.skinning)), scale);
+    drawName(line, y, 1, "B", choiceText(supportedChoice(settings.compared)), scale);
 }
 
 void differenceOverlay(const State& state, float scale) {
@@ -177,8 +177,8 @@ void differenceOverlay(const State& state, float scale) {
     ImGui::Begin("difference", nullptr,
                  kBare | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
     widgets::remark(widgets::line("From {} to {}: distance / extent",
-                                  choiceText(heededChoice(state.settings.skinning)),
-                                  choiceText(heededChoice(state.settings.compared))));
+                                  choiceText(supportedChoice(state.settings.skinning)),
+                                  choiceText(supportedChoice(state.settings.compared))));
     drawRamp(ImGui::GetContentRegionAvail().x);
     if (measured) {
         const MeasuredDifference& difference = *state.difference;

@@ -5,8 +5,8 @@
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
-#include "shaders/shared/view.h"
 #include "shaders/shared/colormap.h"
+#include "shaders/shared/view.h"
 
 namespace sinew {
 namespace {
@@ -67,7 +67,7 @@ void cascadesLegend(uint32_t count) {
 
 void levelsLegend(const State& state) {
     const std::optional<ListedInstances>& listed = state.history.newest().listed;
-    if (!listed || heeded(state.settings.skinning).lod == Lod::none) {
+    if (!listed || supported(state.settings.skinning).lod == Lod::none) {
         widgets::remark("LOD is off. Enable lod under Settings to see levels.");
         return;
     }
@@ -83,7 +83,7 @@ void levelsLegend(const State& state) {
 
 void ratesLegend(const State& state) {
     const std::optional<ListedInstances>& listed = state.history.newest().listed;
-    if (!listed || heeded(state.settings.skinning).rate == Rate::everyFrame) {
+    if (!listed || supported(state.settings.skinning).rate == Rate::everyFrame) {
         widgets::remark("Update rate is off. Enable rate under Settings to see rates.");
         return;
     }

@@ -37,7 +37,7 @@ void drawHead() {
 void describe(const MethodState& method, Method which, const Verification* errors) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(28.0f * ImGui::GetFontSize());
-    ImGui::TextUnformatted(techniqueOf(which).summary.data());
+    ImGui::TextUnformatted(skinningMethod(which).facts.summary.data());
     if (!method.problem.empty()) widgets::colored(color::kBad, method.problem.c_str());
     if (!method.note.empty()) widgets::colored(color::kNote, method.note.c_str());
     if (errors) {
@@ -107,7 +107,7 @@ void methodSection(State& state) {
     for (const Method method : allMethods()) drawMethod(state, method, most);
     ImGui::PopStyleVar();
     const Method method = state.edited().method;
-    widgets::remark(widgets::line("{}.", techniqueOf(method).summary));
+    widgets::remark(widgets::line("{}.", skinningMethod(method).facts.summary));
     const std::string& note = state.editedMethods()[static_cast<size_t>(method)].note;
     if (!note.empty()) widgets::colored(color::kNote, note.c_str());
 }

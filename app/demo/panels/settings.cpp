@@ -16,9 +16,9 @@ SkinChoice withWord(SkinChoice choice, const SettingWord& word) {
 
 /// The method does the same for every word.
 bool ignores(const SkinChoice& choice, const SettingWords& setting) {
-    const SkinChoice first = heededChoice(withWord(choice, setting.words.front()));
+    const SkinChoice first = supportedChoice(withWord(choice, setting.words.front()));
     return std::all_of(setting.words.begin(), setting.words.end(), [&](const SettingWord& word) {
-        return heededChoice(withWord(choice, word)) == first;
+        return supportedChoice(withWord(choice, word)) == first;
     });
 }
 
@@ -30,7 +30,7 @@ const std::vector<uint64_t>& costsOf(State& state, const SettingWords& setting) 
         costs = {setting.name, choice, {}};
         for (const SettingWord& word : setting.words) {
             costs.bytes.push_back(costOf(*state.chosen().model(),
-                                         heededChoice(withWord(choice, word)),
+                                         supportedChoice(withWord(choice, word)),
                                          state.settings.passes(), state.limits)
                                       .perFrame());
         }
@@ -71,7 +71,7 @@ void drawSetting(State& state, const SettingWords& setting) {
     const SkinChoice& choice = state.edited();
     const bool ignored = ignores(choice, setting);
     // Of a method that does not heed it, what the method does.
-    const SkinSettings inForce = ignored ? heededChoice(choice).settings : choice.settings;
+    const SkinSettings inForce = ignored ? supportedChoice(choice).settings : choice.settings;
     const auto now = std::find_if(setting.words.begin(), setting.words.end(),
                                   [&](const SettingWord& word) { return word.is(inForce); });
     const SettingWord& shown = now != setting.words.end() ? *now : setting.words.front();
@@ -181,22 +181,23 @@ void drawErrors(State& state) {
 
 void settingsSection(State& state) {
     SkinChoice& choice = state.edited();
-    const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
+    const MethodFacts::Supports& supports = skinningMethod(choice.method).facts.supports;
     drawErrors(state);
     for (const SettingWords& setting : settingWords()) {
         drawSetting(state, setting);
-        if (setting.name == "detail" && heeded(choice).lod != Lod::none) drawLevels(state);
-        const bool rated = heeded(choice).rate != Rate::everyFrame;
+        if (setting.name == "detail" && supported(choice).lod != Lod::none) drawLevels(state);
+        const bool rated = supported(choice).rate != Rate::everyFrame;
         if (setting.name == "update rate" && rated) drawRates(state);
     }
-    if (heededChoice(choice).settings.influenceLimit > 0 && !(state.comparing() && state.editsB)) {
+    if (supportedChoice(choice).settings.influenceLimit > 0 &&
+        !(state.comparing() && state.editsB)) {
         widgets::remark(
             state.droppedWeight > 0
                 ? widgets::line("The largest dropped weight is {:.3f}.", state.droppedWeight)
                 : widgets::line("No weight was dropped."));
     }
-    if (heeds.bake) drawBake(state);
-    if (heeds.jointLimit) drawJointLimit(choice.settings);
+    if (supports.bake) drawBake(state);
+    if (supports.jointLimit) drawJointLimit(choice.settings);
 }
 
 }  // namespace sinew

@@ -21,7 +21,7 @@ void listedFacts(const State& state, const FrameStatistics& frame) {
                                ? widgets::line("{} in view", listed.camera)
                                : widgets::line("{} in view; per cascade {}", listed.camera,
                                                fmt::join(listed.cascades.begin(), end, ", ")));
-    if (heeded(state.settings.skinning).lod == Lod::none) return;
+    if (supported(state.settings.skinning).lod == Lod::none) return;
     const auto coarsest = std::find_if(listed.atLevels.rbegin(), listed.atLevels.rend(),
                                        [](uint32_t count) { return count > 0; });
     const auto coarser = listed.atLevels.begin() + 1;
@@ -56,7 +56,7 @@ void workSection(State& state) {
                 "against full detail");
         }
     }
-    if (frame.listed && heeded(state.settings.skinning).rate != Rate::everyFrame) {
+    if (frame.listed && supported(state.settings.skinning).rate != Rate::everyFrame) {
         const ListedInstances& listed = *frame.listed;
         widgets::fact(
             "rates", widgets::line("every 1, 2, 4, 8 frames: {}", fmt::join(listed.atRates, ", ")));

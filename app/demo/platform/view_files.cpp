@@ -10,8 +10,8 @@
 #include "app/assets_path.h"
 #include "app/demo/platform/files.h"
 #include "app/output.h"
-#include "shaders/shared/view.h"
 #include "images/png_writer.h"
+#include "shaders/shared/view.h"
 
 namespace sinew {
 namespace {
@@ -150,10 +150,11 @@ std::string optionsText(const ShownModel& shown) {
 
 std::string renderCommand(const State& state, const std::string& file, const Box& crowd) {
     const Settings& settings = state.settings;
-    std::string command = fmt::format("sinew-cli render {} -o view.png --method {}",
-                                      shellWord(file), choiceText(heededChoice(settings.skinning)));
+    std::string command =
+        fmt::format("sinew-cli render {} -o view.png --method {}", shellWord(file),
+                    choiceText(supportedChoice(settings.skinning)));
     if (state.comparing()) {
-        command += fmt::format(" --compare {}", choiceText(heededChoice(settings.compared)));
+        command += fmt::format(" --compare {}", choiceText(supportedChoice(settings.compared)));
     }
     if (settings.comparison == Comparison::sideBySide) {
         command += fmt::format(" --divider {:.4f}", settings.divider);

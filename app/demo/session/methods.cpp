@@ -9,7 +9,7 @@ namespace sinew {
 
 MethodState methodState(const Scene& scene, const SkinChoice& choice, uint32_t passes,
                         bool motion) {
-    const SkinChoice wanted = heededChoice(choice);
+    const SkinChoice wanted = supportedChoice(choice);
     MethodState state;
     try {
         state.note = scene.resolve(wanted).note;
@@ -20,8 +20,8 @@ MethodState methodState(const Scene& scene, const SkinChoice& choice, uint32_t p
     return state;
 }
 
-SkinChoice heededChoice(const SkinChoice& choice) {
-    return {choice.method, heeded(choice)};
+SkinChoice supportedChoice(const SkinChoice& choice) {
+    return {choice.method, supported(choice)};
 }
 
 }  // namespace sinew

@@ -21,6 +21,6 @@ MethodState methodState(const Scene& scene, const SkinChoice& choice, uint32_t p
 
 /// Without the settings that the method ignores. Settings stay when the method changes, so they may
 /// hold values that the new method cannot use.
-SkinChoice heededChoice(const SkinChoice& choice);
+SkinChoice supportedChoice(const SkinChoice& choice);
 
 }  // namespace sinew

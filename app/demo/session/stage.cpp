@@ -88,7 +88,7 @@ void Stage::forgetModel() {
     shown.moments.clear();
     shown.steadyFrames = 0;
     // A crowd of one fits with every model.
-    const SkinChoice choice = heededChoice(state.settings.skinning);
+    const SkinChoice choice = supportedChoice(state.settings.skinning);
     shown.settings = {.method = choice.method, .skinning = choice.settings};
 }
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "benchmarks/number_text.h"
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew {
 
@@ -41,15 +41,15 @@ void State::freezeTimes() {
         return;
     }
     if (history.size() == 0) return;
-    std::string what = choiceText(heededChoice(settings.skinning));
-    if (comparing()) what += " and " + choiceText(heededChoice(settings.compared));
+    std::string what = choiceText(supportedChoice(settings.skinning));
+    if (comparing()) what += " and " + choiceText(supportedChoice(settings.compared));
     frozen = {history, fmt::format("{}: {}, {}, {}", chosen().name(), what,
                                    counted(settings.instanceCount, "instance"),
                                    counted(settings.passes(), "pass"))};
 }
 
 bool State::culls() const {
-    return heeded(settings.skinning).cull != Cull::none;
+    return supported(settings.skinning).cull != Cull::none;
 }
 
 void State::freezeCulling() {

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "shaders/shared/view.h"
 #include "app/demo/session/methods.h"
+#include "shaders/shared/view.h"
 
 namespace sinew {
 
 bool playsBakedClips(const SkinChoice& choice) {
-    return techniqueOf(choice.method).bakes;
+    return skinningMethod(choice.method).facts.bakes;
 }
 
 namespace {
@@ -27,7 +27,7 @@ SkinChoice drawable(Stage& stage, const SkinChoice& wanted, const SkinChoice& me
     const State& state = stage.state;
     const auto& models = state.models;
     const auto hasLevels = [&](size_t model, const SkinChoice& choice) {
-        return heeded(choice).lod == Lod::none || stage.frame->scene(model)->hasLevels();
+        return supported(choice).lod == Lod::none || stage.frame->scene(model)->hasLevels();
     };
     const auto isBaked = [&](size_t model, const SkinChoice& choice) {
         return !playsBakedClips(choice) ||
@@ -66,7 +66,7 @@ FrameSettings drawableSettings(Stage& stage) {
     State& state = stage.state;
     const Settings& settings = state.settings;
     const SkinChoice first =
-        drawable(stage, heededChoice(settings.skinning), stage.shown.settings.choice());
+        drawable(stage, supportedChoice(settings.skinning), stage.shown.settings.choice());
     FrameSettings frame{
         .method = first.method,
         .skinning = first.settings,
@@ -83,12 +83,12 @@ FrameSettings drawableSettings(Stage& stage) {
         .overlays = {.skeleton = settings.skeleton,
                      .bounds = settings.bounds,
                      .skeletonOf = state.picked},
-        .cullCamera = heeded(first).cull == Cull::none ? std::nullopt : state.frozenCamera,
+        .cullCamera = supported(first).cull == Cull::none ? std::nullopt : state.frozenCamera,
         .divider = settings.divider,
         .timerMode = settings.timerMode,
     };
     if (state.comparing()) {
-        frame.compared = drawable(stage, heededChoice(settings.compared),
+        frame.compared = drawable(stage, supportedChoice(settings.compared),
                                   stage.shown.settings.compared.value_or(SkinChoice{}));
     }
     if (settings.comparison == Comparison::difference) frame.view = SINEW_VIEW_DIFFERENCE;

@@ -8,10 +8,10 @@
 namespace sinew {
 
 void ErrorSurvey::add(const SkinChoice& choice) {
-    const SkinChoice heeded = heededChoice(choice);
+    const SkinChoice supported = supportedChoice(choice);
     const bool known = std::any_of(entries_.begin(), entries_.end(),
-                                   [&](const Entry& entry) { return entry.choice == heeded; });
-    if (!known) entries_.push_back({.choice = heeded});
+                                   [&](const Entry& entry) { return entry.choice == supported; });
+    if (!known) entries_.push_back({.choice = supported});
 }
 
 void ErrorSurvey::start(const SkinChoice& choice, std::vector<PoseRequest> requests) {
@@ -57,9 +57,9 @@ void ErrorSurvey::step(const std::shared_ptr<Scene>& scene) {
 }
 
 const Verification* ErrorSurvey::find(const SkinChoice& choice) const {
-    const SkinChoice heeded = heededChoice(choice);
+    const SkinChoice supported = supportedChoice(choice);
     for (const Entry& entry : entries_) {
-        if (entry.choice == heeded) return entry.errors ? &*entry.errors : nullptr;
+        if (entry.choice == supported) return entry.errors ? &*entry.errors : nullptr;
     }
     return nullptr;
 }

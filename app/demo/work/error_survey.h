@@ -13,13 +13,13 @@ namespace sinew {
 class ErrorSurvey {
 public:
     struct Entry {
-        SkinChoice choice;  // heeded
+        SkinChoice choice;  // as supportedChoice()
         std::optional<Verification> errors;
         std::string problem;  // why there are no errors, once it was tried
     };
 
     /// Forgets what was measured. Then every method with the settings of `choice`, and every value
-    /// of every setting that its method heeds, where the crowd plays this.
+    /// of every setting that its method supports, where the crowd plays this.
     void start(const SkinChoice& choice, std::vector<PoseRequest> requests);
     void clear();
 
@@ -29,7 +29,7 @@ public:
     void step(const std::shared_ptr<Scene>& scene);
 
     bool empty() const { return entries_.empty(); }
-    /// Nothing unless it was measured. `choice` need not be heeded.
+    /// Nothing unless it was measured. `choice` need not be supportedChoice().
     const Verification* find(const SkinChoice& choice) const;
     /// Whether every measured way is within what its formats imply.
     bool good() const;

@@ -5,7 +5,7 @@
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/listed.h"
 #include "skinning/animation/pose_request.h"
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew {
 
@@ -14,11 +14,11 @@ struct CrowdMesh;
 struct CpuInput {
     const SkinPlan& plan;
     CrowdMesh& mesh;
-    const BakedClips* baked;  // with Technique::bakes
+    const BakedClips* baked;  // with MethodFacts::bakes
     std::span<const PoseRequest> requests;
     uint32_t instanceCount;
     Listed listed;  // instances to process
-    // Instance-major, with Technique::posesOnCpu.
+    // Instance-major, with MethodFacts::posesOnCpu.
     std::span<const gpu::Affine> objectFromJoint;
     std::span<const float> morphWeights;
     std::span<const Box> boxes;  // object space, with compact vertices

@@ -1,5 +1,5 @@
-// The seam between techniques and the rest is real: an eighth one, of one file and one row, is
-// drawn, captured, costed and named like the seven.
+// An eighth method, of one file and one row, is drawn, captured, compared and listed with its cost
+// like the seven.
 #include "shaders/shared/vertex.h"
 #include "shaders/shared/view.h"
 #include "skinning/gpu/cost.h"
@@ -8,9 +8,9 @@
 namespace sinew {
 namespace {
 
-class EighthTechniqueTest : public test::GpuTest {};
+class EighthMethodTest : public test::GpuTest {};
 
-TEST_F(EighthTechniqueTest, HasItsNameAndItsCard) {
+TEST_F(EighthMethodTest, HasItsNameAndItsCard) {
     EXPECT_EQ(kMethodCount, 8u);
     EXPECT_EQ(findMethod("bind-pose"), Method::bindPose);
     const CostCard card = costOf(*mannequin(), {.method = Method::bindPose}, 3, {});
@@ -18,7 +18,7 @@ TEST_F(EighthTechniqueTest, HasItsNameAndItsCard) {
     EXPECT_EQ(card.cannot, std::vector<std::string>{"Cannot move."});
 }
 
-TEST_F(EighthTechniqueTest, IsDrawnAndCapturedLikeTheOthers) {
+TEST_F(EighthMethodTest, IsDrawnAndCapturedLikeTheOthers) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
     const FrameSettings settings{.method = Method::bindPose, .instanceCount = 3};
@@ -28,7 +28,7 @@ TEST_F(EighthTechniqueTest, IsDrawnAndCapturedLikeTheOthers) {
               mannequin()->geometry.positions);
 }
 
-TEST_F(EighthTechniqueTest, IsComparedWithTheOthers) {
+TEST_F(EighthMethodTest, IsComparedWithTheOthers) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
     renderPicture(frame,

@@ -33,6 +33,17 @@ struct CrowdWork {
     gpu::CallEntry call() const { return {constants.listSlot, SINEW_CALL_DISPATCH, threads, tile}; }
 };
 
+/// A thread for each instance that is posed in this frame.
+inline CrowdWork instanceWork(const SkinnedCrowd& crowd) {
+    return {.constants = {crowd.constants(), slotOfPosed(crowd.plan().variant())}};
+}
+/// A thread for each palette entry of these instances.
+inline CrowdWork paletteWork(const SkinnedCrowd& crowd) {
+    CrowdWork work = instanceWork(crowd);
+    work.threads = crowd.constants().bindCount;
+    return work;
+}
+
 /// `call`: the number of the dispatch among those of `step`.
 inline void dispatch(Commands& commands, const Kernel& kernel,
                      std::initializer_list<Descriptor> buffers, const SkinnedCrowd& crowd,

@@ -1,17 +1,20 @@
-// The table of techniques, and what follows for all of them.
-#include "skinning/gpu/techniques/technique.h"
+// The methods by name, and what follows from a choice for all of them.
+#include "skinning/gpu/skin/skinning_method.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "shaders/shared/palette.h"
+#include "shaders/shared/passes.h"
 #include "shaders/shared/variant.h"
 #include "shaders/shared/vertex.h"
 #include "skinning/animation/clip_words.h"
 #include "skinning/animation/joint_scales.h"
+#include "skinning/gpu/crowd_rows.h"
 #include "skinning/gpu/influences.h"
-#include "skinning/gpu/techniques/rooms.h"
+#include "skinning/gpu/skin/methods.h"
+#include "skinning/gpu/skinned_crowd.h"
 #include "skinning/quantized_mesh.h"
 
 namespace sinew {
@@ -52,39 +55,54 @@ uint32_t GroupLimits::instanceTile(uint32_t vertices, uint32_t instances) const 
     return std::max(tile, (instances + y - 1) / y);
 }
 
-/// By Method.
-const Technique& techniqueOf(Method method) {
-    static constexpr std::array<const Technique*, kMethodCount> kTable{
-#define SINEW_METHOD(id, name, onCpu) &techniques::id,
-#include SINEW_METHODS
-#undef SINEW_METHOD
-    };
-    return *kTable[static_cast<size_t>(method)];
+PassStage SkinningMethod::passStage(const SkinPlan& plan) const {
+    return {"skinned", {.output = plan.variant().output, .culled = plan.culledConstant()}};
 }
 
-SkinSettings heeded(const SkinChoice& choice) {
-    const Technique::Heeds& heeds = techniqueOf(choice.method).heeds;
+void SkinningMethod::bindPasses(const SkinnedCrowd& crowd, Moment moment,
+                                std::span<Descriptor> buffers) const {
+    const FrameBuffers now = crowd.buffers(moment), before = crowd.previousBuffers(moment);
+    buffers[0] = now.skinned;
+    buffers[1] = now.boxes;
+    buffers[2] = now.firstVertices;
+    buffers[SINEW_PASS_PREVIOUS] = before.skinned;
+    buffers[SINEW_PASS_PREVIOUS + 1] = before.boxes;
+}
+
+const SkinningMethod& skinningMethod(Method method) {
+    switch (method) {
+#define SINEW_METHOD(id, name, onCpu) \
+    case Method::id:                  \
+        return methods::id();
+#include SINEW_METHODS
+#undef SINEW_METHOD
+    }
+    throw std::logic_error("no such method");
+}
+
+SkinSettings supported(const SkinChoice& choice) {
+    const MethodFacts::Supports& supports = skinningMethod(choice.method).facts.supports;
     const SkinSettings& given = choice.settings;
     SkinSettings settings{
         .mesh = given.mesh, .normals = given.normals, .influenceLimit = given.influenceLimit};
-    if (heeds.blend) settings.blend = given.blend;
-    if (heeds.influences) {
+    if (supports.blend) settings.blend = given.blend;
+    if (supports.influences) {
         settings.influences = given.influences;
         const uint32_t most = mostInfluences(given.influences), limit = settings.influenceLimit;
         if (most > 0 && (limit == 0 || limit > most)) settings.influenceLimit = most;
     }
     // Dual quaternions have a format of their own.
-    if (heeds.palette && given.blend == Blend::linear) settings.palette = given.palette;
-    if (heeds.output) settings.output = given.output;
-    if (heeds.poses) settings.poses = given.poses;
-    if (heeds.lod) settings.lod = given.lod;
+    if (supports.palette && given.blend == Blend::linear) settings.palette = given.palette;
+    if (supports.output) settings.output = given.output;
+    if (supports.poses) settings.poses = given.poses;
+    if (supports.lod) settings.lod = given.lod;
     const bool bounded = settings.poses == PosedBy::gpu && given.blend == Blend::linear;
-    if (heeds.rate && bounded) settings.rate = given.rate;
+    if (supports.rate && bounded) settings.rate = given.rate;
     const bool chooses = settings.lod != Lod::none || settings.rate != Rate::everyFrame;
-    if (heeds.cull) settings.cull = chooses ? Cull::boxes : given.cull;
+    if (supports.cull) settings.cull = chooses ? Cull::boxes : given.cull;
     if (settings.poses == PosedBy::gpu) settings.keys = given.keys;
-    if (heeds.jointLimit) settings.jointLimit = given.jointLimit;
-    if (heeds.bake) settings.bake = given.bake;
+    if (supports.jointLimit) settings.jointLimit = given.jointLimit;
+    if (supports.bake) settings.bake = given.bake;
     return settings;
 }
 
@@ -92,12 +110,12 @@ SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice
                 const Levels* levels) {
     SkinPlan plan{.limits = limits,
                   .model = &model,
-                  .technique = &techniqueOf(choice.method),
-                  .choice = {choice.method, heeded(choice)}};
+                  .method = &skinningMethod(choice.method),
+                  .choice = {choice.method, supported(choice)}};
     plan.stretched = plan.settings().blend == Blend::dualQuaternion && stretches(model);
     plan.palette = paletteLayout(plan);
     if (plan.leveled()) plan.levels = levels;
-    if (plan.technique->layPalettes) plan.technique->layPalettes(plan);
+    plan.method->layPalettes(plan);
     return plan;
 }
 
@@ -106,7 +124,7 @@ uint64_t SkinPlan::skinnedBytes() const {
 }
 
 bool SkinPlan::fetchesPalettes() const {
-    return technique->palette && paletteBytes() <= limits.texelBytes;
+    return facts().palettesOnGpu && paletteBytes() <= limits.texelBytes;
 }
 
 SkinVariant SkinPlan::variant() const {
@@ -128,34 +146,8 @@ SkinVariant SkinPlan::variant() const {
 
 uint32_t SkinPlan::culledConstant() const {
     if (!culled()) return 0;
-    const bool inOrder = technique->skinsInOrder || (leveled() && technique->skin);
+    const bool inOrder = facts().skinsInOrder || (leveled() && facts().skinsOnGpu());
     return inOrder ? SINEW_CULLED_BY_PLACE : SINEW_CULLED_BY_INSTANCE;
-}
-
-std::span<const CullRound> SkinPlan::cullRounds() const {
-    if (!culled()) return {};
-    return std::span(techniques::kCullRounds).first(posedOnGpu() ? 2 : 1);
-}
-
-const GpuStep* SkinPlan::step(CrowdStep step) const {
-    const CullRound* round = culled() ? &cullRounds().front() : nullptr;
-    switch (step) {
-        case CrowdStep::masks:
-            return round ? &round->masks : nullptr;
-        case CrowdStep::ends:
-            return round ? &round->ends : nullptr;
-        case CrowdStep::lists:
-            return round ? &round->lists : nullptr;
-        case CrowdStep::pose:
-            return posedOnGpu() ? &techniques::kPose : nullptr;
-        case CrowdStep::boxes:
-            return posedOnGpu() ? &techniques::kBoxes : nullptr;
-        case CrowdStep::palette:
-            return technique->palette;
-        case CrowdStep::skin:
-            break;
-    }
-    return technique->skin;
 }
 
 SkinVariant SkinPlan::posingVariant() const {
@@ -172,8 +164,8 @@ BufferList SkinPlan::buffers() const {
     const uint64_t influences =
         influenceSums(model->geometry, settings().influences, settings().influenceLimit).bytes;
     BufferList list = commonBuffers(*model, meshVertexBytes(settings().mesh), influences);
-    for (const BufferRow& row : technique->buffers(*this)) list.push_back(row);
-    for (const BufferRow& row : techniques::cullingBuffers(*this)) list.push_back(row);
+    for (const BufferRow& row : method->buffers(*this)) list.push_back(row);
+    for (const BufferRow& row : cullingRows(*this)) list.push_back(row);
     return list;
 }
 
@@ -181,15 +173,15 @@ namespace {
 
 /// Why the choice cannot have its culling, levels of detail or update rate; empty: it can.
 std::string_view whyUnsupported(const SkinChoice& wanted) {
-    const Technique::Heeds& heeds = techniqueOf(wanted.method).heeds;
-    if (wanted.settings.lod != Lod::none && !heeds.lod) {
+    const MethodFacts::Supports& supports = skinningMethod(wanted.method).facts.supports;
+    if (wanted.settings.lod != Lod::none && !supports.lod) {
         return "levels of detail need skinning on the GPU from a visible list; try compute:lod";
     }
-    if (wanted.settings.cull != Cull::none && !heeds.cull) {
+    if (wanted.settings.cull != Cull::none && !supports.cull) {
         return "the method draws all instances; try compute:culled";
     }
     if (wanted.settings.rate == Rate::everyFrame) return {};
-    if (!heeds.rate) return "the method has no update rates; try compute:gpu-poses:rate";
+    if (!supports.rate) return "the method has no update rates; try compute:gpu-poses:rate";
     if (wanted.settings.poses != PosedBy::gpu) return "update rates need gpu-poses";
     if (wanted.settings.blend == Blend::linear) return {};
     return "update rates have an error bound only with linear blending";
@@ -198,30 +190,34 @@ std::string_view whyUnsupported(const SkinChoice& wanted) {
 }  // namespace
 
 Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinChoice& wanted) {
-    const Technique& technique = techniqueOf(wanted.method);
+    const SkinningMethod& method = skinningMethod(wanted.method);
     if (const std::string_view why = whyUnsupported(wanted); !why.empty()) {
         throw std::runtime_error(fmt::format("{} is unsupported: {}", choiceText(wanted), why));
     }
-    if (technique.require) technique.require(limits, wanted);
-    if (heeded(wanted).lod != Lod::none && !limits.indirectFirstInstance) {
+    method.require(limits, wanted);
+    if (supported(wanted).lod != Lod::none && !limits.indirectFirstInstance) {
         throw std::runtime_error(
             fmt::format("{} is unsupported: '{}' lacks drawIndirectFirstInstance; try {}",
                         choiceText(wanted), limits.name, methodName(wanted.method)));
     }
     const uint64_t entries = paletteLimit(wanted.settings.influences);
-    if (technique.heeds.influences && model.binds.size() > entries) {
+    if (method.facts.supports.influences && model.binds.size() > entries) {
         throw std::runtime_error(fmt::format(
             "{} has {} palette entries and {} can index {}; try another influence format",
             model.name, model.binds.size(),
             choiceText({wanted.method, {.influences = wanted.settings.influences}}), entries));
     }
-    if (technique.standIn) {
-        if (auto other = technique.standIn(planOf(limits, model, wanted))) {
-            other->choice.settings = wanted.settings;
-            return *other;
-        }
+    if (auto other = method.standIn(planOf(limits, model, wanted))) {
+        other->choice.settings = wanted.settings;
+        return *other;
     }
     return {wanted, {}};
+}
+
+JointLimit influenceLimit(const SkinPlan& plan) {
+    const InfluenceFormat format = plan.settings().influences;
+    if (format == InfluenceFormat::split32) return {0, "none"};
+    return {paletteLimit(format), "bits of an influence"};
 }
 
 uint32_t skinnedVertexBytes(Output output) {

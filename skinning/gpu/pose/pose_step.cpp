@@ -1,0 +1,32 @@
+// Dispatches of poses and boxes: a thread an instance.
+#include "skinning/gpu/pose/pose_step.h"
+
+#include "skinning/gpu/crowd_work.h"
+
+namespace sinew {
+
+PoseKernels PoseKernels::create(Kernels& kernels, const ShaderLibrary& shaders,
+                                const SkinnedCrowd& crowd) {
+    const StageConstants constants = crowd.plan().posingVariant().constants();
+    return {.poses = &kernels.compute(shaders, "pose.comp", constants),
+            .boxes = &kernels.compute(shaders, "boxes.comp", constants)};
+}
+
+void recordPoses(Commands& commands, const SkinnedCrowd& crowd, Moment moment) {
+    const FrameBuffers buffers = crowd.buffers(moment);
+    dispatch(commands, *crowd.kernels().pose.poses,
+             {crowd.clips().joints, crowd.clips().clips, buffers.requests, buffers.playback,
+              buffers.visibleLists, buffers.listEnds, buffers.poses, buffers.morphWeights},
+             crowd, CrowdStep::pose, instanceWork(crowd));
+}
+
+void recordBoxes(Commands& commands, const SkinnedCrowd& crowd, Moment moment) {
+    const FrameBuffers buffers = crowd.buffers(moment);
+    dispatch(commands, *crowd.kernels().pose.boxes,
+             {crowd.mesh().mesh.binds, crowd.clips().bindBoxes, buffers.requests, buffers.playback,
+              buffers.poses, buffers.morphWeights, buffers.visibleLists, buffers.listEnds,
+              buffers.boxes},
+             crowd, CrowdStep::boxes, instanceWork(crowd));
+}
+
+}  // namespace sinew

@@ -1,0 +1,107 @@
+// Method compute: palette and skin in compute, once, into a shared vertex buffer.
+#include "shaders/shared/variant.h"
+#include "skinning/gpu/crowd_rows.h"
+#include "skinning/gpu/crowd_work.h"
+#include "skinning/gpu/skin/method_cost.h"
+#include "skinning/gpu/skin/methods.h"
+#include "skinning/gpu/skin/palette_skinning.h"
+
+namespace sinew {
+namespace {
+
+class ComputeSkinning final : public PaletteSkinning {
+public:
+    ComputeSkinning()
+        : PaletteSkinning(
+              {.summary = "palette and skin in compute, once, into a shared vertex buffer",
+               .supports = {.output = true, .poses = true, .cull = true, .lod = true, .rate = true},
+               .palettesOnGpu = true,
+               .skinWrites = access::kComputeWrite}) {}
+
+    BufferList buffers(const SkinPlan& plan) const override {
+        BufferList rows = paletteRows(plan);
+        rows.push_back(skinnedVerticesRow(plan, WrittenBy::gpu));
+        return rows;
+    }
+
+    /// One kernel for each influence count up to kUnrolled, whose loop is unrolled; larger counts
+    /// share one.
+    MethodKernels kernels(Kernels& kernels, const ShaderLibrary& shaders,
+                          const SkinnedCrowd& crowd) const override {
+        MethodKernels result = PaletteSkinning::kernels(kernels, shaders, crowd);
+        for (const InfluenceBucket& bucket : crowd.mesh().mesh.buckets) {
+            SkinVariant variant = crowd.plan().variant();
+            variant.influenceCount = bucket.influenceCount <= kUnrolled ? bucket.influenceCount : 0;
+            result.skin.push_back(&kernels.compute(shaders, "skin.comp", variant.constants()));
+        }
+        return result;
+    }
+
+    /// Static vertices, influences, palettes -> skinned vertices. One dispatch for each bucket of
+    /// vertices with the same number of influences.
+    void recordSkinning(Commands& commands, const SkinnedCrowd& crowd,
+                        Moment moment) const override {
+        const GpuMesh& mesh = crowd.mesh().mesh;
+        const FrameBuffers buffers = crowd.buffers(moment);
+        for (uint32_t i = 0; i < mesh.buckets.size(); ++i) {
+            dispatch(commands, *crowd.kernels().method.skin[i],
+                     {mesh.vertices, mesh.influences, mesh.morphOffsets, mesh.morphDeltas,
+                      buffers.morphWeights, buffers.normalPalettes, buffers.palettes,
+                      buffers.palettes, buffers.visibleLists, buffers.listEnds,
+                      buffers.firstVertices, buffers.boxes, buffers.skinned},
+                     crowd, CrowdStep::skin, skinWork(crowd, mesh.buckets[i]), i);
+        }
+    }
+
+    std::vector<gpu::CallEntry> skinCalls(const SkinnedCrowd& crowd) const override {
+        std::vector<gpu::CallEntry> calls;
+        for (const InfluenceBucket& bucket : crowd.mesh().mesh.buckets) {
+            calls.push_back(skinWork(crowd, bucket).call());
+        }
+        return calls;
+    }
+
+    void cost(const CostInput& input, CostCard& card) const override {
+        cullCost(input.plan, card);
+        paletteCost(input, card);
+        // The influences of a bucket follow each other: the kernel reads no offsets.
+        skinCost(input, false, card);
+        card.dispatches += static_cast<uint32_t>(input.influences.lengths.size());
+        passesReadVertices(input, card);
+    }
+
+    std::vector<std::string> cannot(const CostInput&, const CostCard& card) const override {
+        return {cannotShareVertices(card)};
+    }
+
+private:
+    /// Above this many influences the loop's length is a push constant and not compiled in.
+    static constexpr uint32_t kUnrolled = 8;
+
+    /// A thread for each vertex of the bucket and tile of instances, in whole workgroups.
+    static CrowdWork skinWork(const SkinnedCrowd& crowd, const InfluenceBucket& bucket) {
+        const SkinVariant variant = crowd.plan().variant();
+        // Instances that keep their pose keep their vertices, if these are stored by instance.
+        const bool keeps = variant.rates != 0 && variant.culled == SINEW_CULLED_BY_INSTANCE;
+        gpu::SkinConstants skin = crowd.constants();
+        skin.instanceTile = crowd.groupLimits().instanceTile(skin.vertexCount, skin.instanceCount);
+        skin.firstVertex = bucket.firstVertex;
+        skin.bucketVertices = bucket.vertexCount;
+        skin.firstInfluence = bucket.firstWord;
+        skin.influenceCount = bucket.influenceCount;
+        return {
+            .constants = {skin, keeps ? SINEW_SLOT_WORKED : slotOf(bucket.level, SINEW_LIST_ANY)},
+            .threads = (bucket.vertexCount + SINEW_KERNEL_GROUP - 1) / SINEW_KERNEL_GROUP *
+                       SINEW_KERNEL_GROUP,
+            .tile = skin.instanceTile};
+    }
+};
+
+}  // namespace
+
+const SkinningMethod& methods::compute() {
+    static const ComputeSkinning method;
+    return method;
+}
+
+}  // namespace sinew

@@ -1,0 +1,12 @@
+// The methods: each has a function that its file defines.
+#pragma once
+
+#include "skinning/gpu/skin/skinning_method.h"
+
+namespace sinew::methods {
+
+#define SINEW_METHOD(id, name, onCpu) const SkinningMethod& id();
+#include SINEW_METHODS
+#undef SINEW_METHOD
+
+}  // namespace sinew::methods

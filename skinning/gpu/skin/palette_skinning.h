@@ -1,0 +1,21 @@
+// Methods whose palettes a compute kernel makes.
+#pragma once
+
+#include "skinning/gpu/skin/skinning_method.h"
+
+namespace sinew {
+
+class PaletteSkinning : public SkinningMethod {
+public:
+    using SkinningMethod::SkinningMethod;
+
+    JointLimit jointLimit(const SkinPlan& plan) const override { return influenceLimit(plan); }
+    BufferList buffers(const SkinPlan& plan) const override;
+    MethodKernels kernels(Kernels& kernels, const ShaderLibrary& shaders,
+                          const SkinnedCrowd& crowd) const override;
+    /// Palette entry = joint matrix * inverse bind matrix, in the format of the settings.
+    void recordPalettes(Commands& commands, const SkinnedCrowd& crowd,
+                        Moment moment) const override;
+};
+
+}  // namespace sinew

@@ -1,0 +1,127 @@
+// Method texture: clips baked to a texture, from which the vertex stage of every pass skins. No
+// step poses: a frame uploads the position of each instance in the baked clips.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "shaders/shared/instance.h"
+#include "shaders/shared/passes.h"
+#include "skinning/gpu/crowd_rows.h"
+#include "skinning/gpu/skin/cpu_input.h"
+#include "skinning/gpu/skin/method_cost.h"
+#include "skinning/gpu/skin/methods.h"
+#include "skinning/gpu/skinned_crowd.h"
+#include "skinning/gpu/stopwatch.h"
+#include "skinning/injected_fault.h"
+
+namespace sinew {
+namespace {
+
+class TextureSkinning final : public SkinningMethod {
+public:
+    TextureSkinning()
+        : SkinningMethod(
+              {.summary =
+                   "clips baked to a texture, skinned from it in the vertex stage of every pass",
+               .supports =
+                   {.blend = false, .palette = false, .cull = true, .lod = true, .bake = true},
+               .bakes = true,
+               .passesSkin = true}) {}
+
+    void require(const DeviceLimits&, const SkinChoice& wanted) const override {
+        if (wanted.settings.blend == Blend::linear) return;
+        throw std::runtime_error(fmt::format(
+            "method {} supports only linear blending, because baked clips store matrices; "
+            "try another method",
+            methodName(wanted.method)));
+    }
+
+    JointLimit jointLimit(const SkinPlan& plan) const override {
+        const uint64_t side = plan.limits.imageSide;
+        const uint64_t weightTexels = (plan.model->restMorphWeights.size() + 3) / 4;
+        const uint64_t entries = (side - std::min(weightTexels, side)) / 3;
+        const JointLimit limit = influenceLimit(plan);
+        if (limit.entries > 0 && limit.entries <= entries) return limit;
+        return {entries, fmt::format("textures of {} texels per side, three per entry", side)};
+    }
+
+    BufferList buffers(const SkinPlan& plan) const override {
+        return {posesRow(plan, false),
+                boxesRow(plan),
+                {.name = "positions in baked clips",
+                 .buffer = CrowdBuffer::bakedStates,
+                 .bytes = sizeof(gpu::BakedState),
+                 .writer = WrittenBy::method}};
+    }
+
+    /// Positions of instances in the baked clips.
+    void update(const CpuInput& input) const override {
+        const Stopwatch stopwatch;
+        const auto states = input.buffers.at(CrowdBuffer::bakedStates, input.phase)
+                                .mapped<gpu::BakedState>(0, input.instanceCount);
+        for (uint32_t i = 0; i < input.instanceCount; ++i) {
+            states[i] = bakedStateAt(*input.baked, input.requests[i]);
+            if (injected::wrong(methodName(input.plan.choice.method))) states[i].frame = 0;
+        }
+        input.statistics[Step::sample].addCpu(stopwatch.ms());
+    }
+
+    PassStage passStage(const SkinPlan& plan) const override { return {"texture", plan.variant()}; }
+
+    void bindPasses(const SkinnedCrowd& crowd, Moment moment,
+                    std::span<Descriptor> buffers) const override {
+        crowd.mesh().mesh.bindForSkinning(buffers);
+        buffers[6] = crowd.buffers(moment).bakedStates;
+        buffers[7] = crowd.baked()->descriptor();
+        buffers[SINEW_PASS_PREVIOUS] = crowd.previousBuffers(moment).bakedStates;
+    }
+
+    void cost(const CostInput& input, CostCard& card) const override {
+        const BakeSettings& bake = input.plan.settings().bake;
+        const uint64_t texel = bake.halfTexels ? sizeof(uint64_t) : sizeof(glm::vec4);
+        // `frames`: how many one baked value is made of.
+        const auto read = [&](uint64_t frames, bool directions) {
+            return bytesToSkin(input, {.entryBytes = 3 * texel * frames,
+                                       .weightBytes = texel * frames,
+                                       .directions = directions}) +
+                   sizeof(gpu::BakedState);
+        };
+        card.entryBytes = 3 * texel;
+        cullCost(input.plan, card);
+        const uint64_t frames = bake.interpolated ? 2 : 1;
+        passesSkin(input, read(frames, true), read(frames, false), card);
+        card.readWhileFading = read(2 * frames, true);
+        try {
+            card.bakedBytes =
+                bytesOf(planBake(*input.plan.model, bake, input.plan.limits.imageSide));
+        } catch (const std::runtime_error& error) {
+            card.cannot.emplace_back(error.what());
+        }
+    }
+
+    std::vector<std::string> cannot(const CostInput& input, const CostCard& card) const override {
+        const BakeSettings& bake = input.plan.settings().bake;
+        return {
+            cannotHandVerticesOn(card),
+            "Cannot play poses that are not baked: no physics, no inverse kinematics, no blending "
+            "except a crossfade of two clips.",
+            "Cannot play layers: masked and additive clips are ignored, because baked matrices "
+            "include "
+            "the parent joints of their own clip.",
+            "Cannot attach objects to joints, because the CPU has no poses.",
+            fmt::format(
+                "Cannot be exact between {} baked frames a second: {}.", bake.framesPerSecond,
+                bake.interpolated ? "matrices are interpolated" : "the preceding frame is shown"),
+            "Cannot blend dual quaternions, because baked clips store matrices.",
+        };
+    }
+};
+
+}  // namespace
+
+const SkinningMethod& methods::texture() {
+    static const TextureSkinning method;
+    return method;
+}
+
+}  // namespace sinew

@@ -1,0 +1,151 @@
+// Methods vertex and vertex-uniform: palettes in compute, skinning in the vertex stage of every
+// pass. The second reads palettes from a uniform buffer, whose range limits the number of joints.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "shaders/shared/passes.h"
+#include "skinning/gpu/crowd_rows.h"
+#include "skinning/gpu/skin/method_cost.h"
+#include "skinning/gpu/skin/methods.h"
+#include "skinning/gpu/skin/palette_skinning.h"
+#include "skinning/gpu/skinned_crowd.h"
+
+namespace sinew {
+namespace {
+
+class VertexSkinning : public PaletteSkinning {
+public:
+    VertexSkinning()
+        : VertexSkinning({.summary = "palette in compute, skin in the vertex stage of every pass",
+                          .supports = {.poses = true, .cull = true, .lod = true, .rate = true},
+                          .palettesOnGpu = true,
+                          .passesSkin = true}) {}
+
+    PassStage passStage(const SkinPlan& plan) const override { return {"palette", plan.variant()}; }
+
+    void bindPasses(const SkinnedCrowd& crowd, Moment moment,
+                    std::span<Descriptor> buffers) const override {
+        const FrameBuffers now = crowd.buffers(moment), before = crowd.previousBuffers(moment);
+        // With uniform ranges the descriptor is one range; each draw adds an offset.
+        const uint32_t rangeBytes = crowd.plan().palette.rangeBytes;
+        const auto palettes = [&](const FrameBuffers& of) {
+            return rangeBytes > 0 ? Descriptor(of.palettes, 0, rangeBytes)
+                                  : Descriptor(of.palettes);
+        };
+        crowd.mesh().mesh.bindForSkinning(buffers);
+        buffers[4] = now.morphWeights;
+        buffers[5] = now.normalPalettes;
+        buffers[6] = palettes(now);
+        buffers[7] = now.palettes;  // as texels
+        buffers[SINEW_PASS_PREVIOUS] = before.morphWeights;
+        buffers[SINEW_PASS_PREVIOUS + 1] = palettes(before);
+        buffers[SINEW_PASS_PREVIOUS + 2] = before.palettes;
+    }
+
+    void cost(const CostInput& input, CostCard& card) const override {
+        const PaletteLayout& palette = input.plan.palette;
+        cullCost(input.plan, card);
+        paletteCost(input, card);
+        passesSkin(
+            input, bytesToSkin(input, {.entryBytes = palette.entryBytes + palette.normalBytes}),
+            bytesToSkin(input, {.entryBytes = palette.entryBytes, .directions = false}), card);
+    }
+
+    std::vector<std::string> cannot(const CostInput&, const CostCard& card) const override {
+        return {cannotHandVerticesOn(card)};
+    }
+
+protected:
+    explicit VertexSkinning(const MethodFacts& facts) : PaletteSkinning(facts) {}
+};
+
+class UniformVertexSkinning final : public VertexSkinning {
+public:
+    UniformVertexSkinning()
+        : VertexSkinning({.summary = "palette in compute, skin in the vertex stage from a uniform "
+                                     "buffer with a joint limit",
+                          .supports = {.poses = true, .jointLimit = true},
+                          .palettesOnGpu = true,
+                          .passesSkin = true}) {}
+
+    /// A model with more joints than a uniform range holds is skinned by the CPU.
+    std::optional<Resolution> standIn(const SkinPlan& plan) const override {
+        const uint32_t fits = plan.limits.uniform.usableBytes() / plan.palette.entryBytes;
+        const uint32_t byHand = plan.settings().jointLimit;
+        const uint32_t limit = byHand > 0 ? std::min(byHand, fits) : fits;
+        if (plan.model->binds.size() <= limit) return std::nullopt;
+        return Resolution{
+            {Method::cpu, {}},
+            fmt::format("{} has {} palette entries and {} allows {}: skinned by {} instead",
+                        plan.model->name, plan.model->binds.size(),
+                        limit < fits ? "the joint limit setting"
+                                     : fmt::format("the device's uniform range of {} bytes",
+                                                   plan.limits.uniform.rangeBytes),
+                        limit, methodName(Method::cpu))};
+    }
+
+    JointLimit jointLimit(const SkinPlan& plan) const override {
+        const DeviceLimits::Uniform& uniform = plan.limits.uniform;
+        JointLimit limit = influenceLimit(plan);
+        const auto lower = [&](uint64_t entries, std::string because) {
+            if (limit.entries == 0 || entries < limit.entries)
+                limit = {entries, std::move(because)};
+        };
+        lower(uniform.usableBytes() / plan.palette.entryBytes,
+              fmt::format("uniform range of {} bytes, {} per entry", uniform.rangeBytes,
+                          plan.palette.entryBytes));
+        if (plan.settings().jointLimit > 0) {
+            lower(plan.settings().jointLimit, "setting of the joint limit");
+        }
+        return limit;
+    }
+
+    /// An instance's palette begins where a uniform range may begin, and a range holds whole
+    /// instances.
+    void layPalettes(SkinPlan& plan) const override {
+        const DeviceLimits::Uniform& uniform = plan.limits.uniform;
+        PaletteLayout& layout = plan.palette;
+        while (layout.stride * layout.entryBytes % uniform.alignment != 0) ++layout.stride;
+        const uint32_t instanceBytes = layout.stride * layout.entryBytes;
+        layout.runInstances = std::max(uniform.usableBytes() / instanceBytes, 1u);
+        layout.rangeBytes = layout.runInstances * instanceBytes;
+    }
+
+    BufferList buffers(const SkinPlan& plan) const override {
+        BufferList rows = paletteRows(plan);
+        for (BufferRow& row : rows) {
+            const bool palettes = row.buffer == CrowdBuffer::palettes;
+            if (!palettes && row.buffer != CrowdBuffer::normalPalettes) continue;
+            row.runInstances = plan.palette.runInstances;
+            if (palettes) row.usage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
+        }
+        return rows;
+    }
+
+    PassStage passStage(const SkinPlan& plan) const override {
+        PassStage stage{"uniform", plan.variant()};
+        stage.variant.uniformWords = plan.palette.rangeBytes / 16;
+        return stage;
+    }
+
+    std::vector<std::string> cannot(const CostInput& input, const CostCard& card) const override {
+        return {cannotHandVerticesOn(card),
+                fmt::format("Cannot draw a crowd in one draw: one draw for {} instances.",
+                            input.plan.palette.runInstances)};
+    }
+};
+
+}  // namespace
+
+const SkinningMethod& methods::vertex() {
+    static const VertexSkinning method;
+    return method;
+}
+
+const SkinningMethod& methods::vertexUniform() {
+    static const UniformVertexSkinning method;
+    return method;
+}
+
+}  // namespace sinew
