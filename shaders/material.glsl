@@ -1,10 +1,10 @@
-// A draw's material: its constants and textures (set 2), and where a vertex reads them.
+// The material of a draw: constants and textures (set 2).
 #ifndef SINEW_MATERIAL_GLSL
 #define SINEW_MATERIAL_GLSL
 
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/material.h"
-#include "shaders/variant.glsl"
+#include "shaders/draw_variant.glsl"
 
 layout(set = 2, binding = 0) uniform MaterialBlock {
     MaterialConstants material;

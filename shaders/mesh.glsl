@@ -1,5 +1,5 @@
 // What skinning reads of the mesh: vertices, influences, morph targets, in bindings 0 to 3 of set
-// BUFFER_SET. Needs a SkinConstants called `skin`.
+// BUFFER_SET. Needs a SkinConstants called `skin`, and palettes.glsl or baked_clips.glsl.
 #ifndef SINEW_MESH_GLSL
 #define SINEW_MESH_GLSL
 
@@ -7,7 +7,6 @@
 #include "shaders/shared/variant.h"
 #include "shaders/shared/vertex.h"
 #include "shaders/compact.glsl"
-#include "shaders/palette_source.glsl"
 #include "shaders/skinning.glsl"
 
 // One buffer in the layout that kMeshFormat selects.
@@ -87,16 +86,6 @@ void addMorphs(inout ObjectVertex v, uint time, uint vertexIndex, uint instance)
     }
 }
 
-#ifdef PALETTE_TEXTURE
-mat3 jointNormal(uint instance, uint entry, Affine objectFromBind) {
-    return inverseTranspose(linearPart(objectFromBind));
-}
-#else
-mat3 jointNormal(uint instance, uint entry, Affine objectFromBind) {
-    return paletteNormal(instance, entry);
-}
-#endif
-
 /// The weighted sum of palette entries. `precise`, here and below, so that every stage rounds alike.
 ObjectVertex skinLinear(ObjectVertex v, uint time, uint instance, InfluenceRange range) {
     precise Affine blended = Affine(0.0);
@@ -107,7 +96,7 @@ ObjectVertex skinLinear(ObjectVertex v, uint time, uint instance, InfluenceRange
         blended += objectFromBind * influence.weight;
         if (kNormals == SINEW_NORMALS_INVERSE_TRANSPOSE) {
             blendedNormals +=
-                jointNormal(instance, influence.entry, objectFromBind) * influence.weight;
+                paletteNormal(instance, influence.entry, objectFromBind) * influence.weight;
         }
     }
     precise vec3 position = vec4(v.position, 1.0) * blended;
@@ -137,7 +126,8 @@ ObjectVertex skinDualQuaternion(ObjectVertex v, uint time, uint instance, Influe
         diagonal += q.diagonal * influence.weight;
         shear += q.shear * influence.weight;
         if (kNormals == SINEW_NORMALS_INVERSE_TRANSPOSE) {
-            blendedNormals += paletteNormal(instance, influence.entry) * influence.weight;
+            blendedNormals +=
+                paletteNormal(instance, influence.entry, Affine(0.0)) * influence.weight;
         }
     }
     precise float scale = inversesqrt(dot(real, real));

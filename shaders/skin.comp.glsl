@@ -15,7 +15,7 @@
 #include "shaders/shared/vertex.h"
 #include "shaders/variant.glsl"
 
-// Bindings 0 to 7 are those of mesh.glsl and palette_source.glsl.
+// Bindings 0 to 7 are those of mesh.glsl and palettes.glsl.
 layout(set = 0, binding = 8) readonly buffer VisibleLists { uint lists[]; };
 layout(set = 0, binding = 9) readonly buffer ListEnds { uint listEnds[]; };
 layout(set = 0, binding = 10) readonly buffer FirstVertices { uint firstVertices[]; };
@@ -26,6 +26,7 @@ layout(set = 0, binding = 12) writeonly buffer SkinnedCompact { CompactVertex sk
 
 #include "shaders/work.glsl"
 #include "shaders/compact.glsl"
+#include "shaders/palettes.glsl"
 #include "shaders/mesh.glsl"
 
 void main() {

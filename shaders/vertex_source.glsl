@@ -73,6 +73,11 @@ vec3 fetchPreviousPosition(uint vertexIndex, uint instance) {
 
 #else
 
+#ifdef PALETTE_TEXTURE
+#include "shaders/baked_clips.glsl"
+#else
+#include "shaders/palettes.glsl"
+#endif
 #include "shaders/mesh.glsl"
 
 layout(set = BUFFER_SET, binding = 8) readonly buffer InfluenceOffsets { uint influenceOffsets[]; };
