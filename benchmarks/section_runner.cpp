@@ -224,7 +224,8 @@ std::optional<SectionRunner::Point> SectionRunner::nextPoint() {
             point.series.resize(point.rows.size(), FrameSeries(conditions_.blocks));
             std::shuffle(point.order.begin(), point.order.end(), shuffle_);
             ++passesIndex_;
-            playing_ = Playing(models_, frame_.countsOf(point.instances), conditions_.seed);
+            playing_ =
+                Playing(models_, frame_.crowds().countsOf(point.instances), conditions_.seed);
             return point;
         }
     }
@@ -360,9 +361,9 @@ void SectionRunner::advanceKernels() {
 
 Camera SectionRunner::cameraFor(uint32_t instances, float aspect) const {
     if (scenario_.inView > 0) {
-        return cameraAbove(frame_.crowdBounds(scenario_.inView, kOnTheGrid), aspect);
+        return cameraAbove(frame_.crowds().bounds(scenario_.inView, kOnTheGrid), aspect);
     }
-    return crowdCamera(frame_.crowdBounds(instances, kOnTheGrid), instances, aspect);
+    return crowdCamera(frame_.crowds().bounds(instances, kOnTheGrid), instances, aspect);
 }
 
 FrameInput SectionRunner::inputFor(const Row& row) const {
@@ -420,7 +421,7 @@ bool SectionRunner::settle(Row& row) {
 /// `choices`: one a model.
 std::vector<CrowdPart> SectionRunner::crowdOf(const Row& row, std::span<const SkinChoice> choices) {
     const DeviceLimits limits = deviceLimits(device_);
-    const std::vector<uint32_t> counts = frame_.countsOf(row.instances);
+    const std::vector<uint32_t> counts = frame_.crowds().countsOf(row.instances);
     std::vector<CrowdPart> crowd;
     for (size_t i = 0; i < models_.size(); ++i) {
         crowd.push_back({costOf(frame_.model(i), choices[i], row.passes, limits), counts[i]});
@@ -430,7 +431,7 @@ std::vector<CrowdPart> SectionRunner::crowdOf(const Row& row, std::span<const Sk
 
 /// Bytes; levels of detail share a room.
 double SectionRunner::heldPerInstance(const Row& row, std::span<const SkinChoice> choices) {
-    const std::vector<uint32_t> counts = frame_.countsOf(row.instances);
+    const std::vector<uint32_t> counts = frame_.crowds().countsOf(row.instances);
     uint64_t bytes = 0;
     for (size_t i = 0; i < models_.size(); ++i) {
         if (counts[i] == 0) continue;
@@ -467,7 +468,7 @@ Verifier SectionRunner::verifierFor(size_t model, uint32_t instances) {
 /// Leaves the reason in the row when vertices are wrong.
 void SectionRunner::verify(Row& row) {
     if (!device_.has().vertexStores) return;
-    const std::vector<uint32_t> counts = frame_.countsOf(row.instances);
+    const std::vector<uint32_t> counts = frame_.crowds().countsOf(row.instances);
     VertexErrors ofItself, ofTruth;
     uint32_t verified = 0;
     try {
@@ -554,7 +555,7 @@ uint32_t SectionRunner::firstFrame(uint32_t block) const {
 }
 
 uint64_t SectionRunner::verticesOf(uint32_t instances) const {
-    const std::vector<uint32_t> counts = frame_.countsOf(instances);
+    const std::vector<uint32_t> counts = frame_.crowds().countsOf(instances);
     uint64_t vertices = 0;
     for (size_t i = 0; i < models_.size(); ++i) {
         vertices += uint64_t{counts[i]} * frame_.model(i).geometry.vertexCount();

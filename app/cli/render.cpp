@@ -118,12 +118,12 @@ Picture draw(const Device& device, const RenderOptions& options, const std::vect
         models.push_back({role.model, role.entry.count, role.entry.placements});
     }
     frame.setModels(models);
-    const std::vector<uint32_t> counts = frame.countsOf(settings.instanceCount);
+    const std::vector<uint32_t> counts = frame.crowds().countsOf(settings.instanceCount);
     std::vector<SkinChoice> choices{settings.choice()};
     if (settings.compared) choices.push_back(*settings.compared);
     for (size_t i = 0; i < cast.size(); ++i)
         settle(*frame.scene(i), choices, counts[i], settings.vertexBudget);
-    const auto places = frame.places(settings.instanceCount, settings.scatter);
+    const auto places = frame.crowds().places(settings.instanceCount, settings.scatter);
     const CastPlays now(cast, frame, places);
     const InView view{now.bounds(), settings.instanceCount, size};
     input.camera = cameraOf(options.shot, view);

@@ -7,7 +7,7 @@
 
 #include "renderer/forward_pass.h"
 #include "shaders/shared/passes.h"
-#include "skinning/gpu/poses.h"
+#include "skinning/gpu/moment.h"
 
 namespace sinew {
 

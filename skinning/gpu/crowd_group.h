@@ -5,6 +5,7 @@
 #include "renderer/capture_pass.h"
 #include "shaders/shared/culling.h"
 #include "skinning/animation/playback.h"
+#include "skinning/gpu/poses.h"
 #include "skinning/gpu/scene.h"
 #include "skinning/gpu/skinned_crowd.h"
 

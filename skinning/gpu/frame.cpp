@@ -1,14 +1,13 @@
-// One frame: fit (frame_fit.cpp), animate, record, submit; and what it is made with.
+// One frame: fit, animate, record, submit.
 #include "skinning/gpu/frame.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cmath>
 
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
-#include "skinning/animation/placement.h"
 #include "skinning/gpu/frame_view.h"
-#include "skinning/gpu/hazards.h"
 #include "skinning/gpu/stopwatch.h"
 #include "skinning/injected_fault.h"
 #include "skinning/worker_time.h"
@@ -22,21 +21,15 @@ Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorF
     frame.passes_.emplace(frame.createPasses(colorFormat, samples));
     frame.ring_ = FrameRing::create(device);
     frame.pool_ = createDescriptorPool(device, kFramesInFlight, kFramesInFlight);
-    for (Slot& slot : frame.slots_) {
-        slot.view = Buffer::create(device, {.name = "view constants",
-                                            .bytes = sizeof(gpu::ViewConstants),
-                                            .usage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
-                                            .memory = MemoryUse::upload});
-        slot.viewSet = allocateSet(device, frame.pool_, frame.layouts_.view, "view");
-        slot.timer = GpuTimer::create(device, kFrameScopes);
-        slot.invocations = InvocationCounter::create(device, kCountedParts);
+    for (FrameSlot& slot : frame.slots_) {
+        slot = FrameSlot::create(device, frame.pool_, frame.layouts_);
     }
-    frame.bindShadowMap();
+    bindShadowMap(device, frame.passes_->shadow, frame.slots_);
     return frame;
 }
 
 Frame::~Frame() {
-    // A lost device answers with an error, and there is nobody left to tell.
+    // The result of a lost device is an error; a destructor cannot report it.
     if (device_) vkDeviceWaitIdle(device_->get());
 }
 
@@ -51,95 +44,13 @@ FramePasses Frame::createPasses(VkFormat colorFormat, VkSampleCountFlagBits samp
     return passes;
 }
 
-/// Puts the new map into the views' sets, and into the layout that they name: frames without
-/// cascades leave it so.
-void Frame::bindShadowMap() {
-    runOnce(*device_, [&](VkCommandBuffer commands) {
-        hazard::previousSamplingBeforeShadow(commands, passes_->shadow.map().get());
-        hazard::shadowBeforeSampling(commands, passes_->shadow.map().get());
-    });
-    for (const Slot& slot : slots_) {
-        const VkDescriptorBufferInfo view{slot.view.get(), 0, sizeof(gpu::ViewConstants)};
-        const VkDescriptorImageInfo map{passes_->shadow.sampler(), passes_->shadow.map().view(),
-                                        VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-        const VkWriteDescriptorSet writes[] = {
-            {
-                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                .dstSet = slot.viewSet,
-                .dstBinding = 0,
-                .descriptorCount = 1,
-                .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-                .pBufferInfo = &view,
-            },
-            {
-                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                .dstSet = slot.viewSet,
-                .dstBinding = 1,
-                .descriptorCount = 1,
-                .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                .pImageInfo = &map,
-            },
-        };
-        vkUpdateDescriptorSets(device_->get(), 2, writes, 0, nullptr);
-    }
-}
-
 void Frame::setModels(std::span<const SceneModel> models) {
-    std::vector<FrameModel> parts;
-    for (const SceneModel& wanted : models) {
-        std::shared_ptr<Scene> scene;
-        for (const std::vector<FrameModel>* there : {&models_, &parts}) {
-            for (const FrameModel& part : *there) {
-                if (&part.scene->model() == wanted.model.get()) scene = part.scene;
-            }
-        }
-        if (!scene) scene = std::make_shared<Scene>(*device_, layouts_, wanted.model);
-        parts.push_back({std::move(scene), wanted.share, wanted.placements, {}, {}, {}});
-    }
-    ring_.retire(std::exchange(models_, std::move(parts)));
+    ring_.retire(crowds_.setModels(layouts_, models));
 }
 
 void Frame::setModel(std::shared_ptr<const Model> model) {
     const SceneModel only{std::move(model)};
     setModels({&only, 1});
-}
-
-std::vector<uint32_t> Frame::countsOf(uint32_t instanceCount) const {
-    std::vector<uint32_t> shares;
-    for (const FrameModel& part : models_) shares.push_back(part.share);
-    return sharedOut(std::max(instanceCount, 1u), shares);
-}
-
-std::vector<Standing> Frame::standing(std::span<const uint32_t> counts) const {
-    std::vector<Standing> standing;
-    for (size_t i = 0; i < models_.size(); ++i) {
-        standing.push_back({models_[i].scene->bounds(), counts[i], models_[i].placements});
-    }
-    return standing;
-}
-
-std::vector<std::vector<gpu::Affine>> Frame::places(uint32_t instanceCount,
-                                                    uint32_t scatter) const {
-    return placeTogether(standing(countsOf(instanceCount)), scatter);
-}
-
-Box Frame::crowdBounds(uint32_t instanceCount, uint32_t scatter) const {
-    return sinew::crowdBounds(standing(countsOf(instanceCount)), std::vector<Box>(models_.size()),
-                              scatter);
-}
-
-float Frame::droppedWeight() const {
-    float dropped = 0;
-    for (const FrameModel& part : models_) {
-        if (part.groups.empty()) continue;
-        dropped = std::max(dropped, part.groups.front().crowds.front().mesh().droppedWeight);
-    }
-    return dropped;
-}
-
-const GpuBakedClips* Frame::bakedClips(size_t model) const {
-    const std::vector<CrowdGroup>& groups = models_[model].groups;
-    return groups.empty() ? nullptr : groups.front().crowds.front().baked();
 }
 
 void Frame::setShaders(ShaderLibrary shaders) {
@@ -155,7 +66,70 @@ void Frame::setShaders(ShaderLibrary shaders) {
     // The descriptor sets name the old shadow map; let every frame that reads them end first.
     finish();
     passes_ = std::move(passes);
-    bindShadowMap();
+    bindShadowMap(*device_, passes_->shadow, slots_);
+}
+
+void Frame::releaseCrowds() {
+    finish();
+    crowds_.clear();
+}
+
+/// Creates the pipelines that crowds and overlays need and that do not exist.
+void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
+    if (settings.wireframe && !device_->has().wireframe) {
+        throw std::runtime_error(fmt::format(
+            "the wireframe is unsupported: '{}' lacks fillModeNonSolid; try another device",
+            device_->info().properties.deviceName));
+    }
+    for (FrameModel& part : crowds_.models()) {
+        for (CrowdGroup& group : part.groups) {
+            for (SkinnedCrowd& crowd : group.crowds) {
+                prepareCrowd(passes, settings, crowd);
+                if (passes.capture && group.crowds.size() > 1) {
+                    passes.capture->prepare(*device_, shaders_, crowd.stage());
+                }
+            }
+        }
+    }
+    draws_.fillLines(crowds_.models(), settings, moment_);
+    for (const Lines& lines : draws_.lines()) {
+        if (lines.batches.empty()) continue;
+        passes.forward.prepareLines(*device_, shaders_, lines.stage, settings.forward());
+    }
+}
+
+void Frame::prepareCrowd(FramePasses& passes, const FrameSettings& settings,
+                         SkinnedCrowd& crowd) const {
+    crowd.prepare(passes.kernels, shaders_);
+    const Batch& batch = crowd.draws().batches({}).front();  // the others have the same draws
+    passes.shadow.prepare(*device_, shaders_, crowd.stage(), batch);
+    passes.forward.prepare(*device_, shaders_, crowd.stage(), batch, settings.forward());
+    if (settings.depthPrepass) {
+        passes.forward.prepareDepth(*device_, shaders_, crowd.stage(), batch);
+    }
+}
+
+/// Before the crowds: if memory runs out, these are freed, because nothing is drawn without
+/// targets.
+void Frame::fitTargets(VkExtent2D extent, bool motion) {
+    const auto differs = [&](VkExtent2D old) {
+        return old.width != extent.width || old.height != extent.height;
+    };
+    const auto fit = [&] {
+        if (differs(passes_->forward.extent())) {
+            ring_.retire(passes_->forward.resize(*device_, extent));
+        }
+        if (motion && differs(passes_->forward.velocities().extent())) {
+            ring_.retire(passes_->forward.resizeVelocities(*device_, extent));
+        }
+    };
+    try {
+        fit();
+    } catch (const VulkanError& error) {
+        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || crowds_.empty()) throw;
+        releaseCrowds();
+        fit();
+    }
 }
 
 namespace {
@@ -172,7 +146,7 @@ void Frame::advanceMoment(const FrameInput& input) {
     ++frameIndex_;
     moment_ = {.phase = static_cast<uint32_t>(frameIndex_ % kPhases),
                .hasPast = lastMoved_ && input.settings.motion() && !input.cut &&
-                          cutsOf(input) == lastCuts_};
+                          cutsOf(input) == lastCuts_ && crowds_.generation() == lastCrowds_};
     lastMoved_ = false;  // a frame that ends in an exception leaves half a past
 }
 
@@ -180,8 +154,8 @@ void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
     statistics[Step::animate].cpuMs = input.animateMs;
     const Overlays& overlays = input.settings.overlays;
     const CrowdGroup::Shown shown{.skeleton = overlays.anySkeleton(), .boxes = overlays.bounds};
-    for (size_t i = 0; i < models_.size(); ++i) {
-        std::vector<CrowdGroup>& groups = models_[i].groups;
+    for (size_t i = 0; i < modelCount(); ++i) {
+        std::vector<CrowdGroup>& groups = crowds_.models()[i].groups;
         if (groups.empty()) continue;
         const auto [playback, requests, anchors] = input.of(i);
         const Stopwatch placing;
@@ -193,18 +167,18 @@ void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
     }
 }
 
-void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& statistics) {
+void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics& statistics) {
     reaches_.clear();
     size_t largest = 0;
     bool moved = false;
-    for (size_t i = 0; i < models_.size(); ++i) {
+    for (size_t i = 0; i < modelCount(); ++i) {
         const std::span<const Anchor> anchors = input.of(i).anchors;
         moved |= !anchors.empty();
         reaches_.push_back(reachOf(anchors));
         if (bounds(i).radius() > bounds(largest).radius()) largest = i;
     }
     const Box crowd =
-        moved ? sinew::crowdBounds(standing_, reaches_, asked_.scatter) : aroundStanding_;
+        crowds_.presentBounds(moved ? std::span<const Box>(reaches_) : std::span<const Box>());
     const auto viewOf = [&](const Camera& camera) {
         return viewConstants(camera, input.target.extent, bounds(largest), crowd,
                              input.settings.cascadeCount, towardsSun(input.settings.sun));
@@ -227,7 +201,7 @@ void Frame::updateView(const FrameInput& input, Slot& slot, FrameStatistics& sta
     statistics.keepsAll = keepsAll;
     gpu::CullViews seen = cullViewsOf(judging, keepsAll, input.settings.lodPixels);
     rateBy(judging, input.settings.ratePixels, static_cast<uint32_t>(frameIndex_), seen);
-    for (FrameModel& part : models_) {
+    for (FrameModel& part : crowds_.models()) {
         for (CrowdGroup& group : part.groups) group.see(seen, moment_.phase);
     }
     injected::slow("upload");
@@ -245,9 +219,9 @@ double stepsMs(const FrameStatistics& statistics) {
 
 }  // namespace
 
-Recording Frame::recordingOf(const FrameInput& input, Slot& slot) {
+Recording Frame::recordingOf(const FrameInput& input, FrameSlot& slot) {
     const FrameSettings& settings = input.settings;
-    draws_.fill(models_, input, moment_);
+    draws_.fill(crowds_.models(), input, moment_);
     return {
         .passes = *passes_,
         .timer = slot.timer,
@@ -277,14 +251,14 @@ Recording Frame::render(const FrameInput& input) {
     const Stopwatch stopwatch;
     const double threadBefore = threadMs();
     fitTargets(input.target.extent, input.settings.motion());
-    fitCrowds(input.settings);
+    crowds_.fit(input.settings, passes_->capture.has_value(), ring_);
     preparePasses(*passes_, input.settings);
 
     const VkCommandBuffer commandBuffer = ring_.begin(*device_);
-    Slot& slot = slots_[ring_.slot()];
+    FrameSlot& slot = slots_[ring_.slot()];
     slot.descriptors.reset(*device_);
     Commands commands(*device_, commandBuffer, slot.descriptors);
-    collectStatistics(slot);
+    slot.collect(statistics_, lastSpanEnd_);
     advanceMoment(input);
     injected::failFrom(input.playback.timeSeconds);
     FrameStatistics statistics{.frameIndex = frameIndex_};
@@ -294,6 +268,7 @@ Recording Frame::render(const FrameInput& input) {
     settings_ = input.settings;
     lastMoved_ = input.settings.motion();
     lastCuts_ = cutsOf(input);
+    lastCrowds_ = crowds_.generation();
 
     const Recording recording = recordingOf(input, slot);
     const double before = stepsMs(slot.statistics);
@@ -314,42 +289,12 @@ Recording Frame::render(const FrameInput& input) {
     return recording;
 }
 
-/// The slot's fence has signalled: its stamps are there.
-void Frame::collectStatistics(const Slot& slot) {
-    if (slot.statistics.frameIndex <= statistics_.frameIndex) return;
-    statistics_ = slot.statistics;
-    for (uint32_t i = 0; i < kStepCount; ++i) {
-        statistics_.steps[i].gpuMs = slot.timer.resultMs(i);
-        statistics_.compared[i].gpuMs = slot.timer.resultMs(kScopesPerMethod + i);
-    }
-    const auto addSecondCull = [&](uint32_t firstScope, StepTime& cull) {
-        const std::optional<double> ms = slot.timer.resultMs(firstScope + kSecondCullScope);
-        if (cull.gpuMs && ms) *cull.gpuMs += *ms;
-    };
-    addSecondCull(0, statistics_.steps[indexOf(Step::cull)]);
-    addSecondCull(kScopesPerMethod, statistics_.compared[indexOf(Step::cull)]);
-    slot.work.addTo(statistics_);
-    const std::optional<GpuTimer::Span> span = slot.timer.ownSpan(lastSpanEnd_);
-    lastSpanEnd_.reset();
-    if (span) {
-        statistics_.gpuSpanMs = span->ms;
-        lastSpanEnd_ = span->end;
-    }
-    const std::vector<uint64_t> invocations = slot.invocations.results();
-    statistics_.vertexInvocations.reset();
-    statistics_.forwardInvocations.reset();
-    if (!invocations.empty()) {
-        statistics_.forwardInvocations = invocations[kCountedForward];
-        statistics_.vertexInvocations = invocations[kCountedDepth] + invocations[kCountedForward];
-    }
-}
-
 void Frame::finish() {
     ring_.finish(*device_);
     // Slots finish in order of their frames: the newest one's statistics stay.
-    const Slot& other = slots_[(ring_.slot() + 1) % kFramesInFlight];
-    collectStatistics(other);
-    collectStatistics(slots_[ring_.slot()]);
+    const FrameSlot& other = slots_[(ring_.slot() + 1) % kFramesInFlight];
+    other.collect(statistics_, lastSpanEnd_);
+    slots_[ring_.slot()].collect(statistics_, lastSpanEnd_);
 }
 
 }  // namespace sinew

@@ -1,20 +1,11 @@
 // What a frame draws: crowds, lines over them, and blended surfaces in their order.
 #pragma once
 
+#include "skinning/gpu/crowd_set.h"
 #include "skinning/gpu/frame_input.h"
 #include "skinning/gpu/record.h"
 
 namespace sinew {
-
-/// A model that a frame shows.
-struct FrameModel {
-    std::shared_ptr<Scene> scene;
-    uint32_t share = 1;
-    std::vector<Placement> placements;
-    Resolution resolution;
-    std::vector<CrowdDemand> demands;  // those of `groups`
-    std::vector<CrowdGroup> groups;    // empty: not created yet, or no instances
-};
 
 /// Keeps its memory from frame to frame. The spans are valid until the next fill.
 class FrameDraws {

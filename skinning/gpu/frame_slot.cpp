@@ -1,9 +1,11 @@
-// Counts of instances and vertices.
-#include "skinning/gpu/frame_work.h"
+// View sets, and counts of instances and vertices.
+#include "skinning/gpu/frame_slot.h"
 
 #include <algorithm>
 
 #include "shaders/shared/culling.h"
+#include "shaders/shared/view.h"
+#include "skinning/gpu/hazards.h"
 
 namespace sinew {
 
@@ -54,6 +56,79 @@ void FrameWork::addTo(FrameStatistics& statistics) const {
     if (!culled) return;
     statistics.listed = all;
     statistics.verticesSkinned = verticesSkinned;
+}
+
+FrameSlot FrameSlot::create(const Device& device, const DescriptorPool& pool,
+                            const PassLayouts& layouts) {
+    FrameSlot slot;
+    slot.view = Buffer::create(device, {.name = "view constants",
+                                        .bytes = sizeof(gpu::ViewConstants),
+                                        .usage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
+                                        .memory = MemoryUse::upload});
+    slot.viewSet = allocateSet(device, pool, layouts.view, "view");
+    slot.timer = GpuTimer::create(device, kFrameScopes);
+    slot.invocations = InvocationCounter::create(device, kCountedParts);
+    return slot;
+}
+
+void FrameSlot::collect(FrameStatistics& newest, std::optional<uint64_t>& lastSpanEnd) const {
+    if (statistics.frameIndex <= newest.frameIndex) return;
+    newest = statistics;
+    for (uint32_t i = 0; i < kStepCount; ++i) {
+        newest.steps[i].gpuMs = timer.resultMs(i);
+        newest.compared[i].gpuMs = timer.resultMs(kScopesPerMethod + i);
+    }
+    const auto addSecondCull = [&](uint32_t firstScope, StepTime& cull) {
+        const std::optional<double> ms = timer.resultMs(firstScope + kSecondCullScope);
+        if (cull.gpuMs && ms) *cull.gpuMs += *ms;
+    };
+    addSecondCull(0, newest.steps[indexOf(Step::cull)]);
+    addSecondCull(kScopesPerMethod, newest.compared[indexOf(Step::cull)]);
+    work.addTo(newest);
+    const std::optional<GpuTimer::Span> span = timer.ownSpan(lastSpanEnd);
+    lastSpanEnd.reset();
+    if (span) {
+        newest.gpuSpanMs = span->ms;
+        lastSpanEnd = span->end;
+    }
+    const std::vector<uint64_t> counted = invocations.results();
+    newest.vertexInvocations.reset();
+    newest.forwardInvocations.reset();
+    if (!counted.empty()) {
+        newest.forwardInvocations = counted[kCountedForward];
+        newest.vertexInvocations = counted[kCountedDepth] + counted[kCountedForward];
+    }
+}
+
+void bindShadowMap(const Device& device, const ShadowPass& pass, std::span<const FrameSlot> slots) {
+    runOnce(device, [&](VkCommandBuffer commands) {
+        hazard::previousSamplingBeforeShadow(commands, pass.map().get());
+        hazard::shadowBeforeSampling(commands, pass.map().get());
+    });
+    for (const FrameSlot& slot : slots) {
+        const VkDescriptorBufferInfo view{slot.view.get(), 0, sizeof(gpu::ViewConstants)};
+        const VkDescriptorImageInfo map{pass.sampler(), pass.map().view(),
+                                        VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+        const VkWriteDescriptorSet writes[] = {
+            {
+                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                .dstSet = slot.viewSet,
+                .dstBinding = 0,
+                .descriptorCount = 1,
+                .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                .pBufferInfo = &view,
+            },
+            {
+                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                .dstSet = slot.viewSet,
+                .dstBinding = 1,
+                .descriptorCount = 1,
+                .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                .pImageInfo = &map,
+            },
+        };
+        vkUpdateDescriptorSets(device.get(), 2, writes, 0, nullptr);
+    }
 }
 
 }  // namespace sinew

@@ -1,5 +1,4 @@
-// The work of a frame: how many instances and vertices it processed. Counts of culled crowds are
-// known when the GPU has finished the frame.
+// The resources of a frame in flight, and the statistics of the frame that used them.
 #pragma once
 
 #include "shaders/shared/culling.h"
@@ -8,6 +7,8 @@
 
 namespace sinew {
 
+/// The work of a frame: how many instances and vertices it processed. Counts of culled crowds are
+/// known when the GPU has finished the frame.
 class FrameWork {
 public:
     /// Of a frame that is recorded; adds what is known already to `statistics`.
@@ -31,5 +32,26 @@ private:
     uint32_t cascades_ = 0;
     float ratePixels_ = 0;
 };
+
+/// Move-only.
+struct FrameSlot {
+    static FrameSlot create(const Device& device, const DescriptorPool& pool,
+                            const PassLayouts& layouts);
+    /// The GPU has finished the frame of the slot. Replaces `newest` if that frame is newer.
+    /// `lastSpanEnd`: the end of the frame before on the GPU.
+    void collect(FrameStatistics& newest, std::optional<uint64_t>& lastSpanEnd) const;
+
+    Buffer view;  // gpu::ViewConstants
+    VkDescriptorSet viewSet = VK_NULL_HANDLE;
+    GpuTimer timer;
+    InvocationCounter invocations;
+    DescriptorArena descriptors;
+    FrameStatistics statistics;
+    FrameWork work;
+};
+
+/// Writes the shadow map into the view sets, and transitions it to the layout that they name:
+/// frames without cascades leave it so. No frame in flight reads the sets.
+void bindShadowMap(const Device& device, const ShadowPass& pass, std::span<const FrameSlot> slots);
 
 }  // namespace sinew

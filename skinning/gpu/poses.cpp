@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "shaders/shared/instance.h"
+#include "skinning/animation/crowd.h"
 #include "skinning/gpu/stopwatch.h"
 
 namespace sinew {
@@ -40,6 +41,10 @@ Poses Poses::create(const Device& device, const WantedBuffers& wanted, Crowd& cr
                                       .instanceCount = wanted.range.instanceCount,
                                       .motion = wanted.motion}));
     return poses;
+}
+
+const BindBoxes& Poses::bindBoxes() const {
+    return crowd_->bindBoxes();
 }
 
 void Poses::place(std::span<const Anchor> anchors, Moment moment) {

@@ -4,37 +4,16 @@
 
 #include <memory>
 
-#include "renderer/frame_ring.h"
 #include "skinning/animation/bounds.h"
-#include "skinning/animation/crowd.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/buffers.h"
+#include "skinning/gpu/moment.h"
 #include "skinning/gpu/walk.h"
 
 namespace sinew {
 
-/// The frame slot: which copy of each buffer a frame writes.
-struct Moment {
-    uint32_t phase = 0;    // the frame's number, modulo kPhases
-    bool hasPast = false;  // the previous frame's data is valid; false: nothing has moved
-};
-/// Buffers have one to three copies, used in turn: the pattern repeats after six frames.
-inline constexpr uint32_t kPhases = 6;
-static_assert(kPhases % kFramesInFlight == 0 && kPhases % (kFramesInFlight + 1) == 0);
+class Crowd;
 
-/// Consecutive instances of a model.
-struct InstanceRange {
-    uint32_t firstInstance = 0;
-    uint32_t instanceCount = 0;
-
-    bool contains(uint32_t instance) const { return instance - firstInstance < instanceCount; }
-    /// The part of a list of all instances.
-    template <typename T>
-    std::span<T> of(std::span<T> all) const {
-        return all.subspan(firstInstance, instanceCount);
-    }
-    auto operator<=>(const InstanceRange&) const = default;
-};
 /// Ranges of at most `most` instances.
 std::vector<InstanceRange> rangesOf(uint32_t instanceCount, uint32_t most);
 
@@ -82,7 +61,7 @@ public:
 
     const InstanceRange& range() const { return range_; }
     const std::shared_ptr<const CrowdBuffers>& buffers() const { return buffers_; }
-    const BindBoxes& bindBoxes() const { return crowd_->bindBoxes(); }
+    const BindBoxes& bindBoxes() const;
 
 private:
     Crowd* crowd_ = nullptr;

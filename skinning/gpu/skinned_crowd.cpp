@@ -11,6 +11,7 @@
 #include "skinning/alike.h"
 #include "skinning/animation/playback.h"
 #include "skinning/gpu/bounds.h"
+#include "skinning/gpu/poses.h"
 #include "skinning/gpu/skin/cpu_input.h"
 #include "skinning/gpu/stopwatch.h"
 #include "skinning/injected_fault.h"

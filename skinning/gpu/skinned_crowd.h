@@ -8,6 +8,7 @@
 #include "shaders/shared/culling.h"
 #include "shaders/shared/kernel.h"
 #include "shaders/shared/playback.h"
+#include "skinning/animation/pose_request.h"
 #include "skinning/gpu/crowd_draws.h"
 #include "skinning/gpu/crowd_mesh.h"
 #include "skinning/gpu/cull/cull_step.h"
@@ -18,6 +19,8 @@
 #include "skinning/gpu/pose/pose_step.h"
 
 namespace sinew {
+
+class Poses;
 
 /// What crowds are created for: all instances of a model, by one method.
 struct CrowdDemand {

@@ -136,7 +136,7 @@ TEST_P(SettingsWalkTest, FramesInFlightAreSilentWhileEverySettingChanges) {
         FrameInput input = inputFor(frame, random() % 2 == 0 ? small : large, settings, clip, 0.1f);
         input.camera.yawRadians += static_cast<float>(random() % 7);
         input.camera.distance *= std::exp2(static_cast<float>(random() % 5) - 3.0f);
-        const uint32_t ofFirst = frame.countsOf(settings.instanceCount).front();
+        const uint32_t ofFirst = frame.crowds().countsOf(settings.instanceCount).front();
         const bool animated = random() % 2 == 0;
         for (uint32_t stay = 1 + static_cast<uint32_t>(random() % 3); stay > 0; --stay) {
             if (animated) {

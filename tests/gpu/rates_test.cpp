@@ -194,10 +194,10 @@ public:
     Displayed(Frame& frame, const FrameInput& input, const Recording& recording,
               const std::vector<uint32_t>& inView, const Device& device)
         : device_(device) {
-        const Box crowd = frame.crowdBounds(input.settings.instanceCount, 0);
+        const Box crowd = frame.crowds().bounds(input.settings.instanceCount, 0);
         view_ = viewConstants(input.camera, kExtent, frame.bounds(), crowd,
                               input.settings.cascadeCount, towardsSun(input.settings.sun));
-        places_ = frame.places(input.settings.instanceCount, 0)[0];
+        places_ = frame.crowds().places(input.settings.instanceCount, 0)[0];
         const SkinnedCrowd& shown = recording.shown[0].crowd;
         const FrameBuffers buffers = shown.buffers(recording.moment);
         const bool skinned = shown.plan().culledConstant() == SINEW_CULLED_BY_INSTANCE &&

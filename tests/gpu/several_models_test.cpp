@@ -26,7 +26,7 @@ protected:
                          .target = target_.target()};
         if (frame.modelCount() > 1) input.others = others_;
         if (&frame.model() == serpent().get()) input.playback = others_[0].playback;
-        input.camera = crowdCamera(frame.crowdBounds(settings.instanceCount, settings.scatter),
+        input.camera = crowdCamera(frame.crowds().bounds(settings.instanceCount, settings.scatter),
                                    settings.instanceCount, 4.0f / 3);
         return input;
     }
@@ -163,11 +163,11 @@ TEST_F(SeveralModelsTest, InstancesStandAtTheirPlaces) {
     const std::vector<Placement> far{{{50, 0, 0}, 0}, {{-50, 0, 0}, 180}};
     const SceneModel models[] = {{mannequin(), 2}, {serpent(), 3, far}};
     frame.setModels(models);
-    EXPECT_EQ(frame.countsOf(5), (std::vector<uint32_t>{2, 3}));
-    const auto places = frame.places(5, 0);
+    EXPECT_EQ(frame.crowds().countsOf(5), (std::vector<uint32_t>{2, 3}));
+    const auto places = frame.crowds().places(5, 0);
     EXPECT_EQ(places[1][0][0].w, 50);
     EXPECT_EQ(places[1][1][0].w, -50);
-    const Box crowd = frame.crowdBounds(5, 0);
+    const Box crowd = frame.crowds().bounds(5, 0);
     EXPECT_LT(crowd.low.x, -50);
     EXPECT_GT(crowd.high.x, 50);
     FrameInput input =

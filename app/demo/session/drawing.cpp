@@ -33,7 +33,7 @@ void admitCrowd(Stage& stage, FrameSettings& settings) {
     const bool isNew = stage.changes.memory.changes(wish);
     if (isNew && wanted > stage.shown.settings.instanceCount) {
         settings.instanceCount = wanted;
-        const std::string fault = faultOf([&] { stage.frame->requireMemory(settings); });
+        const std::string fault = faultOf([&] { stage.frame->crowds().requireMemory(settings); });
         if (!fault.empty()) {
             state.complain(fault);
             wanted = stage.shown.settings.instanceCount;
@@ -96,7 +96,8 @@ bool prepareSwapchain(Stage& stage) {
 
 void letAllPlay(Stage& stage, FrameInput& input) {
     State& state = stage.state;
-    const std::vector<uint32_t> counts = stage.frame->countsOf(input.settings.instanceCount);
+    const std::vector<uint32_t> counts =
+        stage.frame->crowds().countsOf(input.settings.instanceCount);
     const Stopwatch asking;
     bool animating = false;
     stage.others.clear();

@@ -17,11 +17,11 @@ namespace {
 Box crowdNow(Stage& stage) {
     State& state = stage.state;
     const uint32_t scatter = state.settings.seed;
-    Box crowd = stage.frame->crowdBounds(stage.shown.crowd, scatter);
+    Box crowd = stage.frame->crowds().bounds(stage.shown.crowd, scatter);
     // A pose that leaves its range is told where it is to be drawn.
     (void)faultOf([&] {
         Box posed = Box::nothing();
-        const auto places = stage.frame->places(stage.shown.crowd, scatter);
+        const auto places = stage.frame->crowds().places(stage.shown.crowd, scatter);
         for (size_t i = 0; i < places.size(); ++i) {
             if (places[i].empty()) continue;
             ShownModel& shown = state.models[i];
@@ -47,7 +47,7 @@ Box crowdOverClip(Stage& stage) {
     }
     Box crowd = Box::nothing();
     const std::string fault = faultOf([&] {
-        const auto places = stage.frame->places(stage.shown.crowd, state.settings.seed);
+        const auto places = stage.frame->crowds().places(stage.shown.crowd, state.settings.seed);
         Playback playback{.clip = state.chosen().playback.clip,
                           .staggered = state.settings.staggered};
         for (uint32_t i = 0; i < kMoments; ++i) {
@@ -101,7 +101,8 @@ void copyCommand(Stage& stage) {
     State& state = stage.state;
     const Box crowd = crowdNow(stage);
     const std::string fault = faultOf([&] {
-        const std::string file = drawnFile(state, stage.frame->countsOf(stage.shown.crowd));
+        const std::string file =
+            drawnFile(state, stage.frame->crowds().countsOf(stage.shown.crowd));
         const std::string command = renderCommand(state, file, crowd);
         SDL_SetClipboardText(command.c_str());
         state.tell("Copied: " + command);

@@ -281,8 +281,8 @@ void takeOut(State& state, uint32_t model, uint32_t instances) {
 void removeModel(Stage& stage, uint32_t model) {
     State& state = stage.state;
     if (state.models.size() < 2 || model >= state.models.size()) return;
-    const uint32_t wanted = stage.frame->countsOf(state.settings.instanceCount)[model];
-    const uint32_t shown = stage.frame->countsOf(stage.shown.crowd)[model];
+    const uint32_t wanted = stage.frame->crowds().countsOf(state.settings.instanceCount)[model];
+    const uint32_t shown = stage.frame->crowds().countsOf(stage.shown.crowd)[model];
     std::vector<SceneModel> others = shownScene(state);
     others.erase(others.begin() + model);
     const std::string fault = faultOf([&] { stage.frame->setModels(others); });

@@ -95,7 +95,7 @@ std::span<const Anchor> anchorsOf(const ShownModel& shown) {
 }
 
 uint32_t chosenCount(const Stage& stage) {
-    return stage.frame->countsOf(stage.shown.crowd)[stage.state.chosenModel];
+    return stage.frame->crowds().countsOf(stage.shown.crowd)[stage.state.chosenModel];
 }
 
 std::vector<PoseRequest> requestsNow(Stage& stage, uint32_t count) {

@@ -4,10 +4,10 @@
 #include "app/demo/session/fault.h"
 #include "app/demo/session/models.h"
 #include "app/demo/session/playing.h"
+#include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/bounds.h"
 #include "skinning/gpu/crowd_camera.h"
-#include "shaders/shared/view.h"
 #include "skinning/gpu/picking.h"
 
 namespace sinew {
@@ -18,7 +18,7 @@ void pick(Stage& stage, const glm::vec2& at) {
     const float aspect = static_cast<float>(width) / static_cast<float>(height);
     state.picked.reset();
     (void)faultOf([&] {
-        const auto places = stage.frame->places(stage.shown.crowd, state.settings.seed);
+        const auto places = stage.frame->crowds().places(stage.shown.crowd, state.settings.seed);
         const Ray ray = rayThrough(state.camera, aspect, at);
         std::optional<HitInstance> nearest;
         for (uint32_t i = 0; i < places.size(); ++i) {
@@ -49,8 +49,8 @@ void pointAtJoint(Stage& stage) {
     (void)faultOf([&] {
         Scene& scene = *stage.frame->scene(state.chosenModel);
         const std::vector<PoseRequest> requests = requestsNow(stage, stage.shown.crowd);
-        auto places = std::move(
-            stage.frame->places(stage.shown.crowd, state.settings.seed)[state.chosenModel]);
+        auto places = std::move(stage.frame->crowds().places(
+            stage.shown.crowd, state.settings.seed)[state.chosenModel]);
         const auto hit = instanceAt(scene, requests, anchorsNow(stage), places,
                                     rayThrough(state.camera, aspect, at));
         if (!hit) return;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "renderer/commands.h"
-#include "skinning/gpu/poses.h"
+#include "skinning/gpu/moment.h"
 
 namespace sinew {
 

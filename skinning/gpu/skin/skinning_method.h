@@ -14,7 +14,7 @@
 #include "shaders/shared/culling.h"
 #include "skinning/gpu/buffers.h"
 #include "skinning/gpu/device_limits.h"
-#include "skinning/gpu/poses.h"
+#include "skinning/gpu/moment.h"
 #include "skinning/gpu/skin/skin_variant.h"
 #include "skinning/gpu/walk.h"
 #include "skinning/levels.h"
