@@ -1,4 +1,4 @@
-// Blended surfaces, and where they are in a frame: they are drawn from back to front.
+// Blended surfaces of a model and their world-space centers, by which a frame sorts them.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-/// The primitives of a model whose material blends, and what bounds each of them in any pose.
+/// The primitives of a model whose material blends, with bounds for any pose.
 class BlendedSurfaces {
 public:
     explicit BlendedSurfaces(const Model& model);
@@ -18,17 +18,17 @@ public:
     /// Indices into Model::primitives, ascending.
     std::span<const uint32_t> primitives() const { return primitives_; }
 
-    /// The middle of each surface's posed box, in world space: the surfaces of the first instance,
-    /// then those of the next. `requests` and `worldFromObject` have one entry an instance;
-    /// `anchors` too, or none. Poses on the CPU, whatever the method of the frame. The result is
-    /// valid until the next call. Throws OutOfRange, as Crowd::pose does.
+    /// The center of each surface's posed box, world space, instance by instance. `requests` and
+    /// `worldFromObject` have one entry an instance; `anchors` too, or none. Poses on the CPU with
+    /// all methods. The result is valid until the next call. Throws OutOfRange, as Crowd::pose
+    /// does.
     std::span<const glm::vec3> middles(Crowd& crowd, std::span<const PoseRequest> requests,
                                        std::span<const gpu::Affine> worldFromObject,
                                        std::span<const Anchor> anchors);
 
 private:
     std::vector<uint32_t> primitives_;
-    std::vector<BindBoxes> boxes_;  // one for each of them
+    std::vector<BindBoxes> boxes_;  // one a primitive
     std::vector<gpu::Affine> objectFromJoint_, palette_;
     std::vector<float> weights_;
     std::vector<glm::vec3> middles_;

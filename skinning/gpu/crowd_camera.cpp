@@ -1,4 +1,4 @@
-// Angles and distance for a crowd.
+// Angles and distances of the initial cameras.
 #include "skinning/gpu/crowd_camera.h"
 
 #include <algorithm>
@@ -17,8 +17,7 @@ Camera crowdCamera(const Box& crowd, uint32_t instanceCount, float aspect) {
 Camera cameraAbove(const Box& crowd, float aspect) {
     Camera camera{.target = crowd.center(), .yawRadians = 0.5f, .pitchRadians = 1.0f};
     const float half = 0.5f * camera.verticalFovRadians;
-    // Where the picture's lower and upper edge meet the ground, from one above it: how far away,
-    // and half as wide.
+    // For a camera at height 1: distance and half width of the ground at an edge of the picture.
     const auto far = [&](float below) { return 1.0f / std::tan(below); };
     const auto wide = [&](float below) {
         return std::cos(half) / std::sin(below) * std::tan(half) * aspect;
@@ -31,7 +30,7 @@ Camera cameraAbove(const Box& crowd, float aspect) {
 }
 
 Camera cameraWithin(const Box& crowd, uint32_t instanceCount, float aspect) {
-    constexpr float kSeen = 5;  // to the side as to the back
+    constexpr float kSeen = 5;  // columns and rows
     const float columns = std::ceil(std::sqrt(static_cast<float>(instanceCount)));
     if (columns < kSeen) return crowdCamera(crowd, instanceCount, aspect);
     const float share = kSeen / columns;

@@ -1,4 +1,4 @@
-// The view that pictures, benchmarks and a fresh window start with.
+// The initial cameras of pictures, benchmarks and the window.
 #pragma once
 
 #include "renderer/camera.h"
@@ -6,16 +6,14 @@
 
 namespace sinew {
 
-/// Three-quarter view of all that the world-space box `crowd` holds, from higher the more instances
-/// there are.
+/// A three-quarter view of the world-space box `crowd`; the pitch grows with `instanceCount`.
 Camera crowdCamera(const Box& crowd, uint32_t instanceCount, float aspect);
 
-/// The same of few. Of many, the view of the front rows from just above their heads: the others
-/// stand behind them, as far as one sees.
+/// As crowdCamera() for few instances; for many, a view of the front rows from just above them.
 Camera cameraWithin(const Box& crowd, uint32_t instanceCount, float aspect);
 
-/// From above the middle of the world-space box `crowd`, so near that the ground in view has the
-/// crowd's area.
+/// A view from above the center of the world-space box `crowd`, in which the visible ground has the
+/// area of the crowd.
 Camera cameraAbove(const Box& crowd, float aspect);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Limiting influences and uploading what is left.
+// Applies the influence limit and uploads the mesh.
 #include "skinning/gpu/crowd_mesh.h"
 
 #include "skinning/gltf/import.h"

@@ -1,4 +1,4 @@
-// What the crowds of a model that agree in the formats of mesh and influences share.
+// The mesh that crowds of a model share if their formats of mesh and influences are equal.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,8 @@
 namespace sinew {
 
 struct CrowdMesh {
-    /// By settings.influences, mesh and influenceLimit. `joint` and `levels` as GpuMesh takes them.
+    /// Depends on the settings influences, mesh and influenceLimit. `joint` and `levels` as in
+    /// GpuMesh::Description.
     static std::shared_ptr<CrowdMesh> create(const Device& device,
                                              std::shared_ptr<const Model> authored,
                                              const SkinSettings& settings,
@@ -18,8 +19,8 @@ struct CrowdMesh {
                                              const Levels* levels = nullptr);
     CrowdMesh(std::shared_ptr<const Model> limited, GpuMesh gpuMesh);
 
-    std::shared_ptr<const Model> model;  // with the limit, and its mesh as it is stored
-    float droppedWeight = 0;             // the heaviest influence that fell to the limit
+    std::shared_ptr<const Model> model;  // after the influence limit and the mesh format
+    float droppedWeight = 0;             // the largest weight that the limit removed
     GpuMesh mesh;
     CpuSkinner cpuSkinner;
 };

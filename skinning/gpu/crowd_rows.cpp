@@ -81,7 +81,7 @@ BufferList posingRows(const SkinPlan& plan) {
     const Model& model = *plan.model;
     BufferList list(std::begin(kRequests), std::end(kRequests));
     list.push_back(ofModel("joints", (model.skeleton.size() + 1) * sizeof(gpu::JointEntry)));
-    // Packed ones take less; how much less is known when they are packed.
+    // An upper bound for packed clips.
     list.push_back(ofModel("clips", clipBytes(model)));
     return list;
 }
@@ -123,7 +123,7 @@ BufferRow normalPalettesRow(const SkinPlan& plan) {
 }
 
 BufferRow skinnedVerticesRow(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage) {
-    // The CPU writes vertices by instance, each at its own place.
+    // The CPU stores vertices by instance.
     const bool shared = plan.culledConstant() == SINEW_CULLED_BY_PLACE && plan.vertexBudget > 0 &&
                         plan.levels && !plan.levels->coarser.empty();
     return {

@@ -62,7 +62,7 @@ public:
     void clear();
 
     uint32_t maxInstances(const SkinChoice& choice, uint64_t vertexBudget) const;
-    /// Throws what fit() would throw for want of memory, before anything is created.
+    /// Throws VulkanError as fit() does if memory is not sufficient; creates nothing.
     void requireMemory(const FrameSettings& settings) const;
 
 private:

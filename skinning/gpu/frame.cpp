@@ -63,7 +63,7 @@ void Frame::setShaders(ShaderLibrary shaders) {
         std::swap(shaders_, shaders);
         throw;
     }
-    // The descriptor sets name the old shadow map; let every frame that reads them end first.
+    // The view sets name the old shadow map, and frames in flight read them.
     finish();
     passes_ = std::move(passes);
     bindShadowMap(*device_, passes_->shadow, slots_);
@@ -101,7 +101,7 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
 void Frame::prepareCrowd(FramePasses& passes, const FrameSettings& settings,
                          SkinnedCrowd& crowd) const {
     crowd.prepare(passes.kernels, shaders_);
-    const Batch& batch = crowd.draws().batches({}).front();  // the others have the same draws
+    const Batch& batch = crowd.draws().batches({}).front();  // all batches have the same draws
     passes.shadow.prepare(*device_, shaders_, crowd.stage(), batch);
     passes.forward.prepare(*device_, shaders_, crowd.stage(), batch, settings.forward());
     if (settings.depthPrepass) {
@@ -147,7 +147,7 @@ void Frame::advanceMoment(const FrameInput& input) {
     moment_ = {.phase = static_cast<uint32_t>(frameIndex_ % kPhases),
                .hasPast = lastMoved_ && input.settings.motion() && !input.cut &&
                           cutsOf(input) == lastCuts_ && crowds_.generation() == lastCrowds_};
-    lastMoved_ = false;  // a frame that ends in an exception leaves half a past
+    lastMoved_ = false;  // if this frame throws, the next one has no past
 }
 
 void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
@@ -183,24 +183,24 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
         return viewConstants(camera, input.target.extent, bounds(largest), crowd,
                              input.settings.cascadeCount, towardsSun(input.settings.sun));
     };
-    gpu::ViewConstants view = viewOf(input.camera), judging = view;
+    gpu::ViewConstants view = viewOf(input.camera), culling = view;
     if (input.settings.cullCamera) {
-        judging = viewOf(*input.settings.cullCamera);
-        view = seenFromOutside(view, judging, crowd);
+        culling = viewOf(*input.settings.cullCamera);
+        view = seenFromOutside(view, culling, crowd);
     }
     view.shown = input.settings.view;
     view.previousClipFromWorld = moment_.hasPast ? lastClipFromWorld_ : view.clipFromWorld;
     lastClipFromWorld_ = view.clipFromWorld;
     const Stopwatch stopwatch;
     slot.view.mapped<gpu::ViewConstants>()[0] = view;
-    // The next frame's past, an overlay, and a difference may be of anybody.
+    // Motion vectors, overlays and the difference view need all instances.
     const Overlays& overlays = input.settings.overlays;
     const bool difference = input.settings.compared && view.shown == SINEW_VIEW_DIFFERENCE;
     const bool keepsAll =
         input.settings.motion() || difference || overlays.anySkeleton() || overlays.bounds;
     statistics.keepsAll = keepsAll;
-    gpu::CullViews seen = cullViewsOf(judging, keepsAll, input.settings.lodPixels);
-    rateBy(judging, input.settings.ratePixels, static_cast<uint32_t>(frameIndex_), seen);
+    gpu::CullViews seen = cullViewsOf(culling, keepsAll, input.settings.lodPixels);
+    rateBy(culling, input.settings.ratePixels, static_cast<uint32_t>(frameIndex_), seen);
     for (FrameModel& part : crowds_.models()) {
         for (CrowdGroup& group : part.groups) group.see(seen, moment_.phase);
     }
@@ -210,7 +210,7 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
 
 namespace {
 
-/// On the CPU.
+/// CPU time of all steps.
 double stepsMs(const FrameStatistics& statistics) {
     double ms = 0;
     for (const StepTime& step : statistics.steps) ms += step.cpuMs.value_or(0.0);
@@ -291,7 +291,7 @@ Recording Frame::render(const FrameInput& input) {
 
 void Frame::finish() {
     ring_.finish(*device_);
-    // Slots finish in order of their frames: the newest one's statistics stay.
+    // In the order of the frames, so that the newest statistics remain.
     const FrameSlot& other = slots_[(ring_.slot() + 1) % kFramesInFlight];
     other.collect(statistics_, lastSpanEnd_);
     slots_[ring_.slot()].collect(statistics_, lastSpanEnd_);

@@ -1,5 +1,4 @@
-// The frame: resources, and the order of one frame, for the window, the command line and the
-// benchmark alike.
+// The frame that window, command line and benchmark render.
 #pragma once
 
 #include <functional>
@@ -14,7 +13,7 @@
 
 namespace sinew {
 
-/// Everything between models and a finished picture. Move-only; the device outlives it.
+/// Renders models to a target. Move-only; the device outlives it.
 class Frame {
 public:
     /// `colorFormat` must encode sRGB; `samples` as Device::sampleCount gave it.
@@ -24,8 +23,8 @@ public:
     Frame(Frame&&) = default;
     Frame& operator=(Frame&&) = default;
 
-    /// Shows other models from the next frame on, at least one. Those that are shown already are
-    /// not uploaded again. On an exception the old ones stay.
+    /// Shows at least one model from the next frame on. Models that are shown already are not
+    /// uploaded again. On an exception the old models stay.
     void setModels(std::span<const SceneModel> models);
     void setModel(std::shared_ptr<const Model> model);
     size_t modelCount() const { return crowds_.models().size(); }
@@ -36,35 +35,35 @@ public:
     }
     const CrowdSet& crowds() const { return crowds_; }
 
-    /// Frees the buffers of the crowd that is shown; the next render makes them anew. Waits.
+    /// Waits for the GPU and frees the crowds; the next render() creates them again.
     void releaseCrowds();
 
-    /// Rebuilds every pipeline that the last frame used. On an exception the old ones stay.
+    /// Creates all pipelines of the last frame again. On an exception the old pipelines stay.
     void setShaders(ShaderLibrary shaders);
 
-    /// Fit, animate, record, submit; needs a model. The picture is done when
-    /// targetDone signals or finish() returns. Buffers follow the settings: an exception for want
-    /// of memory leaves the crowd as it was and nothing submitted. So does OutOfRange
-    /// (skinning/animation/range.h), for poses or formats that leave their range. Returns what was
-    /// recorded, which may be recorded again while `input` lives and until the next render.
+    /// Fits, animates, records and submits; needs a model. The picture is complete when
+    /// FrameInput::targetDone signals or finish() returns. On an exception for want of memory, and
+    /// on OutOfRange (skinning/animation/range.h) for poses or formats that leave their range, the
+    /// crowds stay and nothing is submitted. The result may be recorded again until the next
+    /// render(), while `input` lives.
     Recording render(const FrameInput& input);
     void finish();
 
-    /// The newest frame that the GPU has finished, which is kFramesInFlight behind.
+    /// Of the newest frame that the GPU has finished.
     const FrameStatistics& statistics() const { return statistics_; }
     uint32_t maxInstances(const SkinChoice& choice) const {
         return crowds_.maxInstances(choice, settings_.vertexBudget);
     }
 
-    /// What the last render drew where something was asked for, and why it is not that.
+    /// The choice of the last render().
     const Resolution& resolution(size_t model = 0) const {
         return crowds_.models()[model].resolution;
     }
-    /// The heaviest influence of any model that fell to SkinSettings::influenceLimit.
+    /// CrowdSet::droppedWeight().
     float droppedWeight() const { return crowds_.droppedWeight(); }
-    /// Of the last render if its method plays baked clips; else null.
+    /// Null: the last render() played no baked clips.
     const GpuBakedClips* bakedClips(size_t model = 0) const { return crowds_.bakedClips(model); }
-    /// Pixels a frame, kVelocityFormat, of the last render with motion; for tests.
+    /// Of the last render() with motion, kVelocityFormat, pixels a frame; for tests.
     const Image2D& velocities() const { return passes_->forward.velocities(); }
 
     /// Keeps `value` alive until no frame in flight can use it.
@@ -97,12 +96,12 @@ private:
     std::array<FrameSlot, kFramesInFlight> slots_;
     CrowdSet crowds_;
 
-    // Of the frame that was rendered last.
+    // Of the last frame.
     FrameSettings settings_;
     uint64_t frameIndex_ = 0;
     Moment moment_;
-    std::optional<uint64_t> lastSpanEnd_;  // where the last frame with statistics ended
-    bool lastMoved_ = false;               // it left a past that the next frame may take up
+    std::optional<uint64_t> lastSpanEnd_;  // the end of the last collected frame on the GPU
+    bool lastMoved_ = false;               // the next frame may use its buffers for motion vectors
     uint32_t lastCuts_ = 0;
     uint64_t lastCrowds_ = 0;  // CrowdSet::generation()
     glm::mat4 lastClipFromWorld_{1.0f};

@@ -1,4 +1,4 @@
-// Collecting what the passes draw.
+// Fills the lists of crowds, lines and blended draws.
 #include "skinning/gpu/frame_draws.h"
 
 #include <algorithm>
@@ -15,7 +15,8 @@ void FrameDraws::fill(std::span<const FrameModel> models, const FrameInput& inpu
     sortBlended(models, input, moment);
 }
 
-/// All crowds, or two methods next to each other: the second one right of the divider.
+/// All crowds of the shown method; in a comparison, also those of the second one, right of the
+/// divider.
 void FrameDraws::fillCrowds(std::span<const FrameModel> models, const FrameInput& input,
                             Moment moment) {
     const FrameSettings& settings = input.settings;

@@ -1,4 +1,4 @@
-// What a frame draws: crowds, lines over them, and blended surfaces in their order.
+// The draws of a frame: crowds, lines over them, and blended surfaces from back to front.
 #pragma once
 
 #include "skinning/gpu/crowd_set.h"
@@ -11,14 +11,14 @@ namespace sinew {
 class FrameDraws {
 public:
     void fill(std::span<const FrameModel> models, const FrameInput& input, Moment moment);
-    /// Lines alone, of the shown method.
+    /// Only the lines, of the shown method.
     void fillLines(std::span<const FrameModel> models, const FrameSettings& settings,
                    Moment moment);
 
     std::span<const CrowdNow> shown() const { return shown_; }
     std::span<const CrowdNow> compared() const { return compared_; }
     std::span<const DrawnCrowd> drawn() const { return drawn_; }
-    /// Those of drawn() that cast shadows: of the shown method.
+    /// The part of drawn() that casts shadows: the shown method.
     std::span<const DrawnCrowd> casting() const { return std::span(drawn_).first(shown_.size()); }
     std::span<const Lines> lines() const { return lines_; }
     std::span<const BlendedDraw> blended() const { return blended_; }
@@ -47,7 +47,7 @@ private:
     };
     std::vector<Blended> blendedOrder_;
     std::vector<BlendedDraw> blended_;
-    // Of a model whose surfaces are sorted.
+    // Of the model whose surfaces are being sorted.
     std::vector<PoseRequest> requests_;
     std::vector<gpu::Affine> placed_;
 };

@@ -1,4 +1,4 @@
-// What a frame is rendered from.
+// The input of a frame.
 #pragma once
 
 #include <functional>
@@ -13,16 +13,15 @@
 
 namespace sinew {
 
-/// What the instances of one model do in a frame.
+/// The instances of one model in a frame.
 struct CrowdInput {
     Playback playback;
-    /// One an instance; without any, what `playback` makes.
+    /// One an instance; or none: the requests of `playback`.
     std::span<const PoseRequest> requests;
-    /// Where root motion has brought each instance from its place in the crowd; empty: all stand.
+    /// Root motion of each instance relative to its placement; or none.
     std::span<const Anchor> anchors;
 };
 
-/// One frame's input.
 struct FrameInput {
     CrowdInput of(size_t model) const {
         if (model == 0) return {playback, requests, anchors};
@@ -30,24 +29,25 @@ struct FrameInput {
     }
 
     FrameSettings settings;
-    // As CrowdInput has them, of the first model.
+    // Of the first model, as in CrowdInput.
     Playback playback;
     std::span<const PoseRequest> requests;
     std::span<const Anchor> anchors;
-    std::span<const CrowdInput>
-        others;  // of the models behind it; where there are fewer, they rest
-    /// What it took to make them, where animators did; of the frame's CPU time.
+    /// Of the other models. A model without an entry shows its rest pose.
+    std::span<const CrowdInput> others;
+    /// CPU time in which animators made the requests; a part of the frame's CPU time.
     std::optional<double> animateMs;
     Camera camera;
     Target target;
     /// Step ui: draws over the target inside its own scope; empty without a window.
     std::function<void(VkCommandBuffer)> drawUi;
-    /// The layout that the target leaves in: present for a window, transfer source for readback.
+    /// The final layout of the target: present for a window, transfer source for readback.
     VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
-    /// The camera jumped, or the crowd was moved by hand: nothing moves from where it was.
+    /// The camera or the crowd jumped: motion vectors are 0.
     bool cut = false;
-    VkSemaphore targetAcquired = VK_NULL_HANDLE;  // waited for before the target is written
-    VkSemaphore targetDone = VK_NULL_HANDLE;      // signalled when it may be presented
+    VkSemaphore targetAcquired =
+        VK_NULL_HANDLE;                       // the frame waits for it before it writes the target
+    VkSemaphore targetDone = VK_NULL_HANDLE;  // signalled when it may be presented
 };
 
 }  // namespace sinew

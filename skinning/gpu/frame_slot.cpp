@@ -51,7 +51,7 @@ void FrameWork::addTo(FrameStatistics& statistics) const {
         memory.ofAll += bytes.aVertex * vertices * instances;
         culled |= counts != nullptr;
     }
-    all.mostOff *= ratePixels_;  // it was a share of them
+    all.mostOff *= ratePixels_;  // the GPU counts a share of the limit
     if (memory.held > 0) statistics.vertexMemory = memory;
     if (!culled) return;
     statistics.listed = all;

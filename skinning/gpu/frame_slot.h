@@ -11,10 +11,10 @@ namespace sinew {
 /// known when the GPU has finished the frame.
 class FrameWork {
 public:
-    /// Of a frame that is recorded; adds what is known already to `statistics`.
+    /// Before submission; adds counts that need no readback to `statistics`.
     void note(std::span<const CrowdNow> shown, const FrameSettings& settings, Moment moment,
               FrameStatistics& statistics);
-    /// The frame has finished: sums over all crowds. Crowds without culling count all instances.
+    /// After the frame has finished: adds sums over all crowds to `statistics`.
     void addTo(FrameStatistics& statistics) const;
 
 private:

@@ -1,4 +1,4 @@
-// Constants of a view.
+// View constants.
 #include "skinning/gpu/frame_view.h"
 
 #include <algorithm>

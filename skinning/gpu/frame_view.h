@@ -1,4 +1,4 @@
-// Camera and light of a frame, as shaders see them.
+// The view constants of camera and light.
 #pragma once
 
 #include "renderer/camera.h"
@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-/// The direction to it; no lower than 5 degrees.
+/// The direction to the sun, world space; its elevation is at least 5 degrees.
 glm::vec3 towardsSun(const SunMoved& moved);
 
 /// `character`: standingBounds(); `crowd`: crowdBounds(), world space. Its previousClipFromWorld is
@@ -18,8 +18,8 @@ gpu::ViewConstants viewConstants(const Camera& camera, VkExtent2D extent, const 
                                  const Box& crowd, uint32_t cascadeCount,
                                  const glm::vec3& towardsLight);
 
-/// `view` with the cascades of `frozen`, the view of a culling camera at the same moment, and with
-/// what that one sees, up to behind the crowd.
+/// `view` with the cascades of the culling camera's view `frozen`, and with its frustum, which ends
+/// behind the crowd.
 gpu::ViewConstants seenFromOutside(gpu::ViewConstants view, const gpu::ViewConstants& frozen,
                                    const Box& crowd);
 

@@ -1,4 +1,4 @@
-// Posing a crowd once a frame.
+// Poses of a crowd group, once a frame.
 #include "skinning/gpu/poses.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-/// Puts joints where they do not belong.
+/// For tests: makes all poses wrong.
 void displace(std::span<gpu::Affine> objectFromJoint) {
     for (gpu::Affine& matrix : objectFromJoint) matrix[0].w += 1.0f;
 }

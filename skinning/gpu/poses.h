@@ -1,5 +1,5 @@
-// The poses of a group of crowds: sampling and posing once a frame, for the shown and the compared
-// method, compact vertices and overlays; and the placements of instances.
+// The poses of a crowd group, which all its methods and overlays share, and the placements of its
+// instances.
 #pragma once
 
 #include <memory>
@@ -32,20 +32,20 @@ public:
                         std::vector<gpu::Affine> worldFromObject);
 
     /// Writes placements with root motion: `anchors` has one entry an instance of the range, or
-    /// none. Before the frame's steps read placements. Costs nothing while no instance moves.
+    /// none. Writes nothing while no instance moves.
     void place(std::span<const Anchor> anchors, Moment moment);
 
-    /// What a frame reads.
+    /// The results that a frame needs.
     struct Wanted {
         bool onGpu = false;  // poses and weights in upload memory
-        bool onCpu = false;  // and in memory that the CPU reads fast
+        bool onCpu = false;  // poses and weights in cached memory
         bool boxes = false;
         float largestEntry = 0.0f;  // of a palette, in the format of any crowd; 0: any
-        bool displaced = false;     // a test asks for wrong vertices
+        bool displaced = false;     // for tests: wrong poses
         const std::vector<uint32_t>* listed = nullptr;  // instances to pose; null: all
     };
-    /// Samples, poses and bounds instances once, in one loop; `requests` has one for each instance
-    /// of the range. Throws OutOfRange.
+    /// Samples and poses all instances and computes their boxes; `requests` has one entry an
+    /// instance of the range. Throws OutOfRange.
     void animate(std::span<const PoseRequest> requests, uint32_t phase, const Wanted& wanted,
                  FrameStatistics& statistics);
 
@@ -55,7 +55,7 @@ public:
     std::span<const float> morphWeights() const { return weights_; }
     std::span<const Box> boxes() const { return boxes_; }
 
-    /// Placements without root motion; and root motion, or nothing.
+    /// Placements without root motion, and the root motion of this frame, or none.
     std::span<const gpu::Affine> worldFromObject() const { return worldFromObject_; }
     std::span<const Anchor> anchors() const { return anchors_; }
 
@@ -70,7 +70,8 @@ private:
     std::vector<gpu::Affine> worldFromObject_;  // without root motion
     std::vector<Anchor> anchors_;               // of this frame
     std::vector<glm::vec3> origins_;            // of the preceding frame, world space
-    uint32_t framesToPlace_ = kPhases;          // until all copies have placements without motion
+    uint32_t framesToPlace_ =
+        kPhases;  // frames until all copies have placements without root motion
     std::vector<gpu::Affine> objectFromJoint_;
     std::vector<float> weights_;
     std::vector<Box> boxes_;

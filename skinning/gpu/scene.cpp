@@ -1,4 +1,4 @@
-// Uploading a model, and keeping what crowds share.
+// Upload of a model, and caches of the data that its crowds share.
 #include "skinning/gpu/scene.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ GpuMaterials uploadMaterials(const Device& device, const PassLayouts& layouts, c
     return materials;
 }
 
-/// Crowds share what they use: what is dropped here lives as long as they do.
+/// Crowds hold references: a removed entry lives until its last crowd is freed.
 template <typename T>
 void keepNewest(std::vector<T>& cache, size_t most) {
     if (cache.size() > most) cache.erase(cache.begin());
@@ -138,7 +138,8 @@ std::vector<gpu::ClipMovement> Scene::movementsFor(const SkinChoice& choice) {
             static_cast<float>(2 * std::exp2(-10) * largestTerm(*model_, crowd_.bindBoxes()));
         for (gpu::ClipMovement& movement : movements) movement.least += rounded;
     }
-    movements.resize(movements.size() + 2);  // of the rest pose, and of what is never held
+    movements.resize(movements.size() +
+                     2);  // of the rest pose, and of blends, whose poses are not reused
     return movements;
 }
 
@@ -187,7 +188,7 @@ std::shared_ptr<const GpuBakedClips> Scene::findBaked(const BakeSettings& settin
 }
 
 void Scene::offer(std::shared_ptr<const BakedClips> clips) {
-    constexpr size_t kKept = 3;  // two ways that are compared, and one for the way back
+    constexpr size_t kKept = 3;  // two compared choices, and the preceding one
     baked_.push_back(
         std::make_shared<const GpuBakedClips>(GpuBakedClips::create(*device_, std::move(clips))));
     keepNewest(baked_, kKept);

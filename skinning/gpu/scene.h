@@ -20,10 +20,10 @@
 
 namespace sinew {
 
-/// Stays where it is: crowds refer to it. One thread uses it at a time.
+/// Not movable: crowds refer to it. One thread uses it at a time.
 class Scene {
 public:
-    /// Uploads what the default way of skinning needs. Throws where the device cannot hold it.
+    /// Uploads the data of the default choice. Throws if the device has not enough memory.
     Scene(const Device& device, const PassLayouts& layouts, std::shared_ptr<const Model> model);
     Scene(const Scene&) = delete;
     Scene& operator=(const Scene&) = delete;
@@ -35,41 +35,40 @@ public:
     BlendedSurfaces& blended() { return blended_; }
     const Box& bounds() const { return bounds_; }  // standingBounds()
 
-    /// resolve(); and poses are made by the CPU, which looks at each, where a model's clips do not
-    /// tell that all stay in range.
+    /// resolve(). If the clips of the model do not prove that all poses are in range, the CPU
+    /// poses, because it checks each pose.
     Resolution resolve(const SkinChoice& wanted) const;
 
-    /// Made when it is first asked for; a few are kept for the way back. `joint`: as FrameSettings
-    /// has it. `inLevels`: vertices lie in the order of levels of detail.
+    /// Created at the first call for a choice; the last few are cached. `joint`: as in
+    /// FrameSettings. `inLevels`: vertices are in the order of levels of detail.
     std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice, std::optional<uint32_t> joint = {},
                                        bool inLevels = false);
-    /// makeLevels(), when they are first asked for and offer() did not bring them.
+    /// makeLevels() at the first call, unless offer() has set them.
     const Levels& levels();
     bool hasLevels() const { return levels_.has_value(); }
     void offer(Levels levels) { levels_ = std::move(levels); }
-    /// How far dual quaternions leave boxes, where the choice blends so, else null.
+    /// How far dual quaternions leave boxes; null with linear blending.
     std::shared_ptr<const ClipArcs> arcsFor(const SkinChoice& choice);
-    /// Clips for poses on the GPU where the choice has them, else null.
+    /// Clips for poses on the GPU; null if the CPU poses.
     std::shared_ptr<const GpuClips> clipsFor(const SkinChoice& choice);
-    /// Boxes of clips where the choice culls by them, else null: of each clip, of the rest pose,
-    /// and of anything. And movements.
+    /// gpu::ClipEntry of each clip, of the rest pose and of blends; null without culling.
     std::shared_ptr<const Buffer> clipBoxesFor(const SkinChoice& choice);
-    /// The same on the CPU; empty where the choice does not cull.
+    /// Their boxes on the CPU; empty without culling.
     std::vector<Box> boxesFor(const SkinChoice& choice);
-    /// For each of them how far it moves; all 0 where the choice poses in every frame.
+    /// The movement of each of them; all 0 without update rates.
     std::vector<gpu::ClipMovement> movementsFor(const SkinChoice& choice);
-    /// The model's clips in KeyFormat::packed.
+    /// The clips of the model in KeyFormat::packed.
     const PackedClips& packedClips();
-    /// Baked clips if the method of the choice plays them, else null. Bakes what offer() did not
-    /// bring.
+    /// Baked clips if the method of the choice plays them, else null. Bakes them unless offer() has
+    /// set them.
     std::shared_ptr<const GpuBakedClips> bakedFor(const SkinChoice& choice);
-    /// Null: they are not baked yet.
+    /// Null if they are not baked yet.
     std::shared_ptr<const GpuBakedClips> findBaked(const BakeSettings& settings) const;
     void offer(std::shared_ptr<const BakedClips> clips);
 
 private:
     struct Mesh {
-        SkinSettings settings;  // those that CrowdMesh is made by
+        SkinSettings settings;  // the input of CrowdMesh::create
         std::optional<uint32_t> joint;
         bool inLevels;
         std::shared_ptr<CrowdMesh> mesh;
@@ -80,10 +79,10 @@ private:
     GpuMaterials materials_;
     Crowd crowd_;
     BlendedSurfaces blended_;
-    uint64_t clipBytes_;  // in KeyFormat::fp32; packed ones take less
+    uint64_t clipBytes_;  // in KeyFormat::fp32, the larger format
     Box bounds_;
     std::vector<Mesh> meshes_;  // newest last
-    // By KeyFormat; clips by Blend, too.
+    // By KeyFormat; clips_ also by Blend.
     std::array<std::array<std::shared_ptr<const GpuClips>, 2>, 2> clips_;
     std::array<std::shared_ptr<const ClipArcs>, 2> arcs_;
     std::optional<Levels> levels_;

@@ -1,4 +1,4 @@
-// Traffic of the steps, from the layouts of buffers.
+// Bytes that the steps read and write, from the layouts of buffers.
 #include "skinning/gpu/skin/method_cost.h"
 
 #include <fmt/format.h>
@@ -15,8 +15,7 @@
 
 namespace sinew {
 
-/// Of the clip that has the most to read. A track's keys are looked for among times that others
-/// share.
+/// For the clip with the most bytes. Tracks share key times, so the search for keys is not counted.
 static void poseCost(const SkinPlan& plan, CostCard& card) {
     const Model& model = *plan.model;
     const bool packed = plan.settings().keys == KeyFormat::packed;
@@ -25,7 +24,7 @@ static void poseCost(const SkinPlan& plan, CostCard& card) {
         uint64_t bytes = 0;
         for (const Channel& channel : clip.channels) {
             const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-            // Of packed keys two times three words.
+            // Two packed keys of at most three words.
             bytes += packed ? sizeof(gpu::PackedTrack) + 2 * 3 * sizeof(uint32_t)
                             : sizeof(gpu::ClipTrack) +
                                   uint64_t{channel.width} * sizeof(float) * (cubic ? 4 : 2);
@@ -67,7 +66,7 @@ void paletteCost(const CostInput& input, CostCard& card) {
 
 namespace {
 
-// What the vertex stage of a depth pass loads of gpu::PackedVertex and of gpu::CompactVertex.
+// Bytes of gpu::PackedVertex and gpu::CompactVertex that the vertex stage of a depth pass loads.
 constexpr uint64_t kPositionBytes = 3 * sizeof(float);
 constexpr uint64_t kCompactPositionBytes = 2 * sizeof(uint32_t);
 

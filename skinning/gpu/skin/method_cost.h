@@ -9,19 +9,19 @@ namespace sinew {
 void cullCost(const SkinPlan& plan, CostCard& card);
 /// The lines of sampling, poses and palettes on the GPU.
 void paletteCost(const CostInput& input, CostCard& card);
-/// Bytes read to skin all vertices of an instance once.
 struct Skinning {
-    uint64_t entryBytes = 0;      // of a palette entry, as it is read
-    uint64_t weightBytes = 4;     // of a morph weight
-    bool findsInfluences = true;  // by an offset a vertex
-    bool directions = true;       // normals and tangents too, which depth passes do not read
+    uint64_t entryBytes = 0;      // bytes read for a palette entry
+    uint64_t weightBytes = 4;     // bytes read for a morph weight
+    bool findsInfluences = true;  // reads an offset for each vertex
+    bool directions = true;       // normals and tangents; depth passes do not read them
 };
+/// Bytes read to skin all vertices of an instance once.
 uint64_t bytesToSkin(const CostInput& input, const Skinning& skinning);
-/// A step on the GPU skins once, from palettes in a storage buffer.
+/// The line of a skin step on the GPU.
 void skinCost(const CostInput& input, bool findsInfluences, CostCard& card);
-/// The passes read skinned vertices.
+/// The lines of passes that read skinned vertices.
 void passesReadVertices(const CostInput& input, CostCard& card);
-/// The passes skin, each again.
+/// The lines of passes that skin.
 void passesSkin(const CostInput& input, uint64_t readForward, uint64_t readForDepth,
                 CostCard& card);
 
