@@ -1,31 +1,30 @@
-// From errors of weights and entries through the blend to positions and angles.
+// Bounds of positions and angles after the blend, from errors of weights and entries.
 //
-// Let w_i be the weights of a vertex, M_i = (A_i, t_i) its palette entries, p its position in bind
-// space. A format makes w_i + e_i of a weight, |e_i| <= s_i, and M_i + E_i of an entry, each
-// element of |E_i| bounded. Where weights still sum to one, sum e_i = 0, and any constant may be
-// taken from what the e_i multiply: c is 1 then, else 0.
+// Let w_i be the weights of a vertex, M_i = (A_i, t_i) its palette entries and p its position in
+// bind space. A format stores the weight w_i + e_i, |e_i| <= s_i, and the entry M_i + E_i, with a
+// bound for each element of |E_i|. If weights still sum to one, sum e_i = 0, and any constant may
+// be subtracted from the factors of e_i: then c is 1, otherwise 0.
 //
-// Linear. x = sum w_i M_i p and A = sum w_i A_i are off by
+// Linear. The errors of x = sum w_i M_i p and A = sum w_i A_i are
 //   |dx| <= sum s_i |M_i p - c x| + sum (w_i + s_i) |E_i p|
 //   |dA| <= sum s_i |A_i - c A| + sum (w_i + s_i) |E_i|             (Frobenius)
-// Where p itself is off by d, x is off by |A + dA| |d| more, and A n likewise where n is. A vector
-// that is off by d turns by asin(d / its length) at most. For the cofactor matrix, take b and c so
-// that n, b, c are perpendicular: cof(A) n = A b x A c, which is off by no more than
-//   |dA| sqrt(|A b|^2 + |A c|^2) + |dA|^2 / 2,  in which |A b|^2 + |A c|^2 = |A|^2 - |A n|^2.
-// Where the determinant may change its sign, no bound holds.
+// An error d of p adds |A + dA| |d| to |dx|; an error of n adds as much to A n. An error d turns a
+// vector by at most asin(d / its length). For the cofactor matrix, let n, b, c be perpendicular:
+// cof(A) n = A b x A c has an error of at most
+//   |dA| sqrt(|A b|^2 + |A c|^2) + |dA|^2 / 2,  with |A b|^2 + |A c|^2 = |A|^2 - |A n|^2.
+// If the determinant may change its sign, there is no bound.
 //
-// Dual quaternions. With r_i, d_i on the first one's side, U_i the shears, S = sum w_i r_i and
-// D = sum w_i d_i: D = (s + t/2) S, where t is the blended translation and s a scalar. Then
+// Dual quaternions. Let r_i, d_i be on the side of the first one, U_i the shears, S = sum w_i r_i
+// and D = sum w_i d_i = (s + t/2) S, where t is the blended translation and s a scalar. Then
 //   |dS| <= sum s_i |r_i - c S| + sum (w_i + s_i) rho_i
-//   |dt| <= 2 |dD - (s + t/2) dS| / |S + dS|, in which
+//   |dt| <= 2 |dD - (s + t/2) dS| / |S + dS|,  with
 //           dD - (s + t/2) dS = sum e_i q_i r_i + ..., q_i = (t_i - t)/2 - s:
-//           translations count by how far they are from one another, not from the origin;
-//   the rotation turns by 2 asin(|dS| / |S|), because rotations turn twice as far as quaternions.
-// U is treated as A is above. QR moves R by |dR| <= sqrt(2) |A^-1| |E| / (1 - |A^-1| |E|) (Sun,
-// "Perturbation Bounds for the Cholesky and QR Factorizations", 1991), a quaternion by half of what
-// its matrix does (rho_i), and U = R^T A by |E| + |dR| |A|. The bound is valid, and loose where
-// joints shear; where a rotation stands at right angles to the first (as quaternions), its side is
-// a matter of rounding, and no bound holds.
+//           distances between translations matter, not their distances from the origin;
+//   the rotation turns by 2 asin(|dS| / |S|), twice the angle between the quaternions.
+// U has the bounds of A above. QR moves R by |dR| <= sqrt(2) |A^-1| |E| / (1 - |A^-1| |E|) (Sun,
+// "Perturbation Bounds for the Cholesky and QR Factorizations", 1991), the quaternion by half of
+// that (rho_i), and U = R^T A by |E| + |dR| |A|. The bound is loose if joints shear. There is none
+// if a quaternion is almost perpendicular to the first: rounding decides its side.
 #include "skinning/cpu/blend_bounds.h"
 
 #include <algorithm>
@@ -33,7 +32,7 @@
 namespace sinew::reference {
 namespace {
 
-/// Quaternions that are nearer to a right angle (as a cosine) have a side by rounding alone.
+/// Below this |cosine| to the first quaternion, rounding decides the side.
 constexpr double kSideless = 1e-5;
 
 /// |E| |(p, 1)|, element by element.
@@ -163,7 +162,7 @@ double normalDegrees(const Transform& t, const TransformError& error, Normals no
         return turnedBy(error.normals * (in + off) + before, length);
     }
     const double e = error.linear, a = norm(t.linear);
-    // The determinant's change, term by term of its expansion.
+    // The change of the determinant, from its expansion in minors.
     const glm::dmat3 cofactors = cofactorMatrix(t.linear);
     const double change = norm(cofactors) * e + a * e * e + e * e * e;
     if (e > 0 && std::abs(glm::dot(t.linear[0], cofactors[0])) <= change) return 180.0;

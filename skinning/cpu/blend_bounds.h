@@ -1,4 +1,4 @@
-// How errors of weights and palette entries move a blended vertex: the base of all bounds.
+// Bounds of a blended vertex's error, from errors of weights and palette entries.
 #pragma once
 
 #include <cmath>
@@ -9,23 +9,22 @@
 
 namespace sinew::reference {
 
-/// What the palette's errors do to one entry.
+/// Errors of one palette entry; the symbols are those of blend_bounds.cpp.
 struct EntryError {
     glm::dmat4 elements{0.0};
     double linear = 0;      // |E|
     double quaternion = 0;  // rho
-    double shear = 0;       // of U
+    double shear = 0;       // error of U
     double matrixNormals = 0;
     double shearNormals = 0;
 };
 EntryError errorOf(const Entry& entry, const glm::dmat4& elements);
 
-/// One vertex: the input of blending, and its errors.
 struct Blending {
     std::span<const Entry> palette;
     std::span<const EntryError> errors;
     std::span<const Share> shares;
-    double kept = 0;  // c of blend_bounds.cpp
+    double kept = 0;  // c
 
     /// The sum of step * spread(entry) + (weight + step) * error(entry).
     template <typename Spread, typename Error>
@@ -39,29 +38,30 @@ struct Blending {
     }
 };
 
-/// Largest errors of a blended transform, before it meets a vertex.
+/// Bounds of the errors of a blended transform.
 struct TransformError {
     double position = 0;
     double linear = 0;
     double normals = 0;      // Normals::inverseTranspose only
-    double turnDegrees = 0;  // of the rotation
+    double turnDegrees = 0;  // error of the rotation
 };
 TransformError transformError(const Blending& b, const Transform& t, Blend blend,
                               const glm::dvec3& position);
-/// What errors of the transform, and `off` of the direction, turn a normal or a tangent by.
+/// Bounds of the angle between exact and computed direction. `off`: error of the input direction.
 double normalDegrees(const Transform& t, const TransformError& error, Normals normals,
                      const glm::dvec3& normal, double off);
 double tangentDegrees(const Transform& t, const TransformError& error, const glm::dvec3& tangent,
                       double off);
 
-/// Frobenius.
+/// The Frobenius norm.
 double norm(const glm::dmat3& m);
-/// At most how much longer a matrix makes a vector: the fourth root of |(m^T m)^2|, which is at
-/// most the eighth root of 3 too large.
+/// An upper bound of the spectral norm: the fourth root of |(m^T m)^2|. It is at most 3^(1/8) times
+/// too large.
 double longest(const glm::dmat3& m);
-/// How far a vector of `length` may turn when it is moved by `error`, in degrees.
+/// Returns the largest angle, in degrees, by which `error` turns a vector of `length`.
 double turnedBy(double error, double length);
-/// Of an inverse that is off by `error` before it is inverted: |A^-1|^2 |E| / (1 - |A^-1| |E|).
+/// Returns the error of A^-1, |A^-1|^2 |E| / (1 - |A^-1| |E|), for |A^-1| = `inverse` and |E| =
+/// `error`.
 double inverseError(double inverse, double error);
 
 }  // namespace sinew::reference

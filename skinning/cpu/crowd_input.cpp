@@ -1,4 +1,4 @@
-// Sizes of what is written.
+// The size of an output vertex.
 #include "skinning/cpu/crowd_input.h"
 
 #include "shaders/shared/vertex.h"

@@ -1,4 +1,4 @@
-// What the methods on the CPU skin: the poses of many instances of one model.
+// The input of the CPU methods: poses of many instances of one model.
 #pragma once
 
 #include <span>
@@ -11,23 +11,23 @@ namespace sinew {
 
 enum class Output : uint8_t;
 
-/// `count` instances, one after the other in each span. What is skinned from it holds count x
-/// vertexCount vertices, instance-major: gpu::PackedVertex or, compact, gpu::CompactVertex.
+/// `count` instances, contiguous in each span. The output is count x vertexCount vertices,
+/// instance-major: gpu::PackedVertex, or gpu::CompactVertex for Output::compact.
 struct CpuCrowd {
     uint32_t count = 0;
-    std::span<const gpu::Affine> objectFromJoint;  // count x joints, 16-byte aligned as in vectors
+    std::span<const gpu::Affine> objectFromJoint;  // count x joints, 16-byte aligned
     std::span<const float> morphWeights;           // count x weights
-    std::span<const Box> boxes;                    // Output::compact only: count, object space
-    /// Those that CpuSkinner skins; the vertices of others stay as they are. Null: all.
+    std::span<const Box> boxes;                    // count, object space; Output::compact only
+    /// The instances that CpuSkinner skins; it does not write the others. Null: all.
     const Listed* listed = nullptr;
 
     Listed instances() const { return listed ? *listed : Listed{count}; }
 };
 
-/// Bytes of one vertex in `output`.
 size_t vertexBytes(Output output);
 
-/// 1 / the sides of the box in which compact positions are stored; 0 for a side of length 0.
+/// 1 / side lengths of the box of compact positions. The minimum of 1e-30 prevents division by
+/// zero.
 inline glm::vec3 boxFromObjectScale(const Box& box) {
     return 1.0f / glm::max(box.high - box.low, glm::vec3(1e-30f));
 }

@@ -1,5 +1,4 @@
-// Bounds of errors, from the steps of formats through the blend (blend_bounds.h) to positions and
-// angles.
+// Bounds of positions and angles, from the rounding of formats through the blend (blend_bounds.h).
 #include "skinning/cpu/format_bounds.h"
 
 #include <fmt/format.h>
@@ -21,15 +20,15 @@ using reference::EntryError;
 using reference::Share;
 using reference::TransformError;
 
-/// A weight that is off by no more is within full precision: ten of these make kFullPosition.
+/// A smaller error of a weight is within full precision: ten of these are kFullPosition.
 constexpr double kFullWeight = 1e-6;
 
-/// The smallest step of a float at `value`.
+/// The spacing of floats at `value`.
 double ulp(double value) {
     return std::exp2(std::floor(std::log2(value)) - 23);
 }
 
-/// InfluenceFormat::split64: half a step of each weight behind the first.
+/// Half a step of weights 2 to 4 in InfluenceFormat::split64.
 std::array<double, 3> behindFirst(size_t bindCount) {
     const int bits = bindCount > 128 ? 11 : 12, last = bindCount > 128 ? 10 : 12;
     return {0.5 * (1 / 2.0) / (std::exp2(bits) - 1), 0.5 * (1 / 3.0) / (std::exp2(bits) - 1),
@@ -43,7 +42,8 @@ double weightStep(InfluenceFormat format, size_t bindCount) {
             return step <= kFullWeight ? 0 : step;
         }
         case InfluenceFormat::folkFloat:
-            // entry + weight / 2 is off by half a step of the float, the weight by twice that.
+            // The error of entry + weight / 2 is half a step of the float; the weight's is twice
+            // that.
             return ulp(static_cast<double>(std::max<size_t>(bindCount, 1) - 1) + 0.5);
         case InfluenceFormat::u8x4:
             return 1 / 255.0;
@@ -64,9 +64,9 @@ struct Degrees {
     double tangent = 0;
 };
 
-/// Of directions in a CompactVertex. An octahedral code that is off by (g, h) moves the point on
-/// the octahedron's face by (g, h, g + h) at most, whose square is 2 (g^2 + h^2 + g h); the face is
-/// 1 / sqrt(3) away.
+/// Errors of directions in a CompactVertex. An octahedral code with error (g, h) moves the point on
+/// the octahedron's face by at most (g, h, g + h), whose squared length is 2 (g^2 + h^2 + g h). The
+/// face is 1 / sqrt(3) from the centre.
 Degrees ofCompactDirections() {
     const auto degrees = [](double g, double h) {
         return glm::degrees(std::sqrt(3 * 2 * (g * g + h * h + g * h)));
@@ -85,7 +85,7 @@ void setSteps(const FormatSteps& steps, std::span<Share> shares) {
     }
 }
 
-/// How far the end of a vector of length 1 is off that is turned.
+/// The distance between the ends of two unit vectors at this angle.
 double endOff(double degrees) {
     return 2 * std::sin(0.5 * glm::radians(degrees));
 }
@@ -93,7 +93,8 @@ double endOff(double degrees) {
 }  // namespace
 
 double splitStep(size_t bindCount) {
-    // What binds leave of 32 bits; rounded so that the sum is kept, each by less than 1.
+    // Weights take the bits that binds leave of 32. Rounding keeps the sum, with errors below 1
+    // each.
     const int bindBits = std::bit_width(std::max<size_t>(bindCount, 2) - 1);
     return 1 / (std::exp2(32 - bindBits) - 1);
 }

@@ -1,4 +1,5 @@
-// How far a correct implementation may be off the reference, because of the formats that it stores.
+// Bounds of a correct implementation's distance from the reference, from the formats that it
+// stores.
 #pragma once
 
 #include <algorithm>
@@ -13,50 +14,49 @@
 
 namespace sinew {
 
-// At full precision: float arithmetic, and directions stored in 2 x 16 bits. Where less than
-// kFullShare of a direction is left (ReferenceVertices), its angle may be larger by as much.
-inline constexpr double kFullPosition = 1e-5;  // of the posed model's extent
+// Full precision: float arithmetic, directions in 2 x 16 bits. A normalShare or tangentShare
+// (ReferenceVertices) below kFullShare enlarges the angle in proportion.
+inline constexpr double kFullPosition = 1e-5;  // relative to the posed model's extent
 inline constexpr double kFullDegrees = 0.05;
 inline constexpr double kFullShare = 0.1;
 inline double fullDegrees(double share) {
     return kFullDegrees / std::min(share / kFullShare, 1.0);
 }
 
-/// The largest error of each number that a format rounds; 0 where it is within full precision.
+/// The largest rounding error of each stored number; 0 if full precision includes it.
 struct FormatSteps {
     double weight = 0;  // of one influence
-    /// Of the second to the fourth, where the first has all of their errors:
-    /// InfluenceFormat::split64.
+    /// InfluenceFormat::split64: errors of weights 2 to 4. The error of the first is their sum.
     std::array<double, 3> behindFirst{};
-    bool weightsSumToOne = true;  // a vertex's errors of weights cancel
-    double positionInMesh = 0;    // of what is read, in sides of the mesh's box
-    double normalRead = 0;        // degrees
+    bool weightsSumToOne = true;  // errors of a vertex's weights cancel
+    double positionInMesh = 0;    // input, relative to the mesh box
+    double normalRead = 0;        // degrees, input
     double tangentRead = 0;
-    double positionInBox = 0;  // of what is written, in sides of the instance's box
-    double normalDegrees = 0;  // of what is written
+    double positionInBox = 0;  // output, relative to the instance's box
+    double normalDegrees = 0;  // degrees, output
     double tangentDegrees = 0;
 };
-/// The largest error of a weight in InfluenceFormat::split32, which stepsOf neglects up to 1e-6.
+/// The largest error of a weight in InfluenceFormat::split32. stepsOf ignores it up to 1e-6.
 double splitStep(size_t bindCount);
 FormatSteps stepsOf(const SkinSettings& settings, size_t bindCount);
 
-/// The largest error of each element of each matrix when it is stored as a half: 2^-10 of it, for
-/// Vulkan lets a conversion round either way, and the smallest step. Throws OutOfRange naming the
-/// joint where an element is beyond kLargestHalf.
+/// Returns, per matrix, the largest error of each element in fp16. It is 2^-10 of the element,
+/// because Vulkan lets a conversion round up or down, and at least the smallest step. Throws
+/// OutOfRange, which names the joint, if an element exceeds kLargestHalf.
 std::vector<glm::dmat4> halfErrors(const Model& model, std::span<const glm::dmat4> palette);
 
 struct VertexBound {
-    double position = 0;  // object space; infinite where there is no bound
+    double position = 0;  // object space; infinite: no bound
     double normalDegrees = 0;
     double tangentDegrees = 0;
 };
 
-/// The bound of every vertex of `reference`, which is referenceVertices(model, pose, settings). The
-/// model is as the file has it, and not as a format of meshes stores it.
-/// Formats that the method does not use must have their defaults in `settings`. `paletteErrors`:
-/// one matrix of largest errors an entry, or none for an exact palette (halfErrors for
-/// PaletteFormat::half; for half texels, those of two frames blended as the frames are).
-/// `boxSides`: Output::compact only, of the instance's box.
+/// Returns the bound of every vertex of `reference` = referenceVertices(model, pose, settings).
+/// `model` has the vertices of the file, not those of a mesh format. Formats that the method does
+/// not use must have their defaults in `settings`. `paletteErrors`: per entry, the largest error of
+/// each element (halfErrors for PaletteFormat::half; for half texels, those of two frames,
+/// interpolated like the frames). Empty: the palette is exact. `boxSides`: sides of the instance's
+/// box, Output::compact only.
 std::vector<VertexBound> formatBounds(const Model& model, const ReferencePose& pose,
                                       const ReferenceVertices& reference,
                                       const SkinSettings& settings,

@@ -1,5 +1,5 @@
-// Vectors and matrices of the cpu method, one vertex or bind a lane. Read once for every
-// instruction set.
+// Vectors and matrices of the cpu method, one vertex or bind a lane. Highway includes this file
+// once per instruction set.
 #if defined(SINEW_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_LANES_H
 #undef SINEW_LANES_H
@@ -29,7 +29,7 @@ struct V3 {
     V x, y, z;
 };
 
-// Named, because some targets' vectors have no "+".
+// Functions, because vectors of some targets have no operators.
 HWY_INLINE V3 add(const V3& a, const V3& b) {
     return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
 }
@@ -47,7 +47,7 @@ HWY_INLINE V3 cross(const V3& a, const V3& b) {
             hn::NegMulAdd(a.y, b.x, hn::Mul(a.x, b.y))};
 }
 
-/// Three columns.
+/// A matrix by columns.
 struct M3 {
     V3 x, y, z;
 };
@@ -55,12 +55,12 @@ HWY_INLINE V3 transform(const M3& m, const V3& v) {
     return mulAdd(m.x, v.x, mulAdd(m.y, v.y, scaled(m.z, v.z)));
 }
 
-/// transform(m, v) + by.
+/// Returns transform(m, v) + by.
 HWY_INLINE V3 moved(const M3& m, const V3& v, const V3& by) {
     return mulAdd(m.x, v.x, mulAdd(m.y, v.y, mulAdd(m.z, v.z, by)));
 }
 
-/// The cofactor matrix of m times the sign of its determinant, times v.
+/// Returns cofactor matrix of m * sign of its determinant * v.
 HWY_INLINE V3 byCofactors(const M3& m, const V3& v) {
     const Lane d;
     const V3 zx = cross(m.z, m.x);
@@ -84,8 +84,7 @@ HWY_INLINE V4 mulAdd(const V4& a, V s, const V4& b) {
     return {hn::MulAdd(a.x, s, b.x), hn::MulAdd(a.y, s, b.y), hn::MulAdd(a.z, s, b.z),
             hn::MulAdd(a.w, s, b.w)};
 }
-/// A plane of a bind, times s, plus b. Of 8 lanes, one load and shuffles are faster than four
-/// loads.
+/// Returns plane * s + b. With 8 lanes, one load and shuffles are faster than four loads.
 HWY_INLINE V4 addPlane(const float* plane, V s, const V4& b) {
     if constexpr (hn::MaxLanes(Lane()) == 8) {
         const V all = hn::LoadDup128(Lane(), plane);

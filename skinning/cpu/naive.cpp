@@ -1,4 +1,4 @@
-// Morph, blend, transform, write: vertex by vertex.
+// The cpu-reference method: morph, blend, transform and store each vertex.
 #include "skinning/cpu/naive.h"
 
 #include <algorithm>
@@ -19,10 +19,10 @@ struct Vertex {
     glm::vec3 tangent;
 };
 
-/// The transform of a vertex. Each palette entry has one, and so has their blend.
+/// The transform of a palette entry or of a blend of entries.
 struct Motion {
-    glm::mat3 linear{0.0f};   // of the whole matrix or, with dual quaternions, of its shear
-    glm::mat3 normals{0.0f};  // Normals::inverseTranspose only: that of `linear`
+    glm::mat3 linear{0.0f};   // the matrix's 3x3; with dual quaternions, the shear
+    glm::mat3 normals{0.0f};  // Normals::inverseTranspose only: inverse transpose of `linear`
     glm::vec3 translation{0.0f};
     glm::quat real{0, 0, 0, 0};  // dual quaternions only
     glm::quat dual{0, 0, 0, 0};
@@ -75,7 +75,7 @@ Motion blended(std::span<const Motion> motions, std::span<const Influence> influ
         if (settings.blend == Blend::linear) {
             sum.translation += motion.translation * weight;
         } else {
-            // q and -q are the same rotation: each is added on the first one's side.
+            // q and -q are the same rotation: add the one on the side of the first.
             const float side = glm::dot(first, motion.real) < 0 ? -weight : weight;
             sum.real = sum.real + motion.real * side;
             sum.dual = sum.dual + motion.dual * side;

@@ -1,4 +1,4 @@
-// The cpu-reference method: skinning as in a tutorial, one vertex after the other.
+// The cpu-reference method: skinning as in a tutorial, vertex by vertex.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 
 namespace sinew {
 
-/// Skins `crowd` into `out` (CpuCrowd says how much): scalar float, one thread, no preparation. It
-/// defines Blend and Normals in float, and is the baseline of the faster methods. out[i] of an
-/// instance is vertex vertexOrder[i]; empty: the file's order. Heeds settings.blend, normals,
-/// output and influenceLimit. `out` is written once, front to back, and never read.
+/// Skins `crowd` into `out` (layout: CpuCrowd) in scalar float on one thread. It defines Blend and
+/// Normals in float, and is the baseline of the faster methods. out[i] of an instance is vertex
+/// vertexOrder[i]; empty: the file's order. Uses settings.blend, normals, output and
+/// influenceLimit. `out` is written once, front to back, and never read.
 void skinNaively(const Model& model, std::span<const uint32_t> vertexOrder, const CpuCrowd& crowd,
                  const SkinSettings& settings, std::span<std::byte> out);
 

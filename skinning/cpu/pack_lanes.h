@@ -1,4 +1,5 @@
-// Skinned vertices as the GPU reads them, one a lane until they are stored. As lanes.h.
+// Packs skinned vertices into the GPU's layouts, one vertex a lane. Highway includes this file once
+// per instruction set.
 #if defined(SINEW_PACK_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_PACK_LANES_H
 #undef SINEW_PACK_LANES_H
@@ -19,8 +20,8 @@ struct OctWords {
     Words x, y;
 };
 
-/// packing.h's packSnorm of octFromVector; halves go to even numbers, and bits above are not
-/// cleared. Where a sum's last place is 1, its low bits are the integer.
+/// Equals packSnorm(octFromVector(n)) of packing.h, except that ties round to even and bits above
+/// the integer are not cleared. In a sum whose last place is 1, the low bits are the integer.
 template <int xBits, int yBits = xBits>
 HWY_INLINE OctWords packOct(const V3& n) {
     const Lane d;
@@ -43,7 +44,7 @@ template <int bits>
 HWY_INLINE Words lowBits(Words value) {
     return hn::And(value, hn::Set(hn::RebindToUnsigned<Lane>(), (1u << bits) - 1u));
 }
-/// packing.h's packUnorm16.
+/// Equals packUnorm16 of packing.h.
 HWY_INLINE Words packUnorm16(V value) {
     const Lane d;
     const hn::RebindToSigned<Lane> integers;
@@ -64,7 +65,7 @@ HWY_INLINE void storeFive(Words a, Words b, Words c, Words d, Words e, std::byte
     }
 }
 #else
-/// The low 16 bits of each, `low` first.
+/// Joins the low 16 bits of each; `low` is first in memory.
 HWY_INLINE Words lowHalves(Words low, Words high) {
     const hn::Repartition<uint16_t, Lane> halves;
     return hn::BitCast(
@@ -72,7 +73,7 @@ HWY_INLINE Words lowHalves(Words low, Words high) {
         hn::OddEven(hn::BitCast(halves, hn::ShiftLeft<16>(high)), hn::BitCast(halves, low)));
 }
 
-/// The blocks of 16 bytes of a vector, `stride` bytes apart.
+/// Stores each block of 16 bytes, `stride` bytes apart.
 template <class Vector>
 HWY_INLINE void storeBlocks(const Vector& words, std::byte* to, size_t stride) {
     const hn::DFromV<Vector> d;
@@ -86,7 +87,7 @@ HWY_INLINE void storeBlocks(const Vector& words, std::byte* to, size_t stride) {
     }
 }
 
-/// Vertices of five words, one after the other: four lanes become five blocks.
+/// Stores contiguous vertices of five words: four lanes become five blocks.
 HWY_INLINE void storeFive(Words a, Words b, Words c, Words d, Words e, std::byte* to) {
     const hn::RebindToUnsigned<Lane> words;
     const hn::Repartition<uint64_t, Lane> pairs;

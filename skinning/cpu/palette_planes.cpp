@@ -1,9 +1,10 @@
-// Palettes as planes: matrices, as many columns at a time as a register holds, and then what else
-// is made of them, one bind a lane. Compiled once for every instruction set and chosen at run time.
+// Computes palettes as planes. Matrices take as many columns at a time as a register holds; normals
+// and dual quaternions take one bind a lane. Compiled for every instruction set, chosen at run
+// time.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/cpu/palette_planes.cpp"
 #include <hwy/foreach_target.h>
-// The targets' own includes come behind.
+// Headers that depend on the target follow foreach_target.h.
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -21,7 +22,6 @@ namespace sinew::kernel::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 
-// Without vectors.
 void writeColumns(std::span<const Bind> binds, const gpu::Affine* objectFromJoint, size_t stride,
                   float* to) {
     for (const Bind& bind : binds) {
@@ -38,13 +38,13 @@ void writeColumns(std::span<const Bind> binds, const gpu::Affine* objectFromJoin
 #else
 
 using Tag = hn::CappedTag<float, 16>;
-using Columns = hn::Vec<Tag>;  // one for each block of four lanes
+using Columns = hn::Vec<Tag>;  // one column per block of four lanes
 
-/// One column of a product, or neighbours: the columns x y z of the left side by those of `right`.
+/// The left factor's columns x, y, z and origin, repeated in each block of four lanes.
 struct LeftSide {
     Columns x, y, z, origin;
 
-    /// Rows of four floats are transposed, in each block alike.
+    /// Transposes three rows of four floats in each block.
     HWY_INLINE explicit LeftSide(const float* rows) {
         const Tag d;
         const auto row = [&](size_t r) HWY_ATTR { return hn::LoadDup128(d, rows + 4 * r); };
@@ -84,7 +84,7 @@ void writeColumns(std::span<const Bind> binds, const gpu::Affine* objectFromJoin
 
 #endif
 
-/// As many binds as there are lanes.
+/// Pointers to one bind a lane.
 struct LanesOfBinds {
     static constexpr size_t kCount = hn::MaxLanes(Lane());
 
@@ -92,7 +92,7 @@ struct LanesOfBinds {
     const float* binds[kCount];   // jointFromBind, columns
     float* planes[kCount];        // written
 
-    /// Lanes for which no bind is left do the last one again.
+    /// Lanes past the last bind repeat it.
     HWY_INLINE LanesOfBinds(std::span<const Bind> all, const gpu::Affine* objectFromJoint,
                             size_t first, size_t stride, float* to) {
         for (size_t lane = 0; lane < kCount; ++lane) {
@@ -107,7 +107,7 @@ struct LanesOfBinds {
     }
 };
 
-/// objectFromJoint * jointFromBind.
+/// Computes objectFromJoint * jointFromBind for each lane.
 HWY_INLINE void entriesOf(const LanesOfBinds& lanes, M3& linear, V3& translation) {
     const auto row = [&](size_t r) HWY_ATTR {
         return loadPlane([&](size_t lane) { return lanes.joints[lane] + 4 * r; });
@@ -121,7 +121,7 @@ HWY_INLINE void entriesOf(const LanesOfBinds& lanes, M3& linear, V3& translation
     translation = add(column(3), {x.w, y.w, z.w});
 }
 
-/// Dual quaternions and shears.
+/// Writes the planes of Blend::dualQuaternion.
 HWY_INLINE void writeTakenApart(const LanesOfBinds& lanes, bool inverse) {
     const V zero = hn::Zero(Lane());
     M3 linear;
@@ -139,7 +139,7 @@ HWY_INLINE void writeTakenApart(const LanesOfBinds& lanes, bool inverse) {
     storePlane({n.y.z, n.z.z, zero, zero}, lanes.plane(5));
 }
 
-/// Behind the matrices that are there their inverse transposes.
+/// Writes inverse transposes after the matrices that the planes already have.
 HWY_INLINE void addNormals(const LanesOfBinds& lanes) {
     const auto column = [&](size_t c) HWY_ATTR { return xyz(loadPlane(lanes.plane(c))); };
     const M3 n = jointNormals({column(0), column(1), column(2)});
@@ -149,7 +149,7 @@ HWY_INLINE void addNormals(const LanesOfBinds& lanes) {
     storePlane({n.z.x, n.z.y, n.z.z, zero}, lanes.plane(6));
 }
 
-/// As integers, magnitudes compare as floats do, and behind infinity comes what is not a number.
+/// As signed integers, magnitudes compare like floats, and NaNs exceed infinity.
 HWY_INLINE bool allFinite(std::span<const float> planes) {
     const Lane floats;
     const hn::RebindToSigned<Lane> d;

@@ -1,4 +1,4 @@
-// A palette in the planes that skin_kernel.h describes.
+// Palettes in the planes that skin_kernel.h describes.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace sinew::kernel {
 
-/// The palette of one instance, objectFromJoint[binds[b].joint] * binds[b].jointFromBind, to
-/// `planes`: planesOf(settings) * 4 floats a bind. Both are 16-byte aligned, as vectors' elements
-/// are. Tells whether all are finite.
+/// Writes one instance's palette, objectFromJoint[binds[b].joint] * binds[b].jointFromBind, to
+/// `planes`: planesOf(settings) * 4 floats a bind. Both spans are 16-byte aligned. Returns true if
+/// all values are finite.
 bool writePlanes(std::span<const Bind> binds, std::span<const gpu::Affine> objectFromJoint,
                  const SkinSettings& settings, std::span<float> planes);
 

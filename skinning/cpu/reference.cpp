@@ -1,4 +1,4 @@
-// Morphing and skinning in double precision, sharing nothing with the float path.
+// Morphing and skinning in double precision, without code of the float path.
 #include "skinning/cpu/reference.h"
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 namespace sinew {
 namespace {
 
-// A direction without a length is +z, as an octahedral vector of zero unpacks.
+// A direction of length 0 becomes +z, like an octahedral vector of zero.
 glm::dvec3 unit(const glm::dvec3& v) {
     const double length = glm::length(v);
     return length > 0 ? v / length : glm::dvec3(0, 0, 1);
 }
 
-// The length of `v`, which came out of `m`, over that of a unit vector stretched evenly by as much.
+// Returns the length of `v`, a unit vector times `m`, relative to its length under uniform scale.
 double shareOf(const glm::dvec3& v, const glm::dmat3& m) {
     const double even =
         std::sqrt((glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2])) / 3);

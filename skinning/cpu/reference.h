@@ -1,4 +1,4 @@
-// The definition: sampling, posing, morphing and skinning in double precision, one thread.
+// The reference: sampling, posing, morphing and skinning in double precision on one thread.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -10,22 +10,22 @@ namespace sinew {
 
 struct SkinSettings;
 
-/// A posed model before its vertices: what every skin step reads.
+/// A posed model, before skinning.
 struct ReferencePose {
-    std::vector<glm::dmat4> palette;   // object space from bind space, one entry a bind
+    std::vector<glm::dmat4> palette;   // object from bind space, one entry a bind
     std::vector<double> morphWeights;  // Model::restMorphWeights.size()
 };
 
-/// `model` with clip `clip` (kRestPose: none) at `timeSeconds` (wrapped here). Written from the
-/// glTF 2.0 specification; shares no arithmetic with the float path.
+/// Returns `model`'s pose with `clip` (kRestPose: none) at `timeSeconds`, which it wraps. It
+/// follows the glTF 2.0 specification and shares only the wrapping of time with the float path.
 ReferencePose referencePose(const Model& model, uint32_t clip, double timeSeconds);
 
-/// What a request stands for: where it fades, rotations are mixed the short way and made unit
-/// length, everything else is mixed as it is. A layer is mixed over that, joint by joint, and the
-/// difference of an additive clip from its first pose is added to it (withAdditive).
+/// Returns the pose of a request. A crossfade mixes rotations along the shorter arc and normalizes
+/// them; it mixes other values linearly. A layer is mixed over the result, joint by joint. An
+/// additive clip adds its difference from its first pose (withAdditive).
 ReferencePose referencePose(const Model& model, const PoseRequest& request);
 
-/// The same for a local pose that is already there.
+/// Converts a local pose.
 ReferencePose referencePose(const Model& model, const Pose& pose);
 
 struct ReferenceVertices {
@@ -33,17 +33,17 @@ struct ReferenceVertices {
     std::vector<glm::dvec3> normals;    // unit length
     std::vector<glm::dvec4> tangents;   // xyz unit length, w from the file
 
-    // The length of normals and tangents before they were made unit length, relative to the length
-    // that a matrix with even scale would give; at most 1. Errors of the input directions grow by
-    // its inverse. At 0 the resulting direction has no meaning.
+    // The length of normals and tangents before normalization, relative to their length under
+    // uniform scale; at most 1. Errors of input directions grow by the inverse. At 0 the direction
+    // has no meaning.
     std::vector<double> normalShares;
     std::vector<double> tangentShares;
 
     double extent = 0;  // diagonal of the bounding box of `positions`
 };
 
-/// Every vertex of `model` under `pose`, as settings.blend, normals and influenceLimit define it
-/// (skinning/settings.h); formats are not the reference's concern (format_bounds.h).
+/// Skins every vertex of `model` by settings.blend, normals and influenceLimit
+/// (skinning/settings.h). Storage formats do not change the result (format_bounds.h).
 ReferenceVertices referenceVertices(const Model& model, const ReferencePose& pose,
                                     const SkinSettings& settings);
 ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds,
@@ -53,7 +53,7 @@ ReferenceVertices referenceVertices(const Model& model, const PoseRequest& reque
 ReferenceVertices referenceVertices(const Model& model, const Pose& pose,
                                     const SkinSettings& settings);
 
-/// By the default settings.
+/// These use the default settings.
 ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds);
 ReferenceVertices referenceVertices(const Model& model, const Pose& pose);
 

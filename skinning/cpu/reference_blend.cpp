@@ -7,7 +7,7 @@
 namespace sinew::reference {
 namespace {
 
-/// The part of the axis along which `q` is shortest (the first such) that is perpendicular to `q`.
+/// The axis of `q`'s smallest component (the first such), made perpendicular to `q`.
 glm::dvec3 perpendicular(const glm::dvec3& q) {
     int axis = 0;
     for (int i = 1; i < 3; ++i) {
@@ -18,7 +18,6 @@ glm::dvec3 perpendicular(const glm::dvec3& q) {
     return glm::normalize(unit - q * q[axis]);
 }
 
-/// QR by Gram-Schmidt: matrix = rotation * shear.
 void takeApart(const glm::dmat3& m, glm::dquat& rotation, glm::dmat3& shear) {
     const double whole =
         std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
@@ -34,8 +33,8 @@ void takeApart(const glm::dmat3& m, glm::dquat& rotation, glm::dmat3& shear) {
     shear[0][1] = shear[0][2] = shear[1][2] = 0;
 }
 
-/// The inverse transpose; for a matrix that flattens space, where there is none, its limit up to
-/// scale, the cofactor matrix.
+/// The inverse transpose. For a flat matrix, which has none, the cofactor matrix: its limit up to
+/// scale.
 glm::dmat3 jointNormals(const glm::dmat3& m) {
     const glm::dmat3 cofactors = cofactorMatrix(m);
     const double determinant = glm::dot(m[0], cofactors[0]);

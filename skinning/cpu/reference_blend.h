@@ -1,4 +1,4 @@
-// How the reference blends one vertex's transforms, in double precision; the bounds read it too.
+// The blend of one vertex's transforms in double precision, for the reference and the bounds.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -14,25 +14,25 @@ namespace sinew::reference {
 
 inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
-/// Shorter than this share of the whole, a column has no direction of its own.
+/// Relative to the matrix's Frobenius norm: a shorter column has no direction.
 inline constexpr double kShortColumn = 1e-6;
-/// A joint with less volume than this share of the product of its columns' lengths is flat: its
-/// inverse would be mere rounding errors.
+/// Relative to the product of the column lengths: a joint of less volume is flat, and its inverse
+/// would be rounding errors.
 inline constexpr double kFlatVolume = 1e-6;
 
-/// A palette entry in all forms that the settings need. matrix = translation * rotation * shear.
+/// A palette entry in the forms that the settings need: matrix = translation * rotation * shear.
 struct Entry {
     glm::dmat4 matrix;
     glm::dquat rotation;       // proper
-    glm::dmat3 shear;          // upper triangle; [2][2] is negative where the matrix mirrors
-    glm::dmat3 matrixNormals;  // inverse transpose of the 3x3, or its cofactor matrix
+    glm::dmat3 shear;          // upper triangle; [2][2] < 0: the matrix mirrors
+    glm::dmat3 matrixNormals;  // inverse transpose of the 3x3, or cofactor matrix
     glm::dmat3 shearNormals;   // the same of `shear`
 };
 
-/// Throws nothing; any finite matrix has an entry.
+/// Any finite matrix has an entry.
 Entry makeEntry(const glm::dmat4& matrix);
 
-/// A vertex in bind space, morphs added.
+/// A morphed vertex in bind space.
 struct Vertex {
     glm::dvec3 position;
     glm::dvec3 normal;
@@ -40,16 +40,16 @@ struct Vertex {
 };
 Vertex morphedVertex(const Geometry& geometry, uint32_t vertex, std::span<const double> weights);
 
-/// One influence of a vertex: weights sum to exactly 1 over the heaviest `limit` (0: all).
+/// One influence. Weights are normalized over the heaviest `limit` influences (0: all).
 struct Share {
     uint32_t bind = 0;
     double weight = 0;
-    double step = 0;  // the largest error of the weight, as it is stored
+    double step = 0;  // largest error of the stored weight
 };
 void sharesOf(const Geometry& geometry, uint32_t vertex, uint32_t limit, std::vector<Share>& out);
 
-/// One vertex's blended transform: position = rotation * (linear * p) + translation, the tangent by
-/// rotation * linear, the normal by rotation * normals. Under Blend::linear the rotation is none.
+/// A blended transform: position = rotation * (linear * p) + translation, tangent = rotation *
+/// linear * t, normal = rotation * normals * n. With Blend::linear, rotation is the identity.
 struct Transform {
     glm::dquat rotation{1, 0, 0, 0};
     glm::dmat3 linear{0.0};
@@ -59,10 +59,10 @@ struct Transform {
 Transform blended(std::span<const Entry> palette, std::span<const Share> shares, Blend blend,
                   Normals normals);
 
-/// The columns are the cross products of the columns: determinant times inverse transpose.
+/// Returns determinant times inverse transpose: the cross products of the columns.
 glm::dmat3 cofactorMatrix(const glm::dmat3& m);
 
-/// -1 where -`other` is nearer to `first` than `other` is: q and -q are the same rotation.
+/// Returns -1 if -`other` is closer to `first` than `other`: q and -q are the same rotation.
 double sideOf(const glm::dquat& first, const glm::dquat& other);
 
 }  // namespace sinew::reference

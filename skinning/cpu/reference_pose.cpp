@@ -1,4 +1,4 @@
-// Sampling and posing by the specification, in double precision, for the reference.
+// Sampling and posing by the glTF specification, in double precision.
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
@@ -16,7 +16,7 @@ using reference::kUnbounded;
 using reference::LocalPose;
 using reference::TermSizes;
 
-/// Rounding decides about the sign of a sum that is smaller than this share of its terms.
+/// Below this share of its terms, rounding decides a sum's sign.
 constexpr double kSignless = 1e-6;
 
 LocalPose inDouble(const std::vector<Transform>& joints, const std::vector<float>& weights) {
@@ -41,13 +41,12 @@ void normalizeQuaternion(std::vector<double>& q) {
     for (double& c : q) c /= length;
 }
 
-/// Where a wrapped time falls among a channel's keys: between `key` and the next, unless it is
-/// held.
+/// A wrapped time among a channel's keys.
 struct KeyMoment {
     size_t key = 0;
-    bool held = true;     // at a key, or beyond all of them; always where the channel steps
+    bool held = true;     // up to the first key, from the last one on, or in a step channel
     double duration = 0;  // seconds from the key to the next
-    double share = 0;     // of it, that have passed
+    double share = 0;     // [0, 1) from the key to the next
 };
 KeyMoment momentOf(const Clip& clip, const Channel& channel, double timeSeconds) {
     const auto keyTime = [&](size_t k) { return double{clip.times[channel.firstKey + k]}; };
@@ -70,8 +69,8 @@ std::vector<double> keyValue(const Clip& clip, const Channel& channel, size_t ke
     return {first, first + channel.width};
 }
 
-/// Appendix C.4: spherical linear interpolation the short way. Sets all `terms` to infinity where
-/// rounding decides which way is short.
+/// glTF appendix C.4: spherical linear interpolation along the shorter arc. Sets all `terms` to
+/// infinity if rounding decides which arc is shorter.
 std::vector<double> slerp(std::vector<double> a, std::vector<double> b, double t,
                           std::vector<double>& terms) {
     normalizeQuaternion(a);
@@ -91,8 +90,7 @@ std::vector<double> slerp(std::vector<double> a, std::vector<double> b, double t
     return out;
 }
 
-/// `terms` receives the sum of the absolute values of all terms of each number; 0 for a key's
-/// value.
+/// `terms` receives, per number, the sum of the absolute values of its terms; 0 for a key's value.
 std::vector<double> channelValue(const Clip& clip, const Channel& channel, double time,
                                  std::vector<double>& terms) {
     const KeyMoment at = momentOf(clip, channel, time);
@@ -109,7 +107,7 @@ std::vector<double> channelValue(const Clip& clip, const Channel& channel, doubl
         for (size_t c = 0; c < out.size(); ++c) out[c] = (1 - t) * from[c] + t * to[c];
         return out;
     }
-    // Appendix C.5: the cubic Hermite spline; tangents are per second.
+    // glTF appendix C.5: cubic Hermite spline; tangents are per second.
     const std::vector<double> outTangent = keyValue(clip, channel, key, 2);
     const std::vector<double> inTangent = keyValue(clip, channel, key + 1, 0);
     for (size_t c = 0; c < out.size(); ++c) {
@@ -125,7 +123,7 @@ std::vector<double> channelValue(const Clip& clip, const Channel& channel, doubl
     return length <= shortest ? from : out;
 }
 
-/// `time` is wrapped, or the clip's end.
+/// `time`: seconds, at most the clip's end.
 void applyClip(const Clip& clip, double time, LocalPose& pose) {
     std::vector<double> terms;
     const auto lengthOfTerms = [&] {
@@ -175,7 +173,7 @@ LocalPose localPoseAt(const Model& model, uint32_t clip, double time) {
     return pose;
 }
 
-/// The sizes of a joint's translation and scale where `other` is mixed with `pose` or added to it.
+/// Updates the sizes of joint j's translation and scale before `other` is mixed in or added.
 void addLengths(const LocalPose& other, size_t j, LocalPose& pose) {
     pose.sizes[j].translation += other.sizes[j].translation + glm::length(pose.translations[j]) +
                                  glm::length(other.translations[j]);
@@ -183,7 +181,8 @@ void addLengths(const LocalPose& other, size_t j, LocalPose& pose) {
         other.sizes[j].scale + glm::length(pose.scales[j]) + glm::length(other.scales[j]);
 }
 
-/// The size of the sum of two rotations, both sizes together and the cosine between the rotations.
+/// Returns TermSizes::rotation of a sum of two rotations. `sizes`: the sum of theirs. `cosine`:
+/// between the rotations.
 double rotationSize(double sizes, double cosine, const glm::dquat& sum) {
     const double terms = 2 + sizes;
     return std::abs(cosine) < kSignless * terms ? kUnbounded : terms / glm::length(sum);

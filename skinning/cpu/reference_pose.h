@@ -1,4 +1,4 @@
-// The reference's pose before the palette, and the sizes that rounding.h bounds its errors by.
+// The reference's local pose, and the term sizes that bound its rounding errors (rounding.h).
 #pragma once
 
 #include <glm/glm.hpp>
@@ -9,9 +9,9 @@
 
 namespace sinew::reference {
 
-/// The sums of the absolute values of all terms that a float implementation adds up; 0 for a value
-/// that is stored. A rotation's is relative to the length of the sum, and infinite where rounding
-/// decides between q and -q.
+/// Sums of the absolute values of the terms that a float implementation adds; 0 for stored values.
+/// `rotation` is relative to the length of the sum. It is infinite if rounding decides between q
+/// and -q.
 struct TermSizes {
     double translation = 0;
     double rotation = 0;

@@ -1,4 +1,4 @@
-// How far float arithmetic may move a vertex.
+// Bounds of the rounding errors of a vertex.
 //
 // The rounding error of a sum of products is at most c u times the sum of the absolute values of
 // its terms, where u = 2^-24 and c is small. Let J be a joint's matrix, B its inverse bind matrix,
@@ -9,14 +9,13 @@
 // the joint's translation, rotation and scale, so that J = P T R S, then
 //   a = a_P max[S] + |P| c u (terms of R and S),
 //   b = b_P + a_P |T| + c u (|P| terms of T + |[P] [T]|).
-// The errors of joints are usually independent, so that their squares add up (Higham and Mary, "A
-// New Approach to Probabilistic Rounding Error Analysis", 2019). Where the root of the sum of
-// squares exceeds full precision (kFullPosition), the bound is the plain sum: in a chain of equal
-// joints the errors have one sign, such as that of a quaternion whose length is not exactly 1,
-// which scales all descendants. The terms are those that keyframes and blends add up (TermSizes):
-// terms that cancel leave their rounding errors. The constants c exceed the errors of the CPU
-// methods by a factor of at least 1.4, on random poses and chains (tests/unit/rounding_test.cpp)
-// and on the mutants of tests/extreme_models.h.
+// Errors of joints are usually independent, so that their squares add up (Higham and Mary, "A New
+// Approach to Probabilistic Rounding Error Analysis", 2019). If the root of the sum of squares
+// exceeds full precision (kFullPosition), the bound is the plain sum: in a chain of equal joints
+// all errors have one sign, such as the scale of a quaternion whose length is not exactly 1. The
+// terms are those of keyframes and blends (TermSizes): terms that cancel leave their rounding
+// errors. The constants c exceed the errors of the CPU methods at least 1.4 times, on random poses
+// and chains (tests/unit/rounding_test.cpp) and on the mutants of tests/extreme_models.h.
 //
 // Dual quaternions, in the symbols of blend_bounds.cpp (r_i and d_i: real and dual part of entry i,
 // S: the blended real part, U: the blended shear, x: the skinned vertex): with the stretched vertex
@@ -45,9 +44,9 @@ using reference::Share;
 
 constexpr double kUnit = 0x1p-24;
 constexpr double kTiny = 0x1p-126;  // devices may flush smaller numbers to zero
-// The constants c: of a quaternion's terms, of its matrix, of a sum, and of a skinned vertex.
+// Constants c: of a quaternion's terms, of a sum, of a skinned vertex, of a quaternion's matrix.
 constexpr double kRotationUnits = 4, kSumUnits = 4, kVertexUnits = 3;
-const glm::dvec2 kMatrixUnits(1.5, 6);  // per part of PoseRounding::Joint
+const glm::dvec2 kMatrixUnits(1.5, 6);  // components of PoseRounding::Joint
 /// A shader may replace a shorter direction by the input direction.
 constexpr double kShortestDirection = 2e-15;
 
@@ -60,7 +59,7 @@ struct Joint {
     PoseRounding::Joint errors{};
 };
 
-/// The sum of errors, by their squares (x) and by themselves (y).
+/// Combines errors: root of the sum of squares (x), plain sum (y).
 glm::dvec2 together(const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& c) {
     const glm::dvec2 sum(std::hypot(a.x, b.x, c.x), a.y + b.y + c.y);
     return sum.y == 0 ? sum : sum + kTiny;
@@ -84,15 +83,15 @@ Joint objectFromJoint(const Joint& parent, const reference::LocalPose& pose, siz
                                       (stretch * sizes.translation + glm::length(moved))))}};
 }
 
-/// Gram-Schmidt magnifies rounding where the second column is almost parallel to the first.
+/// Gram-Schmidt magnifies rounding if the second column is almost parallel to the first.
 double gramSchmidtFactor(const Entry& entry) {
     const glm::dmat3 m(entry.matrix), q = glm::mat3_cast(entry.rotation);
     const double left = glm::length(m[1] - q[0] * glm::dot(q[0], m[1]));
     return left > 0.5 * reference::kShortColumn * norm(m) ? glm::length(m[1]) / left : 1;
 }
 
-/// The errors of rotations do not shear an entry that stretches evenly. Normals of an almost flat
-/// joint have no bound: the reference does not invert its matrix.
+/// Errors of rotations do not shear an entry with uniform scale. Normals of an almost flat joint
+/// have no bound: the reference does not invert its matrix.
 EntryError entryError(const Entry& entry, const PoseRounding::Entry& rounding, int part,
                       const glm::dmat3& jointFromBind) {
     constexpr double kEven = 1e-3;
@@ -112,7 +111,7 @@ EntryError entryError(const Entry& entry, const PoseRounding::Entry& rounding, i
 
 struct Palette {
     const Model& model;
-    int part = 0;  // of the errors in PoseRounding::Joint
+    int part = 0;  // 0: x, 1: y of PoseRounding::Joint
     std::vector<PoseRounding::Entry> rounding;
     std::vector<Entry> entries{};
     std::vector<EntryError> errors{};
@@ -126,7 +125,7 @@ Palette paletteOf(const Model& model, const ReferencePose& pose, Blend blend,
         glm::dmat4& sizes = palette.rounding[b].sizes;
         if (blend == Blend::dualQuaternion) {
             sizes *= gramSchmidtFactor(entry);
-            sizes[3] *= 2.0;  // A translation is read back from a product.
+            sizes[3] *= 2.0;  // the translation is recovered by a product
         }
         palette.errors.push_back(
             entryError(entry, palette.rounding[b], part, glm::dmat3(model.binds[b].jointFromBind)));
@@ -209,7 +208,7 @@ VertexBound boundOf(const Palette& palette, std::span<const Share> shares, Norma
                                   glm::length(t.linear * vertex.tangent))};
 }
 
-/// `rounding` replaces full precision where it is larger.
+/// Replaces full precision by `rounding` if that is larger.
 void widen(double& degrees, double rounding, double full) {
     if (rounding > full) degrees = std::min(degrees - full + rounding, 180.0);
 }
@@ -245,14 +244,15 @@ uint32_t accountForRounding(const Model& model, const ReferencePose& pose,
     const std::array palettes = {paletteOf(model, pose, settings.blend, rounding, 0),
                                  paletteOf(model, pose, settings.blend, rounding, 1)};
     const bool splits = settings.influences == InfluenceFormat::split32;
-    const double step = splits ? splitStep(pose.palette.size()) : 0;  // else in formatBounds
+    const double step =
+        splits ? splitStep(pose.palette.size()) : 0;  // otherwise formatBounds includes it
     const double full = kFullPosition * reference.extent;
     auto first = static_cast<uint32_t>(bounds.size());
     std::vector<Share> shares;
     for (uint32_t v = 0; v < bounds.size(); ++v) {
         reference::sharesOf(model.geometry, v, settings.influenceLimit, shares);
         for (Share& share : shares) share.step = shares.size() > 1 ? step : 0;
-        // With one influence, the product of rotation and shear is the entry itself.
+        // With one influence, rotation * shear is the entry itself.
         const Blend blend = shares.size() > 1 ? settings.blend : Blend::linear;
         const auto boundBy = [&](const Palette& palette) {
             return boundOf(palette, shares, settings.normals, blend,

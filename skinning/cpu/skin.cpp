@@ -1,4 +1,4 @@
-// Prepares vertices and palettes, and divides the work among cores.
+// Prepares vertices and palettes of the cpu method, and divides the work among cores.
 #include "skinning/cpu/skin.h"
 
 #include <tbb/blocked_range.h>
@@ -27,11 +27,11 @@ using kernel::kGroup;
 using kernel::Members;
 using kernel::Prepared;
 
-/// The least that is a task of its own. It takes some 20 microseconds; to wake a thread costs 10.
+/// The smallest task: about 20 microseconds. Waking a thread costs 10.
 constexpr size_t kTaskVertices = 16'384;
 constexpr size_t kTaskBinds = 1'024;
 
-/// How many of `size` each are a task.
+/// Items of `size` a task.
 size_t grainOf(size_t task, size_t size) {
     return std::max<size_t>(1, task / std::max<size_t>(1, size));
 }
@@ -56,7 +56,7 @@ void setLane(const Geometry& geometry, uint32_t v, uint32_t lane, Group& group) 
                                       geometry.morphOffsets[v] < geometry.morphOffsets[v + 1]);
 }
 
-/// The binds of some vertices, ascending.
+/// Returns the distinct binds of some vertices, ascending.
 std::vector<uint32_t> bindsOf(const Geometry& geometry, std::span<const uint32_t> vertices,
                               uint32_t limit) {
     std::vector<uint32_t> binds;
@@ -71,7 +71,7 @@ std::vector<uint32_t> bindsOf(const Geometry& geometry, std::span<const uint32_t
     return binds;
 }
 
-/// Calls each(vertices, place of the first) for the groups of a block.
+/// Calls each(vertices, index of the first) for each group of a block.
 template <typename Each>
 void forEachGroup(std::span<const uint32_t> block, const Each& each) {
     for (size_t first = 0; first < block.size(); first += kGroup) {
@@ -79,7 +79,7 @@ void forEachGroup(std::span<const uint32_t> block, const Each& each) {
     }
 }
 
-/// Binds that the groups of a block have, all together.
+/// Sums the distinct binds of a block's groups.
 size_t countBinds(const Geometry& geometry, std::span<const uint32_t> block, uint32_t limit) {
     size_t count = 0;
     forEachGroup(block, [&](std::span<const uint32_t> vertices, size_t) {
@@ -88,7 +88,7 @@ size_t countBinds(const Geometry& geometry, std::span<const uint32_t> block, uin
     return count;
 }
 
-/// What a lane is bound to: its influences one by one, and its weights of the group's binds.
+/// Appends a lane's influences, and adds them to the lane's weights of the group's binds.
 void bindLane(const Geometry& geometry, uint32_t limit, uint32_t lane, Group& group,
               Members& members, Prepared& out) {
     const uint32_t v = members.vertices[lane];
@@ -111,7 +111,7 @@ void bindLane(const Geometry& geometry, uint32_t limit, uint32_t lane, Group& gr
     }
 }
 
-/// Adds a group of 1 to kGroup vertices that go to `slots`.
+/// `slots`: the vertices' indices in the block.
 void addGroup(const Geometry& geometry, std::span<const uint32_t> vertices,
               std::span<const uint8_t> slots, uint32_t limit, Prepared& out) {
     std::vector<uint32_t> binds = bindsOf(geometry, vertices, limit);
@@ -134,10 +134,10 @@ void addGroup(const Geometry& geometry, std::span<const uint32_t> vertices,
     out.members.push_back(members);
 }
 
-/// Binds that a group may have more for its results to be written as they are.
+/// Additional binds a group that cost less than reordering the results.
 constexpr size_t kBindsForOrder = 6;
 
-/// Adds a block: groups of neighbours, or, where that saves binds enough, others.
+/// Adds a block. Its groups are neighbours, unless groupByBinds saves enough binds.
 void addBlock(const Geometry& geometry, std::span<const uint32_t> block, uint32_t limit,
               Prepared& out) {
     std::vector<uint32_t> grouped(block.begin(), block.end());
@@ -247,7 +247,8 @@ double CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
             for (size_t b = range.cols().begin(); b < range.cols().end(); ++b) {
                 std::byte* to = out.data() + (i * vertices + b * kBlock) * bytes;
                 const size_t written = std::min<size_t>(kBlock, vertices - b * kBlock);
-                // The kernel writes whole groups, and, where they are not in order, here and there.
+                // The kernel writes complete groups, and groups that are not in order in scattered
+                // slots.
                 const bool direct = prepared.inOrder[b] && written == kBlock;
                 kernel::skinBlock(prepared, b, geometry, instance, settings, direct ? to : staged);
                 if (!direct) std::memcpy(to, staged, written * bytes);

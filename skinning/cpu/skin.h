@@ -1,4 +1,4 @@
-// The cpu method: many instances on all cores, with the widest vectors that the machine has.
+// The cpu method: skins many instances on all cores, with the machine's widest vectors.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +11,21 @@
 
 namespace sinew {
 
-/// Skins crowds of one model. Vertices are prepared once, in groups of like influence counts;
-/// settings.influenceLimit other than the last one prepares them again, and nothing else allocates
-/// once the largest crowd has been seen.
+/// Skins crowds of one model. Vertices are prepared once, in groups with few binds. A change of
+/// settings.influenceLimit prepares them again; after the largest crowd, nothing else allocates.
 class CpuSkinner {
 public:
-    /// out[i] of an instance will be vertex vertexOrder[i]; empty: the file's order. The model
-    /// outlives the skinner, the order need not.
+    /// out[i] of an instance is vertex vertexOrder[i]; empty: the file's order. The model must
+    /// outlive the skinner; the order need not.
     explicit CpuSkinner(const Model& model, std::span<const uint32_t> vertexOrder = {});
     ~CpuSkinner();
     CpuSkinner(CpuSkinner&&) noexcept;
     CpuSkinner& operator=(CpuSkinner&&) noexcept;
 
-    /// Skins `crowd` into `out` (CpuCrowd says how much). Heeds settings.blend, normals, output and
-    /// influenceLimit. `out` may be write-combined upload memory: each task writes its share once,
-    /// front to back, and reads nothing. Returns milliseconds of CPU time of other threads than the
-    /// calling one.
+    /// Skins `crowd` into `out` (layout: CpuCrowd). Uses settings.blend, normals, output and
+    /// influenceLimit. `out` may be write-combined upload memory: each task writes its part once,
+    /// front to back, and reads nothing. Returns the CPU milliseconds of threads other than the
+    /// caller.
     double skin(const CpuCrowd& crowd, const SkinSettings& settings, std::span<std::byte> out);
 
 private:

@@ -1,16 +1,15 @@
-// The cpu method's inner loop, compiled once for every instruction set and chosen at run time.
+// The cpu method's inner loop, compiled for every instruction set and chosen at run time.
 //
-// Neighbours are mostly bound to the same few joints. So a group's matrices are blended element by
-// element, one vertex a lane: an element of a bind's matrix is the same in all lanes, and its
-// weights differ, 0 where a vertex is not bound to it. Nothing is gathered and nothing transposed.
+// Neighbouring vertices mostly have the same few binds. So a group's matrices are blended element
+// by element, one vertex a lane: all lanes share a bind's element, and their weights differ (0: no
+// influence). This needs no gather and no transpose.
 //
-// Where a group has many binds, transforms are blended vertex by vertex, as many planes (four
-// floats) at a time as a register holds, and then transposed. docs/kernels.md has what was
-// measured.
+// A group with many binds is blended vertex by vertex, as many planes (four floats) at a time as a
+// register holds, and then transposed. docs/kernels.md has measurements.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/cpu/skin_kernel.cpp"
 #include <hwy/foreach_target.h>
-// The targets' own includes come behind.
+// Headers that depend on the target follow foreach_target.h.
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
@@ -28,7 +27,7 @@ struct FourPlanes {
     V4 a, b, c, d;
 };
 
-/// The blended planes of a group, those of a vertex together.
+/// The blended planes of a group, vertex-major.
 struct Planes {
     static constexpr size_t kStride = 32;
     alignas(64) float values[kGroup][kStride];
@@ -47,8 +46,8 @@ HWY_INLINE bool farSide(const float* first, const float* other) {
            0.0f;
 }
 
-/// Four planes of one vertex from `first` on, as many at once as a register holds: a palette is
-/// aligned to one plane alone. With `sided` the first two are a dual quaternion's.
+/// Blends four planes of one vertex from `first` on, as many at once as a register holds. A palette
+/// is aligned to one plane only. With `sided`, the first two planes are a dual quaternion.
 template <bool sided>
 HWY_INLINE void blendFour(const WeightedBind* influences, uint32_t count, const float* palette,
                           uint32_t stride, uint32_t first, float* out) {
@@ -74,41 +73,41 @@ HWY_INLINE void blendFour(const WeightedBind* influences, uint32_t count, const 
     }
 }
 
-/// What is left to do with a vertex in bind space, one vertex a lane.
+/// A blended transform, one vertex a lane.
 struct Transform {
     M3 linear;
     M3 normals;
     V3 translation;
-    V3 turn;  // the rotation's quaternion, x y z
-    V turnW;  // and w
+    V3 turn;  // the rotation's quaternion: x y z
+    V turnW;  // w
 };
 
-/// v turned by a unit quaternion: v + 2 (w (q x v) + q x (q x v)).
+/// Rotates v by a unit quaternion: v + 2 (w (q x v) + q x (q x v)).
 HWY_INLINE V3 turned(const Transform& m, const V3& v) {
     const V3 once = cross(m.turn, v);
     const V3 both = mulAdd(once, m.turnW, cross(m.turn, once));
     return mulAdd(both, hn::Set(Lane(), 2.0f), v);
 }
 
-/// A byte for each lane.
+/// Loads one byte per lane.
 HWY_INLINE Words bytesOf(const std::array<uint8_t, kGroup>& bytes, uint32_t lane) {
     const hn::Rebind<uint8_t, Lane> d;
     return hn::PromoteTo(hn::RebindToUnsigned<Lane>(), hn::LoadU(d, bytes.data() + lane));
 }
 
-/// A bit for each of a group's binds that lanes from `lane` on may be bound to.
+/// Returns a bit for each bind of the group that lanes from `lane` on may have.
 HWY_INLINE uint32_t bindsOf(const Group& group, uint32_t lane) {
     if constexpr (hn::MaxLanes(Lane()) == kGroup) return (1u << group.bindCount) - 1;
     return group.halfBinds[2 * lane / kGroup];
 }
-/// Takes the first one out.
+/// Removes the lowest bit and returns its index.
 HWY_INLINE uint32_t takeBind(uint32_t& binds) {
     const auto first = static_cast<uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(binds));
     binds &= binds - 1;
     return first;
 }
 
-/// Adds a bind's share. With `sided` its rotation takes the side of `pivot`.
+/// Adds a bind times its weight. With `sided`, the rotation takes the side of `pivot`.
 template <bool sided>
 HWY_INLINE void addBind(const float* entry, V weight, const V4& pivot, FourPlanes& sum) {
     V side = weight;
@@ -122,7 +121,7 @@ HWY_INLINE void addBind(const float* entry, V weight, const V4& pivot, FourPlane
     sum.d = mulAdd(inAllLanes(entry + 12), weight, sum.d);
 }
 
-/// As blendFour, where few binds move the whole group. Floats that nobody reads cost nothing.
+/// Like blendFour, for groups with few binds. The compiler removes planes that are not used.
 template <bool sided, uint32_t stride>
 HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
                                   const float* palette, uint32_t lane) {
@@ -140,7 +139,7 @@ HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
                 inAllLanes(only + 12)};
     }
     const V4 none{zero, zero, zero, zero};
-    V4 pivot = none;  // each lane's heaviest
+    V4 pivot = none;  // heaviest bind of each lane
     for (uint32_t left = sided ? binds : 0; left != 0;) {
         const uint32_t b = takeBind(left);
         const auto heaviest =
@@ -156,7 +155,7 @@ HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
         if (lane == 0) hwy::Prefetch(shares + b + kWeightsAhead);
         addBind<sided>(entryOf(b), weight, pivot, sum);
     };
-    if (binds == (1u << group.bindCount) - 1) {  // mostly, and shorter
+    if (binds == (1u << group.bindCount) - 1) {  // the usual case, and faster
         for (size_t b = 0, n = group.bindCount; b < n; ++b) add(b);
     } else {
         for (uint32_t left = binds; left != 0;) add(takeBind(left));
@@ -193,7 +192,7 @@ HWY_INLINE void dualQuaternionOf(const FourPlanes& q, const FourPlanes& normals,
                    {zero, zero, normals.b.y}};
 }
 
-/// Adds the morph targets of a group. Few vertices have any.
+/// Adds the morph targets of a group.
 void addMorphs(const Geometry& geometry, const float* weights, const Members& members,
                Group& group) {
     for (uint32_t lane = 0; lane < group.used; ++lane) {
@@ -229,7 +228,7 @@ HWY_INLINE void blendGroup(const Members& members, const WeightedBind* influence
     }
 }
 
-/// 1 in each lane whose tangent's sign is -1.
+/// Returns 1 in each lane whose tangent sign is -1.
 HWY_INLINE Words signsOf(const Group& group, uint32_t lane) {
     const hn::RebindToUnsigned<Lane> words;
     alignas(64) static constexpr uint32_t kBits[kGroup] = {
@@ -240,12 +239,12 @@ HWY_INLINE Words signsOf(const Group& group, uint32_t lane) {
     return hn::IfThenElseZero(mirrored, hn::Set(words, 1u));
 }
 
-/// Object space, one vertex a lane, directions of any length.
+/// Object space, one vertex a lane; directions are not normalized.
 struct Skinned {
     V3 position, normal, tangent;
 };
 
-/// Lanes [lane, lane + Lanes) of a group by their transform.
+/// Transforms lanes [lane, lane + Lanes) of a group.
 template <Blend blend, Normals normals>
 HWY_INLINE Skinned transformLanes(const Group& group, const Transform& m, uint32_t lane) {
     const Lane d;
@@ -267,7 +266,7 @@ HWY_INLINE Skinned transformLanes(const Group& group, const Transform& m, uint32
     return {position, normal, tangent};
 }
 
-/// `blended(plane, lane)`: four planes from `plane` on, of lanes [lane, lane + Lanes).
+/// `blended(plane, lane)` returns four planes from `plane` on, of lanes [lane, lane + Lanes).
 template <Blend blend, Normals normals, class Blended>
 HWY_INLINE void transformGroup(const Group& group, const Blended& blended, Skinned* out) {
     constexpr uint32_t kLanes = hn::MaxLanes(Lane());
@@ -285,7 +284,6 @@ HWY_INLINE void transformGroup(const Group& group, const Blended& blended, Skinn
     }
 }
 
-/// To rows of words.
 template <Output output>
 HWY_INLINE void storeLanes(const Group& group, const Skinned& v, const Instance& instance,
                            uint32_t lane, std::byte* to) {
@@ -297,14 +295,14 @@ HWY_INLINE void storeLanes(const Group& group, const Skinned& v, const Instance&
     }
 }
 
-/// Whether to blend every bind of the group in every lane. What is infinite must not meet a lane
-/// that has none of it.
+/// Returns true if all lanes can share the group's binds. An infinite element times a lane's weight
+/// of 0 would be NaN.
 HWY_INLINE bool blendsShared(const Group& group, const Instance& instance) {
     return instance.finite && group.bindCount > 0;
 }
 
-/// Groups are read once, front to back, and faster than processors foresee. So are weights; their
-/// prefetch is where they are read, because here it would take more registers than there are.
+/// Groups are read once, front to back, and faster than hardware prefetchers follow. Weights are
+/// prefetched in the blend: doing it here would exceed the registers.
 HWY_INLINE void prefetch(const Prepared& prepared, uint32_t g) {
     if (g >= prepared.groups.size()) return;
     const Group& group = prepared.groups[g];
@@ -355,8 +353,7 @@ void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry
                     HWY_ATTR { return planes.loadFour(plane, lane); },
                 skinned);
         }
-        // A loop of its own, because a processor overlaps what it has of each better than the
-        // whole.
+        // A separate loop: the processor overlaps two short loops better than one long one.
         for (uint32_t lane = 0; lane < kGroup; lane += kLanes) {
             storeLanes<output>(*group, skinned[lane / kLanes], instance, lane, to + lane * bytes);
         }
@@ -366,7 +363,7 @@ void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry
     }
 }
 
-/// Settings are compiled in: a branch inside of the loops keeps registers from it.
+/// Settings are template parameters: branches inside the loops would cost registers.
 template <Blend blend, Normals normals>
 auto kernelOf(Output output) {
     return output == Output::full ? skinGroups<blend, normals, Output::full>

@@ -1,4 +1,4 @@
-// QR by Gram-Schmidt, and matrices for normals.
+// QR decomposition by Gram-Schmidt, and matrices for normals.
 #include "skinning/cpu/take_apart.h"
 
 #include <cmath>

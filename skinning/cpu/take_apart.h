@@ -1,4 +1,4 @@
-// A palette entry taken apart into rotation, translation and shear, in float.
+// QR decomposition of a palette entry into rotation, translation and shear, in float.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -8,32 +8,29 @@
 
 namespace sinew {
 
-/// Of the whole matrix: a column that is shorter has no direction of its own.
+/// Relative to the matrix's Frobenius norm: a shorter column has no direction.
 inline constexpr float kShortColumn = 1e-6f;
-/// Of the product of the columns' lengths: with less of a volume an inverse would be mere rounding
-/// errors.
+/// Relative to the product of the column lengths: with less volume, an inverse is rounding errors.
 inline constexpr float kFlatVolume = 1e-6f;
 
-/// matrix = dual quaternion (rotation, then translation) * shear, as Blend::dualQuaternion wants
-/// it.
+/// matrix = dual quaternion (rotation, then translation) * shear, for Blend::dualQuaternion.
 struct RigidAndShear {
-    glm::quat real;   // the rotation, unit length
+    glm::quat real;   // rotation, unit length
     glm::quat dual;   // 0.5 * translation * real
-    glm::mat3 shear;  // upper triangle; [2][2] is negative where the matrix mirrors
+    glm::mat3 shear;  // upper triangle; [2][2] < 0: the matrix mirrors
 };
 
-/// QR by Gram-Schmidt. Without a direction of its own the first column gets the x axis; the second
-/// (of which what is left counts) the part of the axis along which the first is shortest that is
-/// perpendicular to it.
+/// Decomposes by Gram-Schmidt. A first column without a direction becomes the x axis. A second
+/// column without one becomes the axis of the first's smallest component, made perpendicular to it.
 RigidAndShear takeApart(const gpu::Affine& matrix);
 
-/// The 3x3 by columns.
+/// Returns the 3x3.
 glm::mat3 linearPart(const gpu::Affine& matrix);
 
-/// The cross products of the columns: the inverse transpose times the determinant.
+/// Returns the cross products of the columns: inverse transpose times determinant.
 glm::mat3 cofactorMatrix(const glm::mat3& m);
 
-/// The inverse transpose; without a volume the cofactor matrix.
+/// Returns the inverse transpose, or the cofactor matrix if the volume is below kFlatVolume.
 glm::mat3 jointNormalMatrix(const glm::mat3& m);
 
 }  // namespace sinew

@@ -1,5 +1,4 @@
-// Palette entries taken apart, one bind a lane: take_apart.h has what comes of each. Read once for
-// every instruction set.
+// take_apart.h in SIMD, one bind a lane. Highway includes this file once per instruction set.
 #if defined(SINEW_TAKE_APART_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_TAKE_APART_LANES_H
 #undef SINEW_TAKE_APART_LANES_H
@@ -25,7 +24,7 @@ HWY_INLINE V3 chosen(Mask mask, const V3& a, const V3& b) {
             hn::IfThenElse(mask, a.z, b.z)};
 }
 
-/// Of the unit vector q.
+/// `q` has unit length.
 HWY_INLINE V3 perpendicular(const V3& q) {
     const Lane d;
     const V one = hn::Set(d, 1.0f), zero = hn::Zero(d);
@@ -37,7 +36,7 @@ HWY_INLINE V3 perpendicular(const V3& q) {
     return scaled(left, inverse(lengthOf(left)));
 }
 
-/// The unit quaternion of a rotation: of the four rows of 4 q q^T one that is not small.
+/// The unit quaternion of a rotation, from a row of 4 q q^T that is not small.
 HWY_INLINE V4 quaternionOf(const M3& m) {
     const Lane d;
     const V xx = m.x.x, yy = m.y.y, zz = m.z.z;
@@ -56,7 +55,7 @@ HWY_INLINE V4 quaternionOf(const M3& m) {
     return scaled(row, inverse(hn::Sqrt(dot(row, row))));
 }
 
-/// As RigidAndShear.
+/// RigidAndShear, one bind a lane.
 struct RigidAndShearLanes {
     V4 real, dual;  // x y z w
     M3 shear;
@@ -87,7 +86,7 @@ HWY_INLINE RigidAndShearLanes takeApart(const M3& m, const V3& translation) {
                       {dot(q0, m.z), dot(q1, m.z), dot(q2, m.z)}}};
 }
 
-/// As jointNormalMatrix.
+/// jointNormalMatrix, one bind a lane.
 HWY_INLINE M3 jointNormals(const M3& m) {
     const Lane d;
     const M3 cofactors{cross(m.y, m.z), cross(m.z, m.x), cross(m.x, m.y)};
