@@ -1,4 +1,4 @@
-// Finds the format; then reads the header, asks the caller, takes memory and decodes.
+// Detects the format of an image, and reports errors of the libraries.
 #include "images/decode.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace sinew::images {
 
 namespace {
 
-// Calls `use` with the reader of the format, which the first bytes show.
+// Calls `use` with the reader of the format that the first bytes identify.
 template <typename Use>
 auto withReader(std::span<const uint8_t> bytes, const Use& use) {
     const std::string_view head(reinterpret_cast<const char*>(bytes.data()),
@@ -28,7 +28,7 @@ auto withReader(std::span<const uint8_t> bytes, const Use& use) {
     throw UnsupportedImage("the image is neither PNG nor JPEG nor WebP");
 }
 
-// A library's text as a part of a line: short, printable.
+// Shortens a library's message and removes unprintable characters.
 std::string printable(std::string_view text) {
     std::string out(text.substr(0, 100));
     std::replace_if(

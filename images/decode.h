@@ -1,4 +1,4 @@
-// PNG, JPEG and WebP files as pixels, by libpng, libjpeg-turbo and libwebp.
+// Decodes PNG, JPEG and WebP files with libpng, libjpeg-turbo and libwebp.
 #pragma once
 
 #include <cstdint>
@@ -9,40 +9,39 @@
 
 namespace sinew::images {
 
-/// 8 bits each of red, green, blue and straight alpha, rows from the top.
+/// 8 bits each of red, green, blue and straight alpha; the first row is the top.
 struct Pixels {
     uint32_t width = 0;
     uint32_t height = 0;
     std::vector<uint8_t> rgba;
 };
 
-/// What the header of a file says. No pixel is decoded yet.
 struct Header {
     uint32_t width = 0;
     uint32_t height = 0;
-    uint64_t decoderBytes = 0;  // memory that decoding takes beside the pixels, at most
+    uint64_t decoderBytes = 0;  // upper bound of the decoder's memory, without the pixels
 };
 
-/// The file is cut or damaged; what() says how, in one line of printable ASCII.
+/// The file is truncated or damaged; what() is one line of printable ASCII.
 class BrokenImage : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The file may be whole, but is of a kind that is not read; what() says which.
+/// The image has an unsupported format, which what() names.
 class UnsupportedImage : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Reads the header alone: `bytes` may be the first part of a file. Throws as decode() does; where
-/// more bytes are needed, BrokenImage.
+/// Reads the header; `bytes` may be the first part of a file. Throws like decode(), and BrokenImage
+/// if the header is incomplete.
 Header readHeader(std::span<const uint8_t> bytes);
 
-/// May throw, to refuse the image.
+/// May throw to refuse the image.
 using Admit = std::function<void(const Header&)>;
 
-/// Decodes an image. Calls `admit` before memory is taken for its pixels. Gamma and colour profiles
-/// are ignored, as glTF demands; of 16-bit channels the high bytes are taken. Throws BrokenImage,
-/// UnsupportedImage, std::bad_alloc and what `admit` throws.
+/// Calls `admit` before it allocates the pixels, then decodes. Ignores gamma and colour profiles,
+/// as glTF requires; 16-bit channels lose their low bytes. Throws BrokenImage, UnsupportedImage,
+/// std::bad_alloc and exceptions of `admit`.
 Pixels decode(std::span<const uint8_t> bytes, const Admit& admit);
 
 }  // namespace sinew::images

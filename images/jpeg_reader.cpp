@@ -1,8 +1,8 @@
-// JPEG through libjpeg-turbo: baseline, progressive, arithmetic; grey, YCbCr, RGB, CMYK and YCCK.
+// JPEG with libjpeg-turbo: baseline, progressive, arithmetic; grey, YCbCr, RGB, CMYK and YCCK.
 //
-// libjpeg fills in what a broken file lacks, with grey or with half of the detail, and calls that a
-// warning. Here such a file is refused: a picture is never silently wrong. Warnings that cost no
-// pixel are ignored, such as stray bytes between markers.
+// libjpeg fills missing data of a broken file with grey or less detail, and reports a warning. This
+// reader refuses such files. It ignores warnings without effect on pixels, such as extra bytes
+// between markers.
 #include <cstdio>  // jpeglib.h needs FILE
 
 #include <jerror.h>
@@ -16,7 +16,7 @@ namespace sinew::images {
 
 namespace {
 
-// Encoders write about ten. Each scan goes over the whole picture and may be a few bytes long.
+// Encoders write about ten scans. Each one visits the entire image, and may be a few bytes long.
 constexpr int kMostScans = 64;
 
 }  // namespace
@@ -57,13 +57,13 @@ struct Callbacks {
         end(file, noMemory ? Outcome::noMemory : Outcome::damaged);
     }
 
-    // A missing end marker matters only where more scans should come, because JWRN_HIT_MARKER
-    // reports missing pixels. Arithmetic coding does not report them; it reads zeros.
+    // A missing end marker matters only if more scans should follow: JWRN_HIT_MARKER reports
+    // missing pixels. Arithmetic coding does not report them; it reads zeros.
     static bool endIsAllThatMisses(State& state) {
         return state.headerRead && !jpeg_has_multiple_scans(&state.file) && !state.file.arith_code;
     }
 
-    // `level` is negative for a warning; other levels report progress.
+    // Negative: a warning. Other levels report progress.
     static void message(j_common_ptr file, int level) {
         if (level >= 0) return;
         switch (file->err->msg_code) {
@@ -90,7 +90,7 @@ struct Callbacks {
     }
 };
 
-// The pixels of CMYK rows, in place. Adobe's files are inverted: 0 is full ink.
+// Converts CMYK rows in place. Adobe's files are inverted: 0 is full ink.
 void rgbaOfCmyk(uint8_t* pixel, size_t count, bool adobe) {
     for (const uint8_t* end = pixel + 4 * count; pixel != end; pixel += 4) {
         const uint32_t black = adobe ? pixel[3] : 255u - pixel[3];
@@ -161,8 +161,8 @@ JpegReader::~JpegReader() = default;
 Header JpegReader::header() const {
     jpeg_decompress_struct& file = state_->file;
     const uint64_t width = file.image_width, height = file.image_height;
-    // A progressive file is held as coefficients of 2 bytes, in blocks of up to 32 x 32 pixels;
-    // of others a few rows of blocks are held.
+    // Coefficients of 2 bytes in blocks of up to 32 x 32 pixels: of the entire image if there are
+    // several scans, otherwise of a few rows of blocks.
     const uint64_t rows = jpeg_has_multiple_scans(&file) ? (height + 31) / 32 * 32 : 64;
     return {.width = file.image_width,
             .height = file.image_height,

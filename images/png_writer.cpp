@@ -1,4 +1,4 @@
-// The simplified interface of libpng, which needs no longjmp.
+// Uses libpng's simplified interface, which needs no longjmp.
 #include "images/png_writer.h"
 
 #include <png.h>

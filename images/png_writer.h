@@ -1,4 +1,4 @@
-// Pixels as PNG.
+// Encodes pixels as PNG.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace sinew::images {
 
-/// The bytes of a PNG file. `rgba` is sRGB with straight alpha, rows from the top. Throws
-/// std::runtime_error where the picture is too large to encode, and std::bad_alloc.
+/// Returns a PNG file. `rgba`: sRGB with straight alpha, the first row is the top. Throws
+/// std::runtime_error if the image is too large, and std::bad_alloc.
 std::string encodePng(uint32_t width, uint32_t height, std::span<const uint8_t> rgba);
 
 }  // namespace sinew::images

@@ -1,8 +1,7 @@
-// The three decoders behind decode(). Each reads the header when it is made, and the pixels once.
+// The decoders of decode(). Constructors read the header; read() decodes the pixels, once.
 //
-// libpng and libjpeg report errors by longjmp, which skips destructors. So functions that they
-// call, and functions that call them, hold plain data only. Other C++ code runs after the call has
-// returned.
+// libpng and libjpeg report errors by longjmp, which skips destructors. So their callers and
+// callbacks have plain data only. Other C++ code runs after the call has returned.
 #pragma once
 
 #include <memory>
@@ -12,11 +11,10 @@
 
 namespace sinew::images {
 
-/// How a decoder ended.
 enum class Outcome : uint8_t { done, cut, damaged, noMemory };
 
-/// Throws what `outcome` stands for: BrokenImage or std::bad_alloc. `format` and `library` are the
-/// names that the message takes, `reason` is the library's, and may hold anything.
+/// Throws BrokenImage or std::bad_alloc. `format` and `library`: names for the message. `reason`:
+/// the library's text, with any content.
 [[noreturn]] void throwFault(Outcome outcome, std::string_view format, std::string_view library,
                              std::string_view reason);
 

@@ -1,4 +1,4 @@
-// WebP through libwebp: lossy and lossless, with and without alpha.
+// WebP with libwebp: lossy and lossless, with and without alpha.
 #include <webp/decode.h>
 
 #include <new>
@@ -9,7 +9,7 @@ namespace sinew::images {
 
 namespace {
 
-// libwebp reports a lack of memory for a damaged header of the alpha channel too (version 1.5).
+// libwebp 1.5 also reports "out of memory" for a damaged alpha header.
 bool isMemoryShort(uint64_t bytes) {
     void* const memory = ::operator new(bytes, std::nothrow);
     ::operator delete(memory);
@@ -43,7 +43,7 @@ WebpReader::WebpReader(std::span<const uint8_t> bytes) : bytes_(bytes) {
     }
     header_.width = static_cast<uint32_t>(features.width);
     header_.height = static_cast<uint32_t>(features.height);
-    // Lossless pictures and alpha are decoded into a buffer of their own.
+    // libwebp decodes lossless images and alpha into its own buffer.
     header_.decoderBytes = uint64_t{5} * header_.width * header_.height + (1 << 20);
 }
 

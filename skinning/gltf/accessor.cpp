@@ -1,4 +1,4 @@
-// Accessors: bounds are checked once in 64 bits, then one loop a component type converts.
+// Accessors: 64-bit bounds checks, then one conversion loop per component type.
 #include "skinning/gltf/accessor.h"
 
 #include <algorithm>
@@ -13,8 +13,7 @@ namespace sinew::gltf {
 
 namespace {
 
-// Keeps every product with an element's bytes within 64 bits, whether a buffer view bounds the
-// count or not.
+// Products with an element's bytes fit 64 bits, with and without a buffer view.
 constexpr size_t kMaxElements = size_t{1} << 31;
 
 size_t componentBytes(int componentType, std::string_view where) {
@@ -34,7 +33,7 @@ size_t componentBytes(int componentType, std::string_view where) {
     }
 }
 
-// `count` elements in buffer view `view`.
+// Returns the bytes of `count` elements in a buffer view.
 ByteSource elementsIn(const Document& document, int view, size_t offset, size_t count,
                       size_t stride, size_t elementBytes, std::string_view where) {
     const ByteSource bytes = viewBytes(document, view, where);
@@ -43,7 +42,6 @@ ByteSource elementsIn(const Document& document, int view, size_t offset, size_t 
                           elementBytes),
               where, kValidate);
     }
-    // count <= kMaxElements and stride <= 252 keep the product within 64 bits.
     const size_t needed = count == 0 ? 0 : (count - 1) * stride + elementBytes;
     if (offset > bytes.size() || needed > bytes.size() - offset) {
         fault(fmt::format("{} elements of {} bytes from byte {} reach past the {} bytes of buffer "
@@ -134,7 +132,7 @@ Accessor::Accessor(const Document& document, int index, int components, std::str
     if (accessor.sparse.isSparse) readSparse(document, accessor);
 }
 
-// Section 3.6.2.3 of the specification: `count` elements replaced, indices strictly ascending.
+// Section 3.6.2.3: `count` elements are replaced; indices ascend strictly.
 void Accessor::readSparse(const Document& document, const tinygltf::Accessor& accessor) {
     const auto& sparse = accessor.sparse;
     const std::string path = where_ + ".sparse";
@@ -218,7 +216,7 @@ void Accessor::readTyped(size_t first, std::span<Out> out, std::vector<uint8_t>&
 
 template <typename Out, typename Check>
 void Accessor::readBlocks(size_t first, std::span<Out> out, const Check& check) const {
-    constexpr size_t kBlock = 4096;  // elements that `check` finds in the cache still
+    constexpr size_t kBlock = 4096;  // elements that fit the cache
     std::vector<uint8_t> scratch;
     const size_t count = out.size() / components_;
     for (size_t done = 0; done < count; done += kBlock) {
@@ -231,7 +229,7 @@ void Accessor::readBlocks(size_t first, std::span<Out> out, const Check& check) 
 
 void Accessor::read(size_t first, std::span<float> out) const {
     readBlocks(first, out, [this](size_t at, std::span<const float> block) {
-        float sum = 0;  // of zeros, unless there is NaN or infinity
+        float sum = 0;  // 0, unless a value is NaN or infinite
         for (const float value : block) sum += value * 0.0f;
         if (sum == 0) return;
         const auto bad = std::find_if(block.begin(), block.end(),

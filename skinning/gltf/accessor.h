@@ -1,4 +1,4 @@
-// Accessors in every form that glTF 2.0 allows, as floats or as integers.
+// glTF accessors, read as floats or integers.
 #pragma once
 
 #include <cstdint>
@@ -12,30 +12,30 @@
 
 namespace sinew::gltf {
 
-/// An accessor that exists, has the wanted number of components and lies within its buffers. Any
-/// component type, normalised integers, strides, sparse substitution, zeros without a buffer view.
-/// Elements are converted when they are read, straight into their destination.
+/// An accessor that exists, has the expected number of components and fits its buffers. Supports
+/// all component types, normalized integers, strides, sparse substitution, and zeros without a
+/// buffer view.
 class Accessor {
 public:
-    /// `where` is the JSON path of what refers to the accessor. Throws, naming it.
+    /// `where`: JSON path of the reference to the accessor. Errors name it.
     Accessor(const Document& document, int index, int components, std::string_view where);
 
     size_t count() const { return count_; }
-    /// How many elements may differ from zero: all, or those that sparse substitution sets.
+    /// Elements that may differ from zero: all, or those of the sparse substitution.
     size_t storedCount() const { return elements_ ? count_ : sparseIndices_.size(); }
-    /// A float, or an integer that stands for one in [-1, 1].
+    /// True for floats and normalized integers.
     bool isFloatOrNormalized() const;
     bool isUnsigned() const;
 
-    /// Elements from `first` on, as many as `out` holds; normalised integers are converted by
-    /// section 3.11 of the specification. Throws on NaN and infinity.
+    /// Reads out.size() / components elements from `first` on. Converts normalized integers
+    /// (section 3.11). Throws on NaN and infinity.
     void read(size_t first, std::span<float> out) const;
     /// Reads values that nothing uses: NaN and infinity become 0.
     void readUnused(size_t first, std::span<float> out) const;
-    /// The same for unsigned integers (u8, u16, u32): indices and joints. Throws on others.
+    /// Reads unsigned integers (u8, u16, u32). Throws on other component types.
     void read(size_t first, std::span<uint32_t> out) const;
 
-    /// Throws unless the accessor has an element for each of `vertexCount` vertices.
+    /// Throws if the accessor does not have exactly `vertexCount` elements.
     void requireCount(size_t vertexCount) const;
 
 private:
@@ -52,7 +52,7 @@ private:
     void convert(const Elements& elements, size_t first, std::span<Out> out,
                  std::vector<uint8_t>& scratch) const;
 
-    std::optional<Elements> elements_;     // nothing: all zero
+    std::optional<Elements> elements_;     // empty: all zero
     std::vector<uint32_t> sparseIndices_;  // ascending
     Elements sparseValues_;
     size_t count_ = 0;
@@ -63,15 +63,15 @@ private:
     std::string where_;
 };
 
-/// All elements of an accessor, tightly packed.
+/// Reads all elements, tightly packed.
 std::vector<float> readFloats(const Document& document, int accessor, int components,
                               std::string_view where);
 
-/// The accessor in the file. Throws where it does not exist.
+/// Throws if the accessor does not exist.
 const tinygltf::Accessor& accessorAt(const Document& document, int accessor,
                                      std::string_view where);
 
-/// Components an element: 1 to 16.
+/// Components per element: 1 to 16.
 int componentsOf(const Document& document, int accessor, std::string_view where);
 
 }  // namespace sinew::gltf

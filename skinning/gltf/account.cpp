@@ -1,4 +1,4 @@
-// The message of a refusal.
+// The messages of an exceeded account.
 #include "skinning/gltf/account.h"
 
 #include "skinning/gltf/fault.h"

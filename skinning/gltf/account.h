@@ -1,4 +1,4 @@
-// Limits what a file may use of memory and time, by the number of bytes that it really has.
+// Limits on the memory and time of an import, derived from the file's size on disk.
 #pragma once
 
 #include <atomic>
@@ -9,43 +9,43 @@
 
 namespace sinew::gltf {
 
-/// A few bytes can ask for any amount: nodes share meshes, accessors share bytes, images compress a
-/// thousandfold. Each reader draws from the account before it allocates memory or visits elements,
-/// and returns nothing to it. So the sums limit the cost of an import, and of everything that is
-/// made of the model later. Where possible, readers draw in their serial part, so that a file is
-/// refused with the same message each time. May be used on several threads at once.
+/// A few bytes can request any amount: nodes share meshes, accessors share bytes, images compress a
+/// thousandfold. Readers draw from the account before they allocate or visit elements, and return
+/// nothing. So the sums bound the import and all later uses of the model. Readers draw in serial
+/// code where possible, so that a file fails with the same message each time. Thread-safe.
 class Account {
 public:
-    /// A file of up to a megabyte may use kFreeMemory and kFreeWork. Each further byte allows more.
+    /// A file of up to kFreeBytes may use kFreeMemory and kFreeWork. Each further byte adds to
+    /// both.
     static constexpr uint64_t kFreeBytes = 1'000'000;
     static constexpr uint64_t kFreeMemory = uint64_t{256} << 20, kMemoryPerByte = 512;
     static constexpr uint64_t kFreeWork = uint64_t{1} << 28, kWorkPerByte = 1024;
 
-    /// `fileBytes`: those that the disk holds, without holes (ByteSource::storedBytes).
+    /// `fileBytes`: bytes on disk, without holes (ByteSource::storedBytes).
     explicit Account(uint64_t fileBytes = 0) : fileBytes_(fileBytes) {}
     Account(const Account&) = delete;
     Account& operator=(const Account&) = delete;
 
-    /// Adds the bytes of another file that the model names.
+    /// Adds the bytes of a file that the model refers to.
     void addFile(uint64_t fileBytes) { fileBytes_ += fileBytes; }
 
-    /// Draws `bytes` of memory for `what` ("vertices"). `where` is a JSON path, or a function that
-    /// makes one, called only for a refusal. Throws a message of one line when the account does not
-    /// hold as much.
+    /// Draws `bytes` of memory for `what` ("vertices"). `where`: a JSON path, or a function that
+    /// returns one and runs only on failure. Throws a message of one line if the limit is exceeded.
     template <typename Where>
     void memory(std::string_view what, const Where& where, uint64_t bytes) {
         const uint64_t drawn = memory_ += bytes;
         if (drawn > memoryLimit()) refuseMemory(what, textOf(where), bytes);
     }
 
-    /// Draws `units` of work, one for each element that is visited: some nanoseconds.
+    /// Draws `units` of work: one per visited element, some nanoseconds.
     template <typename Where>
     void work(std::string_view what, const Where& where, uint64_t units) {
         const uint64_t drawn = work_ += units;
         if (drawn > workLimit()) refuseWork(what, textOf(where), units);
     }
 
-    /// Draws what has a limit of its own, such as decoded pixels, and allows as much.
+    /// Draws costs that have their own limit, such as decoded pixels, and raises the limits by as
+    /// much.
     void grant(uint64_t bytes, uint64_t units) {
         granted_ += bytes;
         grantedWork_ += units;
@@ -74,7 +74,7 @@ private:
         const uint64_t bytes = fileBytes_;
         return bytes > kFreeBytes ? bytes - kFreeBytes : 0;
     }
-    // A refused amount is not drawn.
+    // Both undo the draw before they throw.
     [[noreturn]] void refuseMemory(std::string_view what, const std::string& where, uint64_t bytes);
     [[noreturn]] void refuseWork(std::string_view what, const std::string& where, uint64_t units);
 

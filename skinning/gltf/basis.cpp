@@ -1,4 +1,4 @@
-// Normals from triangles.
+// Area-weighted normals.
 #include "skinning/gltf/basis.h"
 
 #include <cmath>

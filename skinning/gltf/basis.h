@@ -1,4 +1,4 @@
-// Normals for primitives whose file has none.
+// Generated normals.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace sinew::gltf {
 
-/// Smooth normals, each triangle weighted by its area; vertices of no triangle get +z.
-/// `indices` is a triangle list; `normals` has as many entries as `positions`.
+/// Writes smooth normals, weighted by triangle area. Vertices without a triangle get +z. `indices`:
+/// a triangle list. `normals` has the size of `positions`.
 void generateNormals(std::span<const glm::vec3> positions, std::span<const uint32_t> indices,
                      std::span<glm::vec3> normals);
 
-/// Some unit vector perpendicular to the unit vector `normal`.
+/// Returns a unit vector perpendicular to the unit vector `normal`.
 glm::vec3 perpendicularTo(const glm::vec3& normal);
 
 }  // namespace sinew::gltf

@@ -1,4 +1,4 @@
-// POSIX files behind ByteSource: pread needs no lock.
+// ByteSource with POSIX files: pread needs no lock.
 #include "skinning/gltf/byte_source.h"
 
 #include <fcntl.h>
@@ -36,15 +36,14 @@ public:
         }
     }
 
-    // Counts the ranges that hold data. Where the file system does not report holes, all of the
-    // file is one range.
+    // Counts ranges of data. A file system that does not report holes reports one range.
     size_t storedBytes(size_t size) const {
-        constexpr int kMaxRanges = 100000;  // in a file of more, only these count
+        constexpr int kMaxRanges = 100000;  // further ranges are not counted
         size_t stored = 0;
         off_t at = 0;
         for (int i = 0; i < kMaxRanges && at < static_cast<off_t>(size); ++i) {
             const off_t data = lseek(descriptor_, at, SEEK_DATA);
-            if (data < 0) return errno == ENXIO ? stored : size;  // only a hole is left
+            if (data < 0) return errno == ENXIO ? stored : size;  // only a hole remains
             const off_t hole = lseek(descriptor_, data, SEEK_HOLE);
             if (hole < 0) return size;
             stored += static_cast<size_t>(hole - data);
@@ -71,7 +70,7 @@ ByteSource ByteSource::open(const fs::path& file, std::string_view where) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (!fs::exists(status)) {
-        // No place in the file is named: every message names the file already.
+        // No path in the message: every message already has the file's name.
         fault(where.empty() ? "no such file" : fmt::format("no such file: {}", file.string()),
               where, "check the path");
     }

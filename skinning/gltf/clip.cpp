@@ -1,4 +1,4 @@
-// Samplers and channels. Channels that share an accessor share its keys in the clip as well.
+// Samplers and channels. Channels that share an accessor share its keys in the clip.
 #include "skinning/gltf/clip.h"
 
 #include <algorithm>
@@ -18,11 +18,11 @@ namespace {
 using Path = Channel::Path;
 using Interpolation = Channel::Interpolation;
 
-// The memory of a channel without its keys.
+// memory of a channel without its keys
 constexpr uint64_t kChannelBytes = 256;
-// The time, and what a sampler keeps to find it.
+// The time, and a sampler's acceleration data.
 constexpr uint64_t kKeyTimeBytes = sizeof(float) + sizeof(KeyTime) + 2 * sizeof(uint32_t);
-// Of a rotation's key: the angle to the next one.
+// A rotation key: the angle to the next key.
 constexpr uint64_t kRotationWork = 16;
 
 constexpr uint64_t kClipBytes = 1024;
@@ -36,8 +36,8 @@ Interpolation interpolationOf(const std::string& name, const Where& where) {
     fault(fmt::format("unknown interpolation \"{}\"", name), where(), kValidate);
 }
 
-// Two keys at one time are a step: the second one is moved behind the first one. Returns how many
-// were moved. Throws if times decrease.
+// Two keys with the same time are a step: moves the second one later. Returns the number of moved
+// keys. Throws if times descend.
 size_t separateTimes(std::vector<float>& times, const std::string& where) {
     constexpr float kStepSeconds = 1e-6f;
     size_t moved = 0;
@@ -61,7 +61,6 @@ size_t separateTimes(std::vector<float>& times, const std::string& where) {
     return moved;
 }
 
-// The length of the quaternion of one key.
 double rotationLength(const float* key, size_t index, const std::string& where) {
     const double x = key[0], y = key[1], z = key[2], w = key[3];
     const double length = std::sqrt(x * x + y * y + z * z + w * w);
@@ -71,7 +70,7 @@ double rotationLength(const float* key, size_t index, const std::string& where) 
     return length;
 }
 
-// Normalised once here, and not twice in each sample.
+// Normalizes once here, instead of twice per sample.
 void normalizeRotations(std::vector<float>& values, const std::string& where) {
     for (size_t i = 0; i + 3 < values.size(); i += 4) {
         const double length = rotationLength(values.data() + i, i / 4, where);
@@ -81,7 +80,7 @@ void normalizeRotations(std::vector<float>& values, const std::string& where) {
     }
 }
 
-// A key of a cubic spline is an in-tangent, a value and an out-tangent; tangents may be zero.
+// A spline key is in-tangent, value, out-tangent. Tangents may be zero.
 void requireSplineRotations(const std::vector<float>& values, const std::string& where) {
     constexpr size_t kKey = 12, kValue = 4;
     for (size_t i = 0; i + kKey <= values.size(); i += kKey) {
@@ -147,8 +146,7 @@ public:
         clip_.channels.push_back(channel);
     }
 
-    /// Channels that share their key times become neighbours, and of these such that are alike: so
-    /// sampleClip likes them.
+    /// Sorts channels: first by key times, then by kind. sampleClip depends on it for speed.
     Clip take() {
         const auto kind = [](const Channel& channel) {
             return std::tuple(channel.firstKey, channel.path, channel.interpolation);
@@ -159,7 +157,7 @@ public:
     }
 
 private:
-    /// What is done to values when they are read.
+    /// The conversion of values.
     enum class Kind : uint8_t { plain, rotation, splineRotation };
     using Keys = std::pair<uint32_t, uint32_t>;  // first and count in Clip::times
 
@@ -190,7 +188,7 @@ private:
         std::tie(channel.firstKey, channel.keyCount) = found->second;
     }
 
-    // Many exporters write the same times again for every node.
+    // Many exporters repeat the same times for every node.
     Keys keysOf(const std::vector<float>& times) {
         const auto [found, isNew] = keysOfTimes_.try_emplace(times);
         if (isNew) {
@@ -202,7 +200,7 @@ private:
         return found->second;
     }
 
-    // LINEAR and STEP rotations are normalised here; a cubic spline's keys pass as they are.
+    // Normalizes LINEAR and STEP rotations; leaves cubic splines as they are.
     void addValues(int sampler, Channel& channel) {
         const tinygltf::AnimationSampler& source = source_.samplers[static_cast<size_t>(sampler)];
         const bool cubic = channel.interpolation == Interpolation::cubicSpline;
@@ -239,7 +237,7 @@ private:
     const tinygltf::Animation& source_;
     std::string path_;
     Clip clip_;
-    std::map<int, Keys> keysOfInput_;  // of an accessor
+    std::map<int, Keys> keysOfInput_;  // by accessor
     std::map<std::vector<float>, Keys> keysOfTimes_;
     std::map<std::tuple<int, Kind, size_t>, uint32_t> valuesOfOutput_;
     std::set<std::pair<size_t, Path>> targets_;
@@ -251,7 +249,7 @@ std::vector<Clip> importClips(const Document& document, const SceneNodes& scene,
                               std::span<const MorphRange> morphsOfNode,
                               std::vector<std::string>& warnings) {
     const auto& animations = document.gltf.animations;
-    // A clip also costs a line in each list of clips, and time where all clips are posed.
+    // A clip also costs an entry in each list of clips, and the time to pose it.
     document.account->memory("clips", "animations", animations.size() * kClipBytes);
     document.account->work("clips", "animations", animations.size() * kClipWork);
     if (animations.size() > kMostClips) {

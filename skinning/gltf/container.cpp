@@ -1,4 +1,4 @@
-// Chunks of a .glb, and the first bytes of other formats.
+// The chunks of a .glb, and detection of other formats.
 #include "skinning/gltf/container.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::string readText(const ByteSource& bytes, Account& account) {
     return text;
 }
 
-// The layout is in section 4 of the glTF 2.0 specification.
+// Layout: section 4 of the glTF 2.0 specification.
 Container splitGlb(const ByteSource& bytes, Account& account) {
     constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
     constexpr std::string_view kCut = "copy or download the file again";
@@ -71,7 +71,7 @@ Container splitGlb(const ByteSource& bytes, Account& account) {
     return container;
 }
 
-// `text` is no JSON object and does not begin like a .glb.
+// `text` is neither a JSON object nor the start of a .glb.
 [[noreturn]] void refuseOtherFormat(std::string_view text) {
     constexpr std::string_view kNameGltf = "name a .glb or .gltf file";
     constexpr std::string_view kExportGltf = "export the model as glTF 2.0";

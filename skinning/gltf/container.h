@@ -1,4 +1,4 @@
-// The container of a glTF file: a .glb with chunks, or JSON text.
+// The container of a glTF file: .glb chunks or JSON text.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace sinew::gltf {
 
 struct Container {
     std::string json;
-    ByteSource binary;  // the BIN chunk; empty in a .gltf
+    ByteSource binary;  // BIN chunk; empty for a .gltf
 };
 
 /// Returns the JSON text and the BIN chunk. Throws on a .glb that is truncated or not padded.
-/// Throws on other formats, and names those that people mistake for glTF.
+/// Throws on other formats, and names common ones.
 Container splitContainer(const ByteSource& bytes, Account& account);
 
 }  // namespace sinew::gltf

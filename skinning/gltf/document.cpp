@@ -1,9 +1,9 @@
-// From a file to checked JSON and bytes.
+// Reads a file into checked JSON and bytes.
 //
-// tinygltf 2.7 turns the JSON into structs, and only that. Its own reading of buffers demands that
-// a file be exactly byteLength long, knows seven media types of data URIs, turns '+' in a path into
-// a blank and reads up to 8 bytes past a cut .glb; it drops members of the wrong type in silence.
-// So container, buffers and images are read here, and the JSON is checked before tinygltf reads it.
+// tinygltf 2.7 only converts the JSON to structs. Its own reading requires a file of exactly
+// byteLength bytes, supports seven media types of data URIs, decodes '+' in a path as a blank and
+// reads up to 8 bytes past a truncated .glb; it silently drops members of the wrong type. So this
+// file reads container, buffers and images, and checks the JSON before tinygltf reads it.
 #include "skinning/gltf/document.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ using Json = nlohmann::json;
 
 constexpr std::string_view kNotGltf = "not a glTF file: ";
 
-// A value, or the name of one, follows each of these characters, so a text cannot have more values.
+// A value, or its name, follows each of these characters: an upper bound of the values.
 size_t mostValues(std::string_view text) {
     return 1 + static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
                return c == ',' || c == ':' || c == '[' || c == '{';
@@ -38,7 +38,7 @@ size_t mostValues(std::string_view text) {
 }
 
 Json parseJson(std::string_view text, Account& account) {
-    constexpr uint64_t kValueBytes = 64;  // a value and its share of what holds it
+    constexpr uint64_t kValueBytes = 64;  // a value and its share of its container
     const size_t values = mostValues(text);
     account.memory("values of the JSON", "", values * kValueBytes + text.size());
     account.work("values of the JSON", "", text.size());
@@ -49,7 +49,7 @@ Json parseJson(std::string_view text, Account& account) {
     }
 }
 
-// An empty array where there is none.
+// Returns an empty array if the member does not exist.
 const Json& arrayOf(const Json& json, const char* member) {
     static const Json kEmpty = Json::array();
     const auto found = json.find(member);
@@ -64,7 +64,7 @@ std::string stringOf(const Json& object, const char* member) {
 void readBuffers(Document& document, const Json& json, const ByteSource& binary) {
     const Json& buffers = arrayOf(json, "buffers");
     const std::vector<bool> placeholders = placeholderBuffers(json);
-    std::unordered_map<std::string_view, ByteSource> ofUri;  // opened once, however often named
+    std::unordered_map<std::string_view, ByteSource> ofUri;  // each URI is opened once
     for (size_t i = 0; i < buffers.size(); ++i) {
         if (placeholders[i]) {
             document.buffers.emplace_back();
@@ -103,7 +103,7 @@ void readImageSources(Document& document, const Json& json) {
                                    .mimeType = image.value("mimeType", "")});
         const std::string& uri = document.images.back().uri;
         if (uri.empty() || uri.starts_with("data:")) continue;
-        try {  // whether it is needed is checked where it is drawn
+        try {  // a file that is missing fails only if it is used
             document.addFile(openUri(uri, document.folder, document.reach, ""));
         } catch (const std::runtime_error&) {
             continue;
@@ -111,7 +111,7 @@ void readImageSources(Document& document, const Json& json) {
     }
 }
 
-// Names appear in messages, tables and terminals, so line breaks and control codes are removed.
+// Names appear in messages, tables and terminals: removes line breaks and control codes.
 void makeNamesPlain(Json& json) {
     for (const char* array : {"nodes", "meshes", "materials", "skins", "animations", "images"}) {
         if (!json.contains(array)) continue;
@@ -122,8 +122,7 @@ void makeNamesPlain(Json& json) {
     }
 }
 
-// A channel without a node targets nothing ("the channel SHOULD be ignored", section 3.11), which
-// tinygltf takes for an error.
+// Section 3.11: channels without a target node SHOULD be ignored. tinygltf reports an error.
 void dropAimlessChannels(Json& json, std::vector<std::string>& warnings) {
     if (!json.contains("animations")) return;
     size_t dropped = 0;
@@ -148,9 +147,9 @@ void dropAimlessChannels(Json& json, std::vector<std::string>& warnings) {
     }
 }
 
-// tinygltf demands members that glTF leaves optional. Skins without inverseBindMatrices get its
-// value for none. Index accessors without a buffer view are legal (zeros, or sparse); they get a
-// temporary view while tinygltf parses. Returns its index.
+// tinygltf requires members that glTF makes optional. Skins without inverseBindMatrices get -1, its
+// value for none. Index accessors without a buffer view (zeros, or sparse) get a temporary view.
+// Returns its index.
 size_t fillIn(Json& json) {
     if (json.contains("skins")) {
         for (Json& skin : json["skins"]) {
@@ -185,7 +184,7 @@ size_t itemsOf(const Json& list, const char* member) {
     return count;
 }
 
-// The memory of the structs, twice, because a list that grows holds its old items for a while.
+// Draws the memory of the structs twice, because a growing vector also keeps its old items.
 void drawStructs(const Json& json, Account& account) {
     const auto draw = [&](const char* what, size_t count, size_t bytes) {
         account.memory(what, what, 2 * count * bytes);
@@ -226,7 +225,7 @@ void parseStructs(Document& document, Json json) {
     std::string error, warning;
     const bool parsed = parser.LoadASCIIFromString(&document.gltf, &error, &warning, text.data(),
                                                    static_cast<uint32_t>(text.size()), "");
-    // The schema was checked, because messages of tinygltf do not name the place.
+    // checkSchema ran before, because messages of tinygltf have no path.
     if (!parsed || !error.empty()) {
         fault("not a glTF file: a member violates the schema of glTF 2.0", "", kValidate);
     }
@@ -252,7 +251,7 @@ Document readDocument(const std::filesystem::path& file, std::shared_ptr<Account
     Container container = splitContainer(bytes, account);
     Json json = parseJson(container.json, account);
     container.json = {};
-    checkExtensions(json, document.warnings);  // first: an extension may change what follows
+    checkExtensions(json, document.warnings);  // first: an extension may change other members
     checkSchema(json);
     makeNamesPlain(json);
     readBuffers(document, json, container.binary);

@@ -1,4 +1,4 @@
-// A glTF file taken apart: its JSON as tinygltf's structs, its buffers and encoded images as bytes.
+// A glTF file in parts: tinygltf structs, buffers and encoded images.
 #pragma once
 
 #include <tiny_gltf.h>
@@ -19,42 +19,41 @@ namespace sinew::gltf {
 
 struct ImageSource {
     std::string name;
-    std::string uri;      // empty when embedded
-    int bufferView = -1;  // index, or -1 when `uri` says where
+    std::string uri;      // empty: embedded
+    int bufferView = -1;  // -1: `uri` has the location
     std::string mimeType;
 };
 
 struct Document {
-    std::filesystem::path folder;  // its URIs are relative to it
+    std::filesystem::path folder;  // base of relative URIs
     Reach reach = Reach::folder;
-    tinygltf::Model gltf;  // without buffers and images: those stand below
+    tinygltf::Model gltf;  // without buffers and images
     std::vector<ByteSource> buffers;
     std::vector<ImageSource> images;
     std::vector<std::string> warnings;
-    /// Every reader draws from it before it allocates.
+    /// Readers draw from it before they allocate.
     std::shared_ptr<Account> account;
-    std::set<FileIdentity> files;  // those whose bytes were added to the account
+    std::set<FileIdentity> files;  // already added to the account
 
-    /// Adds the bytes of a file that the model names to the account, once however often it is
-    /// named.
+    /// Adds the bytes of a file to the account, once per file.
     void addFile(const ByteSource& bytes);
 };
 
-/// Reads the container and the JSON, opens every buffer, unpacks compressed data, and checks what
-/// later stages rely on: that integer members are integers, the extensions, the version of the
-/// format. Pass an `account` to see what was drawn; otherwise the document has its own.
+/// Reads the container and the JSON, opens every buffer and decodes compressed data. Checks the
+/// version, the extensions and the types of members, so that later stages can rely on them. Pass an
+/// `account` to read the drawn amounts afterwards.
 Document readDocument(const std::filesystem::path& file,
                       std::shared_ptr<Account> account = std::make_shared<Account>(),
                       Reach reach = Reach::folder);
 
-/// Bytes [byteOffset, byteOffset + byteLength) of buffer `buffer`, checked against it.
+/// Returns bytes [byteOffset, byteOffset + byteLength) of a buffer. Throws if they do not exist.
 ByteSource bufferBytes(const Document& document, size_t buffer, size_t byteOffset,
                        size_t byteLength, const std::string& where);
 
-/// The bytes of buffer view `index`, checked against its buffer.
+/// Returns the bytes of a buffer view. Throws if its buffer does not have them.
 ByteSource viewBytes(const Document& document, int index, std::string_view where);
 
-/// The encoded bytes of an image.
+/// Returns the encoded bytes of an image.
 ByteSource imageBytes(const Document& document, size_t image);
 
 }  // namespace sinew::gltf

@@ -1,9 +1,8 @@
-// Draco's decoders, with limits: the sizes that a stream states are drawn from the account before
-// memory is allocated for them.
+// Draco's decoders with limits: stated sizes are drawn from the account before allocation.
 //
-// https://github.com/KhronosGroup/glTF, extensions/2.0/Khronos/KHR_draco_mesh_compression, written
-// against version 2.2 of the bitstream. Draco entropy-codes almost everything, so that no number of
-// bytes bounds what a stream may rightly hold: a flat grid of any size has next to no entropy.
+// https://github.com/KhronosGroup/glTF, extensions/2.0/Khronos/KHR_draco_mesh_compression, for
+// version 2.2 of the bitstream. The compressed size does not bound the content: Draco uses entropy
+// coding, and a flat grid of any size has almost no entropy.
 #include "skinning/gltf/draco.h"
 
 #include <draco/compression/mesh/mesh_edgebreaker_decoder.h>
@@ -28,12 +27,12 @@ namespace {
 
 constexpr const char* kName = "KHR_draco_mesh_compression";
 
-// Connectivity: corners, their opposites and vertices, while they are decoded and as they stay.
+// Connectivity: corners, opposite corners and vertices, during and after decoding.
 constexpr uint64_t kFaceBytes = 128, kFaceWork = 64;
 
 constexpr size_t kMaxPoints = size_t{1} << 32;
 
-// An attribute of a compressed mesh in the form that an accessor of the file states.
+// An attribute to decode, in the form of an accessor of the file.
 struct Wanted {
     int uniqueId = 0;
     int accessor = 0;
@@ -44,32 +43,31 @@ struct Wanted {
 
 struct CompressedMesh {
     int view = 0;
-    std::string where;  // of the first primitive that uses it
+    std::string where;  // first primitive that refers to it
     std::vector<Wanted> wanted;
-    std::vector<uint8_t> decoded;  // corners as u32, then the attributes
+    std::vector<uint8_t> decoded;  // corners as u32, then attributes
     size_t corners = 0;
     size_t points = 0;
-    std::map<std::pair<int, int>, size_t> wantedOf;  // unique id, accessor -> wanted
+    std::map<std::pair<int, int>, size_t> wantedOf;  // (unique id, accessor) -> index in wanted
     std::exception_ptr error;
 };
 
 struct Use {
     size_t mesh = 0;
     size_t primitive = 0;
-    size_t source = 0;                         // CompressedMesh
-    std::map<std::string, size_t> attributes;  // name -> Wanted
+    size_t source = 0;                         // index in sources
+    std::map<std::string, size_t> attributes;  // name -> index in wanted
 };
 
-// Draco's decoder of meshes. It stops before a step that would allocate more than the account
-// holds.
+// A Draco mesh decoder that draws from the account before each allocation.
 template <typename Decoder>
 class BoundedDecoder final : public Decoder {
 public:
     BoundedDecoder(Account& account, const std::string& where) : account_(account), where_(where) {}
 
 private:
-    // The counts of faces stand at the start of the connectivity: alone in a sequential mesh,
-    // behind the number of vertices in an edgebreaker mesh.
+    // The connectivity starts with the face count; in an edgebreaker mesh, the vertex count
+    // precedes it.
     bool DecodeConnectivity() override {
         draco::DecoderBuffer ahead = *this->buffer();
         uint32_t vertices = 0, faces = 0;
@@ -82,15 +80,15 @@ private:
         return Decoder::DecodeConnectivity();
     }
 
-    // At this point the attributes are known, but not allocated yet.
+    // Draco has read the attributes' formats, but has not allocated their values.
     bool DecodeAllAttributes() override {
         const draco::PointCloud& cloud = *this->point_cloud();
         uint64_t bytes = 0;
         for (int a = 0; a < cloud.num_attributes(); ++a) {
             const draco::PointAttribute& attribute = *cloud.attribute(a);
             const auto componentBytes = static_cast<uint64_t>(
-                std::max(draco::DataTypeLength(attribute.data_type()), 4));  // quantised: 4
-            // The values, what predicts them, and which point has which.
+                std::max(draco::DataTypeLength(attribute.data_type()), 4));  // quantized: 4
+            // The values, their predictions, and the map from points to values.
             bytes += 2 * componentBytes * attribute.num_components() + sizeof(uint32_t);
         }
         bytes *= cloud.num_points();
@@ -150,7 +148,7 @@ constexpr draco::DataType dracoType() {
     return draco::DT_FLOAT32;
 }
 
-// Draco stores each different value once; accessors have a value for each vertex.
+// Draco stores each distinct value once; accessors store one per vertex.
 template <typename T>
 bool extract(const draco::PointAttribute& attribute, size_t points, std::span<uint8_t> out) {
     const auto components = static_cast<int8_t>(attribute.num_components());
@@ -299,13 +297,13 @@ private:
         return found->second;
     }
 
-    // Each accessor of an attribute gets elements of its own, whether others differ or not.
+    // Each pair of attribute and accessor gets its own elements.
     size_t wantedOf(CompressedMesh& source, int uniqueId, int accessor, const std::string& where) {
         const auto [found, isNew] =
             source.wantedOf.try_emplace({uniqueId, accessor}, source.wanted.size());
         if (isNew) {
             const size_t bytes = elementsBytes(accessorAt(document_, accessor, where), where);
-            document_.account->memory("decoded attributes", where, 2 * bytes);  // once a copy
+            document_.account->memory("decoded attributes", where, 2 * bytes);  // two copies
             document_.account->work("decoded attributes", where, bytes);
             source.wanted.push_back({.uniqueId = uniqueId, .accessor = accessor, .where = where});
         }
@@ -316,7 +314,7 @@ private:
     std::map<int, size_t> sourceOfView_;
 };
 
-// Appends `accessor`, whose `byteLength` bytes start at `offset` of the last buffer.
+// Appends `accessor` with `byteLength` bytes from `offset` on in the last buffer.
 int addAccessor(Document& document, tinygltf::Accessor accessor, size_t offset, size_t byteLength) {
     tinygltf::BufferView view;
     view.buffer = static_cast<int>(document.buffers.size() - 1);
@@ -357,7 +355,7 @@ void pointTo(Document& document, const Use& use, const CompressedMesh& source, i
         const std::string where =
             fmt::format("meshes[{}].primitives[{}].indices", use.mesh, use.primitive);
         const size_t count = accessorAt(document, stated, where).count;
-        // Draco's encoder drops triangles without area, and some exporters keep the old count.
+        // Draco's encoder drops triangles without area; some exporters keep the old count.
         if (primitive.mode == TINYGLTF_MODE_TRIANGLES && count != source.corners) {
             document.warnings.push_back(
                 fmt::format("{}: the accessor has {} indices, the Draco data has {} and is used",
@@ -365,7 +363,7 @@ void pointTo(Document& document, const Use& use, const CompressedMesh& source, i
         }
     }
     primitive.indices = corners;
-    primitive.mode = TINYGLTF_MODE_TRIANGLES;  // strips are decoded to a list as well
+    primitive.mode = TINYGLTF_MODE_TRIANGLES;  // strips are decoded to lists, too
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Counts of primitives, and their costs.
+// Primitives of a mesh, grouped into runs, and their costs.
 #include "skinning/gltf/drawn_mesh.h"
 
 #include <algorithm>
@@ -12,13 +12,13 @@ namespace sinew::gltf {
 
 namespace {
 
-// Costs include the import and what is made of a model later: GPU copies, the reference in double
-// precision, a draw in every pass.
+// Costs include later uses of the model: GPU copies, the double-precision reference, draws in every
+// pass.
 constexpr uint64_t kPrimitiveBytes = 2048, kPrimitiveWork = 4096;
 constexpr uint64_t kVertexBytes = 192, kVertexWork = 32;
 constexpr uint64_t kUvSetBytes = 2 * sizeof(glm::vec2);
 constexpr uint64_t kCornerBytes = 4 * sizeof(uint32_t), kCornerWork = 8;
-constexpr uint64_t kTangentBytes = 128, kTangentWork = 64;  // a corner, while they are made
+constexpr uint64_t kTangentBytes = 128, kTangentWork = 64;  // per corner, during generation
 constexpr uint64_t kDeltaBytes = 128;
 
 bool isDrawn(const PrimitiveSource& source, std::vector<std::string>& warnings) {
@@ -48,7 +48,7 @@ bool isDrawn(const PrimitiveSource& source, std::vector<std::string>& warnings) 
 }
 
 uint32_t materialOf(const PrimitiveSource& source, const Materials& materials) {
-    const size_t count = materials.materials.size() - 1;  // the last is the default
+    const size_t count = materials.materials.size() - 1;  // the last one is the default material
     const int material = source.primitive.material;
     if (material < 0) return static_cast<uint32_t>(count);
     if (static_cast<size_t>(material) >= count) {
@@ -78,7 +78,6 @@ DrawnPrimitive drawnPrimitive(PrimitiveSource source, uint32_t index, const Mate
             .mostDeltas = mostMorphDeltas(document, primitive, source.path, source.vertexCount)};
 }
 
-// Numbers the runs of a mesh.
 class Runs {
 public:
     explicit Runs(const Materials& materials) : materials_(materials) {}
@@ -89,8 +88,8 @@ public:
     }
 
 private:
-    // Equal for primitives with the same accessors for all attributes and morph targets, and, if
-    // tangents are generated, with the same coordinates of the normal texture.
+    // Equal for primitives with the same accessors. If tangents are generated, the normal texture's
+    // coordinates must be equal, too.
     using Key = std::vector<std::string>;
     Key keyOf(const DrawnPrimitive& drawn) {
         Key key;
@@ -109,7 +108,7 @@ private:
         return key;
     }
 
-    // The first accessor of the mesh with the same elements.
+    // Returns the first accessor of the mesh with the same elements.
     int same(const Document& document, int index) {
         const auto& accessors = document.gltf.accessors;
         if (index < 0 || static_cast<size_t>(index) >= accessors.size()) return index;

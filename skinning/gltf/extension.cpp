@@ -1,4 +1,4 @@
-// Which extensions leave the vertices of a file as they are.
+// Detects extensions that do not change vertices.
 #include "skinning/gltf/extension.h"
 
 #include <algorithm>
@@ -45,8 +45,8 @@ bool isInArray(const Json& json, const char* member, const std::string& name) {
            std::ranges::any_of(*items, [&](const Json& item) { return hasExtension(item, name); });
 }
 
-// Extensions of surfaces, lights, cameras and scenes leave vertices as they are. An extension that
-// is not in the list is one of these if no object that holds vertex data has it.
+// Extensions of materials, lights, cameras and scenes do not change vertices. Another extension
+// counts as one of these if it occurs in no object that has vertex data.
 bool leavesVertices(const Json& json, const std::string& name) {
     constexpr std::array<std::string_view, 10> kPrefixes = {
         "KHR_animation_pointer", "KHR_lights_", "KHR_materials_", "KHR_node_",

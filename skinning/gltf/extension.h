@@ -1,4 +1,4 @@
-// Extensions that a file names: implemented, ignored or refused.
+// Checks the extensions of a file.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,8 +7,8 @@
 
 namespace sinew::gltf {
 
-/// Appends a warning for each extension that is ignored. Throws if the file requires an extension
-/// that may change vertices and that the import does not know.
+/// Appends a warning for each ignored extension. Throws if the file requires an extension that is
+/// not supported and may change vertices.
 void checkExtensions(const nlohmann::json& json, std::vector<std::string>& warnings);
 
 }  // namespace sinew::gltf

@@ -1,4 +1,4 @@
-// How import reports what is wrong with a file.
+// Errors of an import.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,9 +11,9 @@
 
 namespace sinew::gltf {
 
-/// Throws "where: what; advice" in plain text, because it may hold words of the file. `where` is a
-/// JSON path such as meshes[0].primitives[1].attributes.JOINTS_0; importGltf puts the file's name
-/// in front.
+/// Throws "where: what; advice" as plain text, because it may contain text of the file. `where`: a
+/// JSON path such as meshes[0].primitives[1].attributes.JOINTS_0. importGltf prepends the file's
+/// name.
 [[noreturn]] inline void fault(std::string_view what, std::string_view where,
                                std::string_view advice) {
     throw std::runtime_error(plainText(where.empty()

@@ -1,4 +1,4 @@
-// The URIs of a glTF file and the bytes behind them.
+// Lists and hashes the files that a glTF file refers to.
 #include "skinning/gltf/files.h"
 
 #include <algorithm>
@@ -19,9 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-/// Collects every text called "uri" that is no data URI, of buffers, images and whatever extensions
-/// add. It builds no tree, so depth and size of the JSON do not matter. Where the JSON is broken,
-/// the list ends.
+/// Collects every string named "uri", except data URIs, in buffers, images and extensions. Builds
+/// no tree, so that depth and size of the JSON do not matter. Broken JSON ends the list.
 class Uris : public nlohmann::json_sax<Json> {
 public:
     std::vector<std::string> found;
@@ -54,7 +53,7 @@ private:
     bool isUri_ = false;
 };
 
-/// Fowler, Noll, Vo: http://www.isthe.com/chongo/tech/comp/fnv/
+/// http://www.isthe.com/chongo/tech/comp/fnv/
 class Fnv1a {
 public:
     void add(std::span<const uint8_t> bytes) {
@@ -71,7 +70,8 @@ private:
 
 void addFile(Fnv1a& hash, const fs::path& file) {
     std::error_code error;
-    if (!fs::is_regular_file(file, error)) return hash.add(~uint64_t{0});  // named and not there
+    if (!fs::is_regular_file(file, error))
+        return hash.add(~uint64_t{0});  // the file does not exist
     const gltf::ByteSource bytes = gltf::ByteSource::open(file, "");
     hash.add(uint64_t{bytes.size()});
     std::vector<uint8_t> block(size_t{1} << 20);

@@ -1,4 +1,4 @@
-// Lists the files of a model, without importing it.
+// The files of a model, without importing it.
 #pragma once
 
 #include <filesystem>
@@ -8,23 +8,22 @@
 
 namespace sinew {
 
-/// The .glb or .gltf, then every file that it names by URI, each once, also where it does not
-/// exist. Throws std::runtime_error, as importGltf does, for what is no glTF file.
+/// Returns the .glb or .gltf, then every file that it refers to by URI, once each, existing or not.
+/// Throws std::runtime_error like importGltf if the file is not glTF.
 std::vector<std::filesystem::path> filesOf(const std::filesystem::path& model);
 
-/// Returns true if the file lists a mesh. Throws as filesOf does.
+/// Returns true if the file has a mesh. Throws like filesOf.
 bool hasMeshes(const std::filesystem::path& model);
 
-/// 64 bits (FNV-1a) of the bytes of all those files, as 16 hex digits: equal for equal models,
-/// wherever they lie. Different models have different hashes, except on purpose: the hash is not
-/// cryptographic.
+/// Returns FNV-1a (64 bits) of the contents of all these files as 16 hex digits. It does not depend
+/// on paths, and is not cryptographic.
 std::string contentHash(const std::filesystem::path& model);
 
-/// The same of any bytes.
+/// Returns FNV-1a of `bytes`.
 std::string bytesHash(std::string_view bytes);
 
 namespace gltf {
-/// The JSON of a .glb or .gltf as it stands there.
+/// Returns the JSON text of a .glb or .gltf.
 std::string readJsonText(const std::filesystem::path& file);
 }  // namespace gltf
 

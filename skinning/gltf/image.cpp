@@ -1,4 +1,4 @@
-// The images that a file names, their cost, and the places of their faults.
+// Finds, limits and decodes the images of a file.
 #include "skinning/gltf/image.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace sinew::gltf {
 
 namespace {
 
-constexpr uint32_t kMaxSide = 16384;  // every Vulkan device of today has textures of this size
+constexpr uint32_t kMaxSide = 16384;  // every current Vulkan device supports it
 constexpr size_t kMaxFileBytes = size_t{1} << 30;
 
 constexpr uint64_t kWorkPerPixel = 4;
@@ -30,7 +30,7 @@ std::string placeOf(int index) {
     return fmt::format("images[{}]", index);
 }
 
-// Calls `use`, and names the place of the image in its faults.
+// Calls `use` and adds the image's JSON path to its errors.
 template <typename Use>
 auto withPlace(int index, const Use& use) {
     try {
@@ -42,7 +42,7 @@ auto withPlace(int index, const Use& use) {
     }
 }
 
-// The first kilobytes hold the header, unless a JPEG carries a large preview or profile.
+// The first kilobytes contain the header, unless a JPEG has a large preview or profile.
 images::Header headerOf(const ByteSource& source) {
     constexpr size_t kFirstBytes = size_t{1} << 16;
     std::vector<uint8_t> storage;
@@ -50,14 +50,13 @@ images::Header headerOf(const ByteSource& source) {
         try {
             return images::readHeader(source.view(0, kFirstBytes, storage));
         } catch (const images::BrokenImage&) {
-            // More bytes are needed.
         }
     }
     return images::readHeader(source.all(storage));
 }
 
-// The memory of the pixels: decoded, and for each encoding a copy to upload and one with mipmaps.
-// During decoding there is the decoder's own memory, but not yet the copies.
+// Decoded pixels, and per encoding an upload copy and one with mipmaps. The decoder's own memory is
+// free before these copies exist.
 uint64_t memoryOf(const images::Header& header, uint32_t encodings) {
     const uint64_t pixels = uint64_t{header.width} * header.height;
     const uint64_t uploaded = encodings * (4 * pixels + 16 * pixels / 3);
@@ -73,7 +72,7 @@ ByteSource bytesOf(const Document& document, int index) {
     return imageBytes(document, static_cast<size_t>(index));
 }
 
-/// Squares of magenta and black.
+/// A checkerboard of magenta and black.
 Image placeholder(const std::string& name) {
     constexpr uint32_t kSide = 8;
     Image image{.name = name, .width = kSide, .height = kSide, .rgba = {}};

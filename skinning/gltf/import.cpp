@@ -1,4 +1,4 @@
-// The recipe: file -> document -> scene -> binds -> materials -> clips, meshes and images -> Model.
+// The steps of an import: document, scene, binds, materials, then clips, meshes and images.
 #include "skinning/gltf/import.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ Model importModel(const std::filesystem::path& file, const ImportOptions& option
 
     std::vector<gltf::Task> meshTasks = meshReader.tasks();
 
-    // Images first: they take longest.
+    // Images come first: they take longest.
     std::vector<gltf::PlannedImage> planned = gltf::planImages(document, materials.images);
     std::vector<Image> images(planned.size());
     std::vector<gltf::Task> tasks;
@@ -90,7 +90,7 @@ AnimationFile readAnimations(const std::filesystem::path& file, gltf::Reach reac
     return animations;
 }
 
-/// Calls `read`, and puts the file's name in front of its faults.
+/// Calls `read` and prepends the file's name to its errors.
 template <typename Read>
 auto withName(const std::filesystem::path& file, const Read& read) {
     try {

@@ -1,4 +1,4 @@
-// Step 2 of the walk: a glTF file becomes a Model.
+// Imports a glTF file as a Model.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ class Account;
 
 namespace sinew {
 
-/// How far an import is, from 0 to 1; written by the import, read by the code that shows it.
+/// Progress of an import, 0 to 1. Thread-safe.
 class ImportProgress {
 public:
     float fraction() const { return fraction_.load(std::memory_order_relaxed); }
@@ -23,43 +23,41 @@ private:
     std::atomic<float> fraction_{0.0f};
 };
 
-/// Reads a .glb or .gltf (told apart by content) with its buffers and images.
-/// Returns a complete, validated model: every index in it is in range, every float finite, weights
-/// normalised, joints parents-first. Throws std::runtime_error: "FILE: what (where in the file,
-/// such as meshes[0].primitives[1].attributes.JOINTS_0); what to try".
-/// `progress`, when given, is kept up to date; the work is spread over all cores.
+/// Imports a .glb or .gltf (detected by content) with its buffers and images, on all cores. Returns
+/// a validated model: indices in range, finite floats, normalized weights, parents before children.
+/// Throws std::runtime_error: "FILE: what (where in the file, such as
+/// meshes[0].primitives[1].attributes.JOINTS_0); what to try".
 Model importGltf(const std::filesystem::path& file, ImportProgress* progress = nullptr);
 
-/// Options of an import.
 struct ImportOptions {
-    std::string scene;          // index or name; empty: the default scene
-    bool allowOutside = false;  // buffers and images may be outside of the model's folder
+    std::string scene;          // index or name; empty: default scene
+    bool allowOutside = false;  // permits buffers and images outside of the model's folder
 };
 
-/// The same. Throws, listing the scenes, also if the file has no such scene.
+/// Also throws if the file has no such scene, and lists the scenes.
 Model importGltf(const std::filesystem::path& file, const ImportOptions& options,
                  ImportProgress* progress = nullptr);
 
-/// The clips of a file, which may have no mesh.
+/// Clips of a file; it may have no mesh.
 struct AnimationFile {
-    std::string name;  // file name without folder
+    std::string name;  // without folder
     Skeleton skeleton;
-    std::vector<Clip> clips;  // channels of joints alone
+    std::vector<Clip> clips;  // channels of joints only
 };
 
-/// Reads them. Throws as importGltf does.
+/// Throws like importGltf.
 AnimationFile importAnimations(const std::filesystem::path& file, bool allowOutside = false);
 
-/// importGltf with the caller's account. The fuzzer reads from it what the import allocated.
+/// importGltf with the caller's account, from which the fuzzer reads the allocated bytes.
 Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
                  ImportProgress* progress = nullptr);
 
-/// Keeps the `limit` heaviest influences of every vertex (the list is sorted) and renormalises.
-/// Returns the largest weight that was dropped, 0 when nothing was.
+/// Keeps the `limit` heaviest influences of every vertex (the list is sorted) and renormalizes.
+/// Returns the largest dropped weight, 0 without any.
 float capInfluences(Model& model, uint32_t limit);
 
-/// Index of the first clip called `nameOrIndex`; "#5" is always an index, "5" one if no clip has
-/// that name. Throws std::runtime_error listing the known clips.
+/// Returns the first clip named `nameOrIndex`, or the clip with that index ("5" or "#5"; a name has
+/// priority over "5"). Throws std::runtime_error, which lists the clips.
 uint32_t findClip(const Model& model, const std::string& nameOrIndex);
 
 }  // namespace sinew

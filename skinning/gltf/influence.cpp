@@ -1,4 +1,4 @@
-// Influences: as many sets as the file has, in the form that every skinner wants.
+// Reads, merges, normalizes and sorts influences.
 #include "skinning/gltf/influence.h"
 
 #include <algorithm>
@@ -10,20 +10,20 @@ namespace sinew::gltf {
 
 namespace {
 
-// 256 influences a vertex. Many sets may share one accessor, so a small file could state more.
+// 256 influences a vertex. Sets may share an accessor, so that a small file could state more.
 constexpr size_t kMaxSets = 64;
 
-// One in the list of its block, in the model's and in a packed one.
+// An influence in its block's list, the model's list and a packed list.
 constexpr uint64_t kInfluenceBytes = 2 * sizeof(Influence) + 8;
 
-// Vertices whose joints and weights are converted at once; small enough for the cache.
+// Vertices converted at once; their data fits the cache.
 constexpr size_t kVerticesAtOnce = 1024;
 
 bool heavier(const Influence& a, const Influence& b) {
     return a.weight > b.weight;
 }
 
-// Divides by the sum and sorts. A weight too small for its sum may round to zero, and is dropped.
+// Normalizes and sorts. Drops weights that round to zero.
 void finishList(double sum, std::vector<Influence>& list) {
     for (Influence& influence : list) {
         influence.weight = static_cast<float>(influence.weight / sum);
@@ -72,7 +72,7 @@ InfluenceReader::InfluenceReader(const Document& document, const tinygltf::Primi
     const uint64_t most = 4 * sets_.size() * vertices.count();
     document.account->memory("influences", path, most * kInfluenceBytes);
     document.account->work("influences", path,
-                           most * (1 + 2 * sets_.size()));  // each sought in a list
+                           most * (1 + 2 * sets_.size()));  // one search per influence
     if (sets_.empty()) {
         fault("the node has a skin, but this primitive has no JOINTS_0 and WEIGHTS_0",
               path + ".attributes", "bind the mesh to its armature and export again");
@@ -88,7 +88,7 @@ uint32_t InfluenceReader::bindOf(const Set& set, size_t vertex, uint32_t joint) 
     return bindOfJoint_[joint];
 }
 
-// Merges four influences of one vertex into its list.
+// Merges four influences into a vertex's list.
 void InfluenceReader::gather(const Set& set, size_t vertex, std::span<const uint32_t> joints,
                              std::span<const float> weights, std::vector<Influence>& list) const {
     for (size_t i = 0; i < 4; ++i) {

@@ -12,25 +12,25 @@
 
 namespace sinew::gltf {
 
-/// The influences of a run of skinned vertices: all sets, zero weights dropped, repeated binds
-/// merged, heaviest first, divided by their sum.
+/// Influences of a run of skinned vertices: all sets, without zero weights, repeated binds merged,
+/// heaviest first, normalized.
 class InfluenceReader {
 public:
-    /// `bindOfJoint` is the skin's joint order -> bind; it and `vertices` outlive the reader.
-    /// Throws on sets that are not pairs, have another form or not `elementCount` elements.
+    /// `bindOfJoint` maps the skin's joints to binds; it and `vertices` must outlive the reader.
+    /// Throws on incomplete pairs of sets, other formats and sizes other than `elementCount`.
     InfluenceReader(const Document& document, const tinygltf::Primitive& primitive,
                     const std::string& path, size_t elementCount, const NamedVertices& vertices,
                     std::span<const uint32_t> bindOfJoint);
 
-    /// Appends the lists of the vertices from `first` on to `influences`, and their lengths to
-    /// `counts`, which has an entry a vertex. A vertex whose weights are all zero follows its first
-    /// joint; returns the number of such vertices. Throws, naming the vertex, on joints out of
-    /// range and negative weights. May run on several threads at once.
+    /// Appends the lists of counts.size() vertices from `first` on to `influences`, and writes
+    /// their lengths to `counts`. A vertex with zero weights follows its first joint. Returns the
+    /// number of such vertices. Throws, and names the vertex, on joints out of range and negative
+    /// weights. Thread-safe.
     size_t read(size_t first, std::span<uint32_t> counts, std::vector<Influence>& influences) const;
 
 private:
     struct Set {
-        Accessor joints;  // 4 a vertex
+        Accessor joints;  // 4 per vertex
         Accessor weights;
         std::string jointsPath;
         std::string weightsPath;
@@ -39,7 +39,7 @@ private:
                 std::span<const float> weights, std::vector<Influence>& list) const;
     uint32_t bindOf(const Set& set, size_t vertex, uint32_t joint) const;
 
-    // Vertices of consecutive elements.
+    // Reads consecutive elements.
     size_t readRange(size_t element, std::span<uint32_t> counts,
                      std::vector<Influence>& influences) const;
 

@@ -1,4 +1,4 @@
-// Materials: factors, textures, samplers, and the four extensions that are drawn.
+// Materials: factors, textures, samplers and extensions.
 #include "skinning/gltf/material.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace sinew::gltf {
 
 namespace {
 
-// Every set costs 8 bytes a vertex. The limit bounds the cost of many materials with many vertices.
+// A set costs 8 bytes a vertex: bounds the product of materials and vertices.
 constexpr size_t kMaxUvSets = 8;
 
 using Extensions = tinygltf::ExtensionMap;
@@ -27,7 +27,7 @@ float finite(double value, const std::string& where) {
     return static_cast<float>(value);
 }
 
-// A number of an extension's object, `otherwise` where it has none.
+// Returns a member of an extension's object, or `otherwise`.
 float numberOf(const tinygltf::Value& object, const char* member, float otherwise,
                const std::string& path) {
     if (!object.Has(member)) return otherwise;
@@ -62,7 +62,7 @@ Texture::Wrap wrapOf(int mode) {
     return Texture::Wrap::repeat;
 }
 
-// Filters that the file leaves open are linear with linear mipmaps.
+// Default filters are linear with linear mipmaps.
 void readSampler(const tinygltf::Sampler& sampler, Texture& texture) {
     texture.wrapU = wrapOf(sampler.wrapS);
     texture.wrapV = wrapOf(sampler.wrapT);
@@ -135,7 +135,7 @@ public:
     std::vector<int> takeUvSets() { return std::move(uvSets_); }
 
 private:
-    // `Info` is one of tinygltf's three structs for a material's reference to a texture.
+    // `Info`: one of tinygltf's three texture reference structs.
     template <typename Info>
     Texture texture(const Info& info, const std::string& where) {
         Texture result;
@@ -180,7 +180,7 @@ private:
         std::string where;
     };
 
-    // A WebP image is preferred to its substitute for programs that cannot read WebP.
+    // Prefers a WebP image to its fallback.
     static NamedImage imageOf(const tinygltf::Texture& texture, const std::string& path) {
         constexpr const char* kWebp = "EXT_texture_webp";
         const tinygltf::Value* webp = extensionOf(texture.extensions, kWebp);
@@ -192,7 +192,7 @@ private:
     }
 
     // Returns the uv set, which the extension may override. imageFromUv = translation * rotation *
-    // scale; the rotation is counter-clockwise in the picture, where v points down.
+    // scale. The rotation is counter-clockwise in the image, where v points down.
     static int readTransform(const tinygltf::Value& transform, const std::string& path,
                              int texCoord, Texture& result) {
         const glm::vec2 offset = pairOf(transform, "offset", glm::vec2(0), path);
@@ -227,7 +227,7 @@ private:
     std::vector<int> uvSets_{0};
 };
 
-// An image whose texels are read as colours and as data exists once in each encoding on the device.
+// An image that is read as colours and as data has a device copy per encoding.
 void countEncodings(Materials& result) {
     enum : uint8_t { kColor = 1, kData = 2 };
     std::vector<uint8_t> readAs(result.images.size());

@@ -1,4 +1,4 @@
-// Materials and the textures that they draw.
+// Materials and their textures.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 namespace sinew::gltf {
 
 struct Materials {
-    std::vector<Material> materials;  // the file's, then the specification's default material
+    std::vector<Material> materials;  // the file's, then the default material
     std::vector<DrawnImage> images;   // of Model::images
-    std::vector<int> uvSets;          // of Geometry::uvSets: the n of TEXCOORD_n, the first is 0
+    std::vector<int> uvSets;          // n of TEXCOORD_n, per uv set of the geometry; the first is 0
 };
 
-/// Reads all materials; images are not touched. Appends to `warnings` what is not drawn.
+/// Reads all materials, without images. Appends ignored features to `warnings`.
 Materials importMaterials(const Document& document, std::vector<std::string>& warnings);
 
 }  // namespace sinew::gltf

@@ -19,16 +19,15 @@ namespace sinew::gltf {
 
 namespace {
 
-// About 100 bytes a vertex: 3 GB.
+// 3 GB, at about 100 bytes a vertex
 constexpr size_t kMaxVertices = size_t{1} << 25;
 constexpr size_t kMaxIndices = size_t{1} << 28;
 constexpr size_t kMaxInfluences = size_t{1} << 28;
 
-// Vertices whose influences one task reads: large enough to keep a core busy, small enough to
-// spread one big mesh over all of them.
+// Vertices whose influences one task reads: small enough to spread one mesh over all cores.
 constexpr size_t kInfluenceBlock = 32768;
 
-// Joins lists that tasks read apart; each is freed when it has been copied. Counts to offsets.
+// Joins the lists of all tasks, frees each after its copy, and turns counts into offsets.
 template <typename T>
 void join(std::vector<std::vector<T>*> lists, std::vector<uint32_t>& offsets, std::vector<T>& all,
           size_t limit, const char* what) {
@@ -133,20 +132,20 @@ public:
     const std::vector<MorphRange>& morphsOfNode() const { return meshes_.morphsOfNode; }
 
 private:
-    // Vertices that primitives of one node share, with the input and the results of their tasks.
+    // Vertices that primitives of one node share, and the results of their tasks.
     struct Run {
         size_t node = 0;
         std::vector<const DrawnPrimitive*> drawn;
-        std::vector<size_t> primitives;  // indices into meshes_.primitives, one for each of `drawn`
+        std::vector<size_t> primitives;  // indices in meshes_.primitives, one per `drawn`
         NamedVertices vertices;
         uint32_t first = 0;                      // vertex of the geometry, without copies
-        std::optional<InfluenceReader> skinned;  // nothing: rigid
+        std::optional<InfluenceReader> skinned;  // empty: rigid
         RunFacts facts;
-        std::vector<std::vector<Influence>> influences;  // a block of vertices each
+        std::vector<std::vector<Influence>> influences;  // one list per block of vertices
         std::vector<MorphDelta> morphDeltas;
     };
 
-    // A copy also gets the lists of its vertex.
+    // A copy also copies its vertex's lists.
     void payForCopies(std::span<const VertexRun> ranges) const {
         constexpr uint64_t kCopyBytes = 256;
         const Geometry& geometry = meshes_.geometry;
@@ -194,7 +193,7 @@ private:
     }
 
     void addMorphWeights(size_t node, const DrawnMesh& drawn) {
-        constexpr uint64_t kWeightBytes = 32;  // at rest, posed, and in a list that is read
+        constexpr uint64_t kWeightBytes = 32;  // rest pose, posed, and in the upload
         const size_t targets = drawn.targetNames.size();
         uint64_t bytes = targets * (kWeightBytes + sizeof(std::string));
         for (const std::string& name : drawn.targetNames) bytes += name.size();
@@ -209,13 +208,13 @@ private:
                                         weights.end());
     }
 
-    // The largest numbers that a Model can hold. The account usually allows far less.
+    // Limits of a Model. The account usually permits far less.
     static void requireFits(size_t total, size_t limit, const char* what, const std::string& path) {
         if (total <= limit) return;
         fault(fmt::format("the scene draws more than {} {}", limit, what), path, "split the scene");
     }
 
-    // `firstRun`: of the node.
+    // `firstRun`: first run of the node.
     void addPrimitive(size_t node, const DrawnPrimitive& drawn, size_t firstRun) {
         const PrimitiveSource& source = drawn.source;
         const size_t mesh = static_cast<size_t>(document_.gltf.nodes[node].mesh);
@@ -242,7 +241,7 @@ private:
              .material = drawn.material});
     }
 
-    // Each blended primitive is bounded on its own, by all binds (BlendedSurfaces).
+    // Each blended primitive has its own bounds, over all binds (BlendedSurfaces).
     void payForBlended(size_t vertexCount) const {
         constexpr uint64_t kBoxBytes = 64;
         const auto blended = static_cast<uint64_t>(
@@ -254,7 +253,7 @@ private:
                                   blended * binds_.binds.size() * kBoxBytes);
     }
 
-    // Returns the vertex that follows the run.
+    // Returns the first vertex after the run.
     size_t layOut(Run& run, size_t first) {
         const DrawnPrimitive& drawn = *run.drawn.front();
         const PrimitiveSource& source = drawn.source;
@@ -273,7 +272,7 @@ private:
         meshes_.verticesInNoTriangle += source.vertexCount - count;
         requireFits(first + count, kMaxVertices, "vertices", source.path);
         payForVertices(materials_, drawn, count, cornerCount);
-        // Later steps visit all vertices of the run for each of its primitives.
+        // Later steps visit a run's vertices once per primitive.
         document_.account->work("primitives", positions, count * run.primitives.size());
         document_.account->memory(
             "primitives", positions,
@@ -348,7 +347,7 @@ private:
         std::fill(counts.begin(), counts.end(), 1u);
     }
 
-    // `range`: the run's vertices with their copies.
+    // `range`: the run's vertices, with copies.
     void finishPrimitives(const Run& run, const VertexRun& range) {
         const std::vector<VertexRange>& elements = run.vertices.ranges();
         const bool isAll = elements.size() == 1 && elements.front().first == 0;
@@ -371,9 +370,9 @@ private:
     const Materials& materials_;
     std::vector<std::string>& warnings_;
     std::map<size_t, DrawnMesh> drawn_;  // by mesh of the file
-    std::deque<Run> runs_;               // InfluenceReader refers to Run::vertices
+    std::deque<Run> runs_;               // a deque, because InfluenceReader refers to Run::vertices
     bool hasColors_ = false;
-    std::atomic<size_t> unweighted_ = 0;  // skinned vertices whose weights are all zero
+    std::atomic<size_t> unweighted_ = 0;  // skinned vertices with zero weights
     Meshes meshes_;
 };
 

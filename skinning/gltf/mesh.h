@@ -1,4 +1,4 @@
-// Every mesh that the default scene draws, as one Geometry.
+// All meshes of the default scene as one Geometry.
 #pragma once
 
 #include <memory>
@@ -18,22 +18,22 @@ struct Meshes {
     std::vector<Primitive> primitives;
     std::vector<float> restMorphWeights;
     std::vector<std::string> morphNames;
-    std::vector<MorphRange> morphsOfNode;  // by file node
+    std::vector<MorphRange> morphsOfNode;  // by node of the file
     uint64_t verticesInNoTriangle = 0;
 };
 
-/// Nodes in file order, their primitives, their vertices: the order that `export` keeps. Primitives
-/// of a node with the same accessors share their vertices, and only vertices that a triangle names
-/// are read. First all triangles are read and vertices are laid out. Then tasks read accessors
-/// straight into the vertex arrays. At last the lists of varying length are joined.
+/// Reads primitives in the order of nodes, then primitives, then vertices; `export` keeps this
+/// order. Primitives of a node with the same accessors share vertices; vertices without a triangle
+/// are skipped. The constructor reads all triangles and lays out vertices. Tasks read accessors
+/// directly into the vertex arrays. take() joins lists of varying length.
 class MeshReader {
 public:
-    /// Appends to `warnings` what is not drawn. The other arguments outlive the reader.
+    /// Appends ignored parts to `warnings`. All other arguments must outlive the reader.
     MeshReader(const Document& document, const SceneNodes& scene, const Binds& binds,
                const Materials& materials, std::vector<std::string>& warnings);
     ~MeshReader();
 
-    /// The reading, to be run before take().
+    /// Run all of them before take().
     std::vector<Task> tasks();
     Meshes take();
 

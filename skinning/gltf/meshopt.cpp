@@ -1,10 +1,10 @@
-// Checks the stated sizes against the extensions' texts and the codecs' smallest sizes, then
-// decodes all views in parallel.
+// Checks stated sizes against the extensions and the codecs' minimum sizes, then decodes all views
+// in parallel.
 //
 // https://github.com/KhronosGroup/glTF, extensions/2.0/Vendor/EXT_meshopt_compression and
-// extensions/2.0/Khronos/KHR_meshopt_compression. The latter has the same JSON and, by its appendix
-// A, the same streams in version 0; its version 1 of attribute streams and its COLOR filter are
-// newer than the meshoptimizer of Debian and end with an error.
+// extensions/2.0/Khronos/KHR_meshopt_compression. The latter has the same JSON and (appendix A) the
+// same streams in version 0. Its attribute streams of version 1 and its COLOR filter need a newer
+// meshoptimizer than Debian's, and fail.
 #include "skinning/gltf/meshopt.h"
 
 #include <meshoptimizer.h>
@@ -36,13 +36,13 @@ struct CompressedView {
     std::string filter;
     size_t count = 0;
     size_t stride = 0;
-    std::vector<uint8_t> storage;  // of `encoded`, when that was read from a file
+    std::vector<uint8_t> storage;  // of `encoded`, if read from a file
     std::span<const uint8_t> encoded;
     std::vector<uint8_t> decoded;
     int error = 0;
 };
 
-// The extension's object in `item`, or null.
+// Returns the extension's object of `item`, or null.
 const Json* extensionOf(const Json& item, const char* name) {
     if (!item.contains("extensions") || !item["extensions"].is_object()) return nullptr;
     const Json& extensions = item["extensions"];
@@ -67,7 +67,7 @@ void require(bool kept, const std::string& what, const std::string& where) {
     if (!kept) fault(what, where, kValidate);
 }
 
-// The rules in the extensions' section "JSON schema updates".
+// Section "JSON schema updates" of the extensions.
 void checkLayout(const CompressedView& view, const Json& parent) {
     const auto& [index, where, mode, filter, count, stride, storage, encoded, decoded, error] =
         view;
@@ -98,20 +98,20 @@ void checkLayout(const CompressedView& view, const Json& parent) {
     const std::string path = fmt::format("bufferViews[{}]", index);
     require(numberOf(parent, "byteStride", path, stride) == stride,
             "byteStride differs from the extension's", path + ".byteStride");
-    // First the largest count that the bytes can hold, so that the product fits 64 bits.
+    // The limit of `count` comes first, so that the product fits 64 bits.
     require(count <= encoded.size() * kMostBytesPerByte &&
                 numberOf(parent, "byteLength", path) == count * stride,
             fmt::format("byteLength is not {} elements of {} bytes", count, stride),
             path + ".byteLength");
 }
 
-// The smallest size of a stream of `count` elements, by appendix A of the extensions. The decoders
-// check it too, but only after the output is allocated.
+// Returns the minimum size of a stream (appendix A). The decoders check it only after the output is
+// allocated.
 size_t leastBytes(const CompressedView& view) {
     if (view.mode == "TRIANGLES") return 1 + view.count / 3 + 16;  // header, codes, table
     if (view.mode == "INDICES") return 1 + view.count + 4;         // header, bytes, tail
-    // Header; two bits for every 16 elements of each byte of an element, in whole bytes for each
-    // block; the first element, padded.
+    // Header; per byte of an element and block of 64, two bits per 16 elements; the first element,
+    // padded.
     return 1 + view.stride * ((view.count + 63) / 64) + std::max<size_t>(view.stride, 32);
 }
 
@@ -155,7 +155,7 @@ CompressedView readView(const Document& document, size_t index, const Json& pare
     return view;
 }
 
-// meshoptimizer's decoders are safe for any input and return 0 on success.
+// meshoptimizer's decoders are safe for any input; 0 is success.
 int decodeStream(CompressedView& view) {
     uint8_t* out = view.decoded.data();
     const uint8_t* in = view.encoded.data();

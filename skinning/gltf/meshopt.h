@@ -1,4 +1,4 @@
-// EXT_meshopt_compression and KHR_meshopt_compression: buffer views that meshoptimizer compressed.
+// Decoding of EXT_meshopt_compression and KHR_meshopt_compression.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,15 +8,14 @@
 
 namespace sinew::gltf {
 
-/// For each buffer of the file, whether it is only a placeholder of uncompressed data that is not
-/// read: it is marked as fallback, or has no URI and compressed views are laid out in it.
+/// Returns, per buffer, true for a placeholder of uncompressed data: it is marked as fallback, or
+/// has no URI and compressed views refer to it.
 std::vector<bool> placeholderBuffers(const nlohmann::json& gltf);
 
-/// Decodes every compressed buffer view on all cores, each into a buffer of its own that is added
-/// to `document`, and points the view there: nothing later knows about compression. `gltf` is the
-/// file's JSON with its integers checked, `document` has its buffers. Throws on sizes that break
-/// the extension's rules or that the compressed bytes cannot hold, before memory is allocated for
-/// them, and on streams that do not decode.
+/// Decodes every compressed buffer view on all cores to a new buffer of `document`, and updates the
+/// view, so that later steps do not depend on compression. `gltf`: the file's JSON after checks of
+/// its integers. `document` has its buffers. Throws on sizes that violate the extension or exceed
+/// the compressed data, before allocation, and on broken streams.
 void decodeMeshopt(Document& document, nlohmann::json& gltf);
 
 }  // namespace sinew::gltf

@@ -1,4 +1,4 @@
-// Reading morph targets and turning them from target-major to vertex-major.
+// Reads morph targets and sorts their deltas by vertex.
 #include "skinning/gltf/morph.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct VertexDelta {
     MorphDelta delta;
 };
 
-// One attribute of a target; without it all deltas are zero.
+// One attribute of a target; if it does not exist, all deltas are zero.
 class DeltaReader {
 public:
     DeltaReader(const Document& document, const std::map<std::string, int>& target,
@@ -114,7 +114,7 @@ void readMorphs(const Document& document, const tinygltf::Primitive& primitive,
                   path + ".targets", "split the model or drop targets");
         }
     }
-    // A counting sort by vertex; within a vertex the order of targets stays.
+    // Counting sort by vertex; it keeps the order of targets.
     std::vector<uint32_t> next(vertices.count() + 1, 0);
     for (const VertexDelta& delta : found) ++next[delta.vertex + 1];
     for (size_t v = 0; v < vertices.count(); ++v) {

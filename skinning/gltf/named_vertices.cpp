@@ -1,4 +1,4 @@
-// Ranges of a set of elements, and vertices by element.
+// Ranges of elements, and the map from elements to vertices.
 #include "skinning/gltf/named_vertices.h"
 
 namespace sinew::gltf {

@@ -1,4 +1,4 @@
-// Which elements of a primitive's accessors become vertices of the model.
+// Maps accessor elements that triangles refer to to vertices of the model.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,7 @@
 
 namespace sinew::gltf {
 
-/// The elements that triangles name, in ascending order. They are the vertices of a run; the i-th
-/// one is vertex i of the run.
+/// The elements that triangles refer to, ascending. Element i of this list is vertex i of the run.
 class NamedVertices {
 public:
     NamedVertices() = default;
@@ -25,8 +24,8 @@ public:
     /// Replaces elements by vertices of the run.
     void renumber(std::span<uint32_t> corners) const;
 
-    /// Calls `read(element, vertex, count)` for each range of consecutive elements within the
-    /// vertices [first, first + count).
+    /// Calls read(element, vertex, count) for each range of consecutive elements of the vertices
+    /// [first, first + count).
     template <typename Read>
     void each(size_t first, size_t count, const Read& read) const {
         auto range = static_cast<size_t>(std::upper_bound(starts_.begin(), starts_.end(), first) -
@@ -42,7 +41,7 @@ public:
 
 private:
     std::vector<VertexRange> ranges_;
-    std::vector<uint32_t> starts_;  // the first vertex of each range
+    std::vector<uint32_t> starts_;  // first vertex of each range
     size_t count_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Attributes, triangles, and what the file leaves out.
+// Reads attributes and triangles, and generates missing normals and tangents.
 #include "skinning/gltf/primitive.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::span<float> floatsOf(std::span<Vector> vectors) {
     return {reinterpret_cast<float*>(vectors.data()), vectors.size() * Vector::length()};
 }
 
-// False when the primitive has no such attribute; `out` is as it was.
+// Returns false, and leaves `out` unchanged, if the attribute does not exist.
 template <typename Vector>
 bool readAttribute(const PrimitiveSource& source, const NamedVertices& vertices,
                    const std::string& name, std::span<Vector> out, bool isUsed = true) {
@@ -34,7 +34,7 @@ bool readAttribute(const PrimitiveSource& source, const NamedVertices& vertices,
     return true;
 }
 
-// COLOR_0 has three components or four; without alpha it is opaque.
+// COLOR_0 has three or four components; without alpha it is opaque.
 bool readColors(const PrimitiveSource& source, const NamedVertices& vertices,
                 std::span<glm::vec4> out) {
     const int index = source.attribute("COLOR_0");
@@ -49,7 +49,7 @@ bool readColors(const PrimitiveSource& source, const NamedVertices& vertices,
     return true;
 }
 
-// Section 3.7.2.1 of the specification gives the corners of strips and fans.
+// Corners of strips and fans: section 3.7.2.1.
 void makeTriangles(std::span<const uint32_t> indices, int mode, std::span<uint32_t> corners) {
     for (size_t t = 0; t < corners.size() / 3; ++t) {
         uint32_t* corner = &corners[3 * t];
@@ -85,7 +85,7 @@ bool isSampled(const Materials& materials, std::span<const uint32_t> ofRun, uint
     });
 }
 
-// Scales `vector` to unit length and returns the factor; 0 where it has no direction.
+// Scales `vector` to unit length and returns the factor; 0 for a zero vector.
 float normalizeInPlace(glm::vec3& vector) {
     const double length = glm::length(glm::dvec3(vector));
     if (!(length > 0)) return 0.0f;
@@ -93,7 +93,7 @@ float normalizeInPlace(glm::vec3& vector) {
     return static_cast<float>(1.0 / length);
 }
 
-// `scales` stays empty when there are no morph targets that need them.
+// `scales` is empty if there are no morph targets.
 bool readNormals(const PrimitiveSource& source, const NamedVertices& vertices,
                  const PrimitiveSpans& out, std::vector<float>& scales) {
     if (!readAttribute(source, vertices, "NORMAL", out.normals)) {
@@ -120,7 +120,7 @@ void generateTangentsOf(const Texture& normalTexture, const PrimitiveSpans& out,
     for (size_t v = 0; v < out.normals.size(); ++v) {
         out.tangents[v] = glm::vec4(perpendicularTo(out.normals[v]), 1.0f);
     }
-    // Only a normal texture needs tangents. In a file without normals, flat shading makes its own.
+    // Only normal textures need tangents. Without normals, flat shading computes its own.
     if (!normalTexture || !facts.hasNormals) return;
     // The image's axes are those of the transformed coordinates.
     std::vector<glm::vec2> uvs;
@@ -132,7 +132,7 @@ void generateTangentsOf(const Texture& normalTexture, const PrimitiveSpans& out,
     facts.tangentCopies = shareTangents(ofCorners, out.corners, out.tangents, facts.copyTangents);
 }
 
-// Tangents of a file without normals are ignored, as section 3.7.2.1 demands.
+// Section 3.7.2.1: without normals, tangents are ignored.
 bool readTangents(const PrimitiveSource& source, const NamedVertices& vertices,
                   const PrimitiveSpans& out, bool hasNormals, std::vector<float>& scales) {
     if (!hasNormals || !readAttribute(source, vertices, "TANGENT", out.tangents)) return false;

@@ -1,4 +1,4 @@
-// Scene graph checks, matrix decomposition and the order of joints.
+// Checks of the scene graph, decomposition of matrices, order of joints.
 #include "skinning/gltf/scene.h"
 
 #include <algorithm>
@@ -12,13 +12,13 @@ namespace sinew::gltf {
 
 namespace {
 
-constexpr double kMaxShear = 1e-5;  // of the largest element of the 3x3
+constexpr double kMaxShear = 1e-5;  // relative to the largest element of the 3x3
 
-// The cost of a joint: here, in the poses of every method, and on the screen.
+// Cost of a joint: import, poses of every method, user interface.
 constexpr uint64_t kJointBytes = 512;
 constexpr uint64_t kJointWork = 512;
 
-// `where` makes the path, which only a fault needs.
+// `where` makes the path, which only an error needs.
 template <typename Where>
 void checkIndex(int node, const Document& document, const Where& where) {
     if (node < 0 || static_cast<size_t>(node) >= document.gltf.nodes.size()) {
@@ -48,8 +48,8 @@ std::vector<int> parentsOf(const Document& document) {
     return parents;
 }
 
-// Each node has at most one parent, so a node on a cycle cannot be reached from a root. Each chain
-// is walked once: `known` marks nodes whose chain ends at a root.
+// Each node has at most one parent, so a root cannot reach a cycle. Follows each chain of parents
+// once, up to nodes that an earlier chain visited.
 void checkCycles(const Document& document, const std::vector<int>& parents) {
     std::vector<uint32_t> walkOf(parents.size(), 0);
     for (size_t start = 0; start < parents.size(); ++start) {
@@ -66,7 +66,7 @@ void checkCycles(const Document& document, const std::vector<int>& parents) {
     }
 }
 
-// Without the nodes that an ancestor in the list brings into the scene. Visits each node once.
+// Removes nodes with an ancestor in the list. Visits each node once.
 std::vector<int> withoutDescendants(const std::vector<int>& listed,
                                     const std::vector<int>& parents) {
     enum class Kept : uint8_t { unknown, outside, inside };
@@ -134,7 +134,7 @@ void checkFinite(const std::vector<double>& values, size_t node, const char* mem
     }
 }
 
-// An orthonormal basis from columns of which some may have no length.
+// Completes columns, of which some may have length 0, to an orthonormal basis.
 glm::dmat3 rotationFrom(glm::dmat3 columns, const glm::dvec3& lengths) {
     const auto perpendicular = [](const glm::dvec3& v) {
         const glm::dvec3 axis = std::abs(v.x) < 0.8 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);

@@ -1,4 +1,4 @@
-// The walk through a file's JSON by the tables of the specification.
+// Validates JSON by the tables of the specification.
 #include "skinning/gltf/schema.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The path of a value: a link for each level. It is made into text only for a fault, because a file
-// may have millions of values.
+// The path of a value, one link per level. Only an error converts it to text, because a file may
+// have millions of values.
 struct Path {
     static constexpr size_t kNoIndex = ~size_t{0};
 
@@ -78,7 +78,7 @@ void checkWord(const Json& value, const Member& member, const Path& path) {
     }
 }
 
-// Each item of an array, or each value of an object, by `check(value, path)`.
+// Calls check(value, path) for each item of an array or value of an object.
 template <typename Value, typename Check>
 void checkItems(Value& value, const Path& path, const Check& check) {
     if (value.is_object()) {
@@ -153,7 +153,7 @@ void checkMember(Json& value, const Member& member, const Path& path) {
     }
 }
 
-// Removes what is in no table, so that nothing copies it later: extras, other extensions.
+// Removes members that are in no table, so that no later step copies them.
 void dropUnknown(Json& value, const Object& object) {
     std::erase_if(value.get_ref<Json::object_t&>(), [&](const auto& item) {
         const auto& [name, of] = item;
@@ -189,7 +189,7 @@ void checkVersion(const Json& gltf) {
         fault(fmt::format("glTF version {} is not supported, only 2.0", version), "asset.version",
               "convert it to glTF 2.0");
     }
-    // A file of a later 2.x is read as 2.0, unless its minVersion forbids that (section 3.2).
+    // Section 3.2: a later 2.x is read as 2.0, unless minVersion requires more.
     const Json minVersion = asset.value("minVersion", Json("2.0"));
     if (minVersion != "2.0") {
         fault(fmt::format("the file requires glTF version {} or later",
@@ -203,7 +203,7 @@ size_t countOf(const Json& gltf, const char* array) {
     return found == gltf.end() ? 0 : found->size();
 }
 
-// The parser of the structs demands these two of what indices refer to, without a place.
+// tinygltf fails on these two references without a path.
 void checkIndexAccessors(const Json& gltf) {
     const auto meshes = gltf.find("meshes"), accessors = gltf.find("accessors");
     if (meshes == gltf.end()) return;
@@ -232,7 +232,7 @@ void checkIndexAccessors(const Json& gltf) {
     }
 }
 
-// The format leaves extras to applications, so extras of another form are dropped, not refused.
+// The format of extras is free, so other forms are dropped, not refused.
 void keepTargetNames(Json& gltf) {
     const auto meshes = gltf.find("meshes");
     if (meshes == gltf.end() || !meshes->is_array()) return;

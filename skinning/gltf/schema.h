@@ -1,14 +1,13 @@
-// The form of a glTF file's JSON, checked before anything reads it.
+// Validates the JSON of a glTF file.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
 
 namespace sinew::gltf {
 
-/// Throws, with the JSON path, where a member of `gltf` that import reads has another type than the
-/// specification gives it, is missing though required, is negative or does not fit; and on other
-/// versions of the format. Members that import does not read (extras, the asset, extensions
-/// that Sinew does not support) are taken out of `gltf`.
+/// Throws, with the JSON path, on members that have the wrong type, are missing though required,
+/// are negative or do not fit, and on other versions of the format. Checks only members that the
+/// import reads, and removes all others (extras, the asset, unsupported extensions) from `gltf`.
 void checkSchema(nlohmann::json& gltf);
 
 }  // namespace sinew::gltf

@@ -1,5 +1,5 @@
-// The tables of section 5 of the glTF 2.0 specification, as far as import reads them. Only for
-// schema.cpp, which walks through a file by them.
+// The tables of section 5 of the glTF 2.0 specification, for members that the import reads. Only
+// schema.cpp includes them.
 #pragma once
 
 #include <array>
@@ -11,17 +11,17 @@
 namespace sinew::gltf {
 
 enum class Form : uint8_t {
-    index,   // an integer from 0 on that fits an int
-    size,    // an integer from 0 on, of 64 bits
-    stride,  // a multiple of 4 up to 252, or 0, which some exporters write for none
+    index,   // an integer >= 0 that fits an int
+    size,    // a 64-bit integer >= 0
+    stride,  // 0 (some exporters write it for none) or a multiple of 4 up to 252
     number,
-    flag,     // true or false
-    word,     // a string
-    indices,  // an array of index
+    flag,
+    word,
+    indices,
     numbers,
     words,
     object,
-    objects,   // an array of objects
+    objects,
     named,     // an object of index: attributes
     namedList  // an array of named: targets
 };
@@ -32,10 +32,10 @@ struct Member {
     std::string_view name;
     Form form;
     bool required = false;
-    const Object* of = nullptr;                    // object and objects
-    size_t count = 0;                              // numbers: so many; 0: any number
-    std::span<const std::string_view> words = {};  // word: one of these; empty: any
-    std::span<const uint32_t> values = {};         // index: one of these; empty: any
+    const Object* of = nullptr;                    // object, objects: the table of members
+    size_t count = 0;                              // numbers: required count; 0: any
+    std::span<const std::string_view> words = {};  // word: valid values; empty: any
+    std::span<const uint32_t> values = {};         // index: valid values; empty: any
 };
 
 struct Object {
@@ -89,7 +89,7 @@ constexpr auto kAccessorMembers = std::to_array<Member>({
 });
 constexpr Object kAccessor = objectOf(kAccessorMembers);
 
-// What the two extensions themselves demand is checked where they are unpacked.
+// The decoders check the requirements of the two extensions.
 constexpr auto kMeshoptMembers = std::to_array<Member>({
     {"buffer", Form::index},
     {"byteOffset", Form::size},

@@ -1,4 +1,4 @@
-// Copies along seams: found by corner, inserted by one gather over all vertex arrays.
+// Finds copies by corner and inserts them with one gather over all vertex arrays.
 #include "skinning/gltf/seam.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace sinew::gltf {
 namespace {
 
 constexpr uint32_t kNoVertex = ~0u;
-constexpr float kSameDirection = 0.99999f;  // a quarter of a degree
+constexpr float kSameDirection = 0.99999f;  // cosine of 0.26 degrees
 
 bool same(const glm::vec4& a, const glm::vec4& b) {
     return a.w == b.w && glm::dot(glm::vec3(a), glm::vec3(b)) > kSameDirection;
@@ -24,7 +24,7 @@ void gather(std::vector<T>& values, std::span<const uint32_t> from) {
     values = std::move(gathered);
 }
 
-// The same for lists: `offsets` has one entry more than there are vertices.
+// `offsets` has one entry more than vertices.
 template <typename T>
 void gatherLists(std::vector<uint32_t>& offsets, std::vector<T>& items,
                  std::span<const uint32_t> from) {
@@ -49,7 +49,7 @@ std::vector<uint32_t> shareTangents(std::span<const glm::vec4> ofCorners,
                                     std::vector<glm::vec4>& copyTangents) {
     std::vector<uint32_t> copyOf;
     std::vector<bool> taken(tangents.size(), false);
-    std::vector<uint32_t> next(tangents.size(), kNoVertex);  // vertex or copy -> its next copy
+    std::vector<uint32_t> next(tangents.size(), kNoVertex);  // vertex or copy -> next copy
     for (size_t c = 0; c < corners.size(); ++c) {
         const uint32_t vertex = corners[c];
         const glm::vec4& tangent = ofCorners[c];

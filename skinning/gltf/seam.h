@@ -1,4 +1,4 @@
-// Vertices that need two tangents: copies along the seams of a generated tangent space.
+// Copies of vertices that have several generated tangents.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@
 
 namespace sinew::gltf {
 
-/// Gives each vertex the tangent of its first corner. A vertex whose corners differ gets a copy for
-/// every further tangent, numbered from tangents.size() on, and `corners` then name the copies.
-/// Returns the vertex that each copy is of, with its tangent in `copyTangents`.
+/// Writes the tangent of each vertex's first corner to `tangents`. For each different tangent of a
+/// vertex, adds a copy, numbered from tangents.size() on, and updates `corners`. Returns the vertex
+/// of each copy; `copyTangents` receives the tangents.
 std::vector<uint32_t> shareTangents(std::span<const glm::vec4> ofCorners,
                                     std::span<uint32_t> corners, std::span<glm::vec4> tangents,
                                     std::vector<glm::vec4>& copyTangents);
 
-/// Consecutive vertices of Geometry, and copies of some that are to follow them.
+/// Consecutive vertices of Geometry, and copies to insert after them.
 struct VertexRun {
     uint32_t first = 0;
     uint32_t count = 0;
     std::vector<uint32_t> copyOf;         // vertices within the run
-    std::vector<glm::vec4> copyTangents;  // of copyOf
+    std::vector<glm::vec4> copyTangents;  // parallel to copyOf
 };
 
-/// Puts the copies of each run behind its vertices: moves every vertex array, and sets `first` and
-/// `count` of the runs to include the copies.
+/// Inserts the copies of each run after its vertices in all vertex arrays. Updates `first` and
+/// `count` of the runs to include them.
 void insertCopies(std::span<VertexRun> runs, Geometry& geometry);
 
 }  // namespace sinew::gltf

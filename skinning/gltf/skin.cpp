@@ -1,4 +1,4 @@
-// Joints and inverse bind matrices, made unique over all skins.
+// Joints and inverse bind matrices, unique over all skins.
 #include "skinning/gltf/skin.h"
 
 #include <algorithm>
@@ -13,28 +13,29 @@ namespace sinew::gltf {
 
 namespace {
 
-// The memory of a palette entry: here, and in every format of a palette.
+// Memory of a palette entry in all palette formats.
 constexpr uint64_t kBindBytes = 512;
 constexpr uint64_t kBindWork = 256;
 
-constexpr float kLastRowTolerance = 1e-5f;  // the error of exporters that invert in float
+constexpr float kLastRowTolerance = 1e-5f;  // error of exporters that invert in float
 
-using Key = std::pair<uint32_t, std::array<float, 16>>;  // joint, inverse bind matrix
+using Key = std::pair<uint32_t, std::array<float, 16>>;
 
-// First all pairs are collected as numbers in order of appearance, then sorted by joint.
+// Numbers binds in order of appearance, then sorts them by joint.
 class Collector {
 public:
     uint32_t add(uint32_t joint, const glm::mat4& jointFromBind) {
         Key key{joint, {}};
         for (int i = 0; i < 16; ++i) {
-            key.second[static_cast<size_t>(i)] = glm::value_ptr(jointFromBind)[i] + 0.0f;  // no -0
+            key.second[static_cast<size_t>(i)] =
+                glm::value_ptr(jointFromBind)[i] + 0.0f;  // -0 becomes 0
         }
         const auto [found, isNew] = indices_.try_emplace(key, static_cast<uint32_t>(binds_.size()));
         if (isNew) binds_.push_back({.joint = joint, .jointFromBind = jointFromBind});
         return found->second;
     }
 
-    // Returns new index of each old one.
+    // Returns the new index of each bind.
     std::vector<uint32_t> sortByJoint() {
         std::vector<uint32_t> order(binds_.size());
         for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -57,7 +58,7 @@ private:
     std::vector<Bind> binds_;
 };
 
-// Matrices of accessors, each read once however many skins share it.
+// Matrices of accessors, read once each.
 class MatrixLists {
 public:
     explicit MatrixLists(const Document& document) : document_(document) {}
@@ -112,7 +113,7 @@ std::vector<uint32_t> collectSkin(const Document& document, const SceneNodes& sc
         }
         const glm::mat4 jointFromBind =
             matrices.empty() ? glm::mat4(1.0f) : glm::make_mat4(matrices.data() + 16 * j);
-        // Palettes are 3x4, so they cannot hold a projective inverse bind matrix.
+        // Palettes are 3x4, so they cannot store a projective inverse bind matrix.
         const glm::vec4 lastRow(jointFromBind[0][3], jointFromBind[1][3], jointFromBind[2][3],
                                 jointFromBind[3][3] - 1.0f);
         if (glm::length(lastRow) > kLastRowTolerance) {

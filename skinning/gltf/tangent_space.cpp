@@ -1,4 +1,4 @@
-// Weld, neighbours, groups, weighted sums.
+// MikkTSpace: weld vertices, pair edges, group corners, add weighted tangents.
 #include "skinning/gltf/tangent_space.h"
 
 #include <tbb/blocked_range.h>
@@ -18,15 +18,15 @@ namespace sinew::gltf {
 
 namespace {
 
-// glTF's v runs down the picture while a normal map's green points up it: the sign is the opposite
-// of what the published implementation says of the same uvs.
+// In glTF, v points down the image, and a normal map's green points up: the sign is the opposite of
+// the published implementation's.
 constexpr float kPreservingSign = -1.0f;
 constexpr float kMirroredSign = 1.0f;
 
 constexpr uint32_t kNone = ~0u;
 
-// Decisions are made on single-precision values by the published implementation's bounds: a
-// triangle that is degenerate in only one of the two would change its neighbours' tangents.
+// Float and bounds like the published implementation: a triangle that is degenerate in only one of
+// the two would change its neighbours' tangents.
 bool isNonZero(float value) {
     return std::abs(value) > std::numeric_limits<float>::min();
 }
@@ -36,22 +36,21 @@ glm::vec3 normalizedOrZero(const glm::vec3& v) {
     return isNonZero(length) ? v / length : glm::vec3(0.0f);
 }
 
-/// The direction of `v` within the plane that `normal` stands on.
+/// Returns the direction of `v` in the plane perpendicular to `normal`.
 glm::vec3 projected(const glm::vec3& v, const glm::vec3& normal) {
     return normalizedOrZero(v - normal * glm::dot(normal, v));
 }
 
 template <typename Work>
 void parallelFor(size_t count, const Work& work) {
-    constexpr size_t kGrain = 1024;  // of some 100 ns each
+    constexpr size_t kGrain = 1024;  // about 100 ns each
     tbb::parallel_for(tbb::blocked_range<size_t>(0, count, kGrain),
                       [&](const tbb::blocked_range<size_t>& range) {
                           for (size_t i = range.begin(); i < range.end(); ++i) work(i);
                       });
 }
 
-/// A corner is a triangle's vertex: 3 * triangle + 0, 1 or 2. Edge c runs from corner c to the
-/// next.
+/// Corner: 3 * triangle + 0, 1 or 2. Edge c runs from corner c to the next one.
 uint32_t nextCorner(uint32_t corner) {
     return corner % 3 == 2 ? corner - 2 : corner + 1;
 }
@@ -71,7 +70,7 @@ struct Mesh {
     uint32_t cornerCount() const { return static_cast<uint32_t>(triangles.size()); }
 };
 
-/// vertex -> the first vertex of the same position, normal and uv.
+/// Maps each vertex to the first one with equal position, normal and uv.
 std::vector<uint32_t> weld(const Mesh& mesh) {
     using Values = std::array<float, 8>;
     const auto valuesOf = [&](uint32_t v) {
@@ -79,19 +78,18 @@ std::vector<uint32_t> weld(const Mesh& mesh) {
         const glm::vec2& t = mesh.uvs[v];
         return Values{p.x, p.y, p.z, n.x, n.y, n.z, t.x, t.y};
     };
-    // A new seed each time, so that nobody can make a file whose vertices all collide. The result
-    // does not depend on it.
+    // A random seed, so that no file can make all hashes collide. The result does not depend on it.
     const uint64_t seed = std::random_device()();
     const auto hashOf = [&](const Values& values) {
         uint64_t hash = seed;
         for (const float value : values) {
-            const uint32_t bits = std::bit_cast<uint32_t>(value + 0.0f);  // -0 equals 0
+            const uint32_t bits = std::bit_cast<uint32_t>(value + 0.0f);  // -0 becomes 0
             hash = (std::rotl(hash, 29) ^ bits) * 0x9e3779b97f4a7c15u;
         }
         return hash ^ (hash >> 32);
     };
     struct Entry {
-        uint32_t tag = 0;  // of the hash: values are compared only where tags are equal
+        uint32_t tag = 0;  // upper hash bits; values are compared only if tags are equal
         uint32_t vertex = kNone;
     };
     const size_t count = mesh.positions.size();
@@ -113,16 +111,16 @@ std::vector<uint32_t> weld(const Mesh& mesh) {
 }
 
 struct Triangle {
-    glm::vec3 tangent{0.0f};  // unit length, along +u; zero where the triangle has none
-    bool degenerate = false;  // two corners at one position: takes part in nothing
-    bool anyGroup = false;    // no area in uv: joins whichever group reaches it first
-    bool preserving = false;  // uvs turn the same way as positions
+    glm::vec3 tangent{0.0f};  // unit length, along +u; 0: none
+    bool degenerate = false;  // two equal corners: ignored
+    bool anyGroup = false;    // no uv area: joins the first group that reaches it
+    bool preserving = false;  // uvs have the orientation of positions
     bool assigned[3] = {false, false, false};
 
     bool unassigned() const { return !assigned[0] && !assigned[1] && !assigned[2]; }
 };
 
-/// The direction in which u grows: edges = tangent * du + bitangent * dv, solved for the tangent.
+/// Computes the direction of increasing u: edges = tangent * du + bitangent * dv.
 Triangle describe(const Mesh& mesh, uint32_t corner) {
     const glm::vec3 &p0 = mesh.position(corner), &p1 = mesh.position(corner + 1),
                     &p2 = mesh.position(corner + 2);
@@ -143,13 +141,13 @@ Triangle describe(const Mesh& mesh, uint32_t corner) {
     return triangle;
 }
 
-/// edge -> the same edge as another triangle runs through it, the other way; kNone at borders.
-/// Where more than two triangles meet, the first of either direction are paired, and so on.
+/// Maps each edge to the same edge of a neighbour in opposite direction, kNone at borders. If
+/// several triangles share an edge, both directions are paired in order.
 std::vector<uint32_t> pairEdges(const std::vector<uint32_t>& welded, const Mesh& mesh,
                                 const std::vector<Triangle>& triangles) {
     const auto vertexAt = [&](uint32_t corner) { return welded[mesh.triangles[corner]]; };
-    // Counted into one bucket for the smaller of an edge's vertices; edges of one triangle at most
-    // share a vertex, so buckets are short except at the hubs of fans.
+    // One bucket per edge's smaller vertex. Edges of a triangle share at most a vertex, so buckets
+    // are short except at the hubs of fans.
     std::vector<uint32_t> ends(mesh.positions.size() + 1, 0);
     const auto forEachEdge = [&](const auto& visit) {
         for (uint32_t edge = 0; edge < mesh.cornerCount(); ++edge) {
@@ -194,8 +192,8 @@ std::vector<uint32_t> pairEdges(const std::vector<uint32_t>& welded, const Mesh&
     return paired;
 }
 
-/// Corners of one vertex whose triangles are connected by edges and share an orientation, group
-/// after group: group g has the members from offsets[g] on.
+/// Corners of one vertex whose triangles are connected by edges and have the same orientation. The
+/// members of group g start at offsets[g].
 struct Groups {
     std::vector<uint32_t> members;
     std::vector<uint32_t> offsets{0};
@@ -207,8 +205,7 @@ Groups group(std::vector<Triangle>& triangles, const std::vector<uint32_t>& pair
     const auto join = [&](uint32_t corner, bool preserving) {
         Triangle& triangle = triangles[corner / 3];
         if (triangle.assigned[corner % 3]) return;
-        // A triangle without an orientation of its own takes that of the first group that reaches
-        // it.
+        // A triangle without uv area takes the orientation of the first group that reaches it.
         if (triangle.anyGroup && triangle.unassigned()) triangle.preserving = preserving;
         if (triangle.preserving != preserving) return;
         triangle.assigned[corner % 3] = true;
@@ -221,8 +218,8 @@ Groups group(std::vector<Triangle>& triangles, const std::vector<uint32_t>& pair
         join(corner, preserving);
         for (size_t i = groups.offsets.back(); i < groups.members.size(); ++i) {
             const uint32_t member = groups.members[i];
-            // Across the edge that leaves the vertex it is the next corner; across the one that
-            // comes in, the corner where the paired edge starts.
+            // The same vertex is the next corner of the outgoing edge's pair, and the start of the
+            // incoming edge's pair.
             const uint32_t left = paired[member], right = paired[previousCorner(member)];
             if (left != kNone) join(nextCorner(left), preserving);
             if (right != kNone) join(right, preserving);
@@ -232,8 +229,8 @@ Groups group(std::vector<Triangle>& triangles, const std::vector<uint32_t>& pair
     return groups;
 }
 
-/// The sum of a group's tangents, each projected onto the plane of the normal and weighted by the
-/// corner's angle there, so that it does not matter how a surface is cut into triangles.
+/// Adds the tangents of a group, projected onto the normal's plane and weighted by the corner's
+/// angle, so that the result does not depend on the triangulation.
 glm::vec3 groupTangent(const Mesh& mesh, std::span<const Triangle> triangles,
                        std::span<const uint32_t> members) {
     const glm::vec3& normal = mesh.normal(members[0]);
@@ -247,7 +244,7 @@ glm::vec3 groupTangent(const Mesh& mesh, std::span<const Triangle> triangles,
         sum += angle * projected(triangles[corner / 3].tangent, normal);
     }
     const glm::vec3 tangent = normalizedOrZero(sum);
-    // Zero where contributions cancel, or a triangle is perpendicular to the plane.
+    // The sum is zero if tangents cancel or a triangle is perpendicular to the plane.
     return tangent != glm::vec3(0.0f) ? tangent : perpendicularTo(normal);
 }
 
@@ -276,7 +273,7 @@ void generateCornerTangents(std::span<const glm::vec3> positions,
         for (const uint32_t member : members) cornerTangents[member] = tangent;
     });
 
-    // Triangles without an extent take what the first other triangle at the vertex has.
+    // Degenerate triangles take the tangent of the first other triangle at the vertex.
     std::vector<uint32_t> firstCorner(positions.size(), kNone);
     for (uint32_t corner = mesh.cornerCount(); corner-- > 0;) {
         if (!described[corner / 3].degenerate) firstCorner[welded[triangles[corner]]] = corner;

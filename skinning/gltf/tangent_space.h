@@ -7,19 +7,15 @@
 
 namespace sinew::gltf {
 
-/// One tangent for every corner of a triangle list: corners that lie at one vertex may differ,
-/// where a uv seam mirrors, and the caller splits such vertices. This is the tangent space by which
-/// normal maps are baked (Mikkelsen, "Simulation of Wrinkled Surfaces Revisited", 2008, and the
-/// behaviour of its published implementation, angular threshold 180 degrees), so that a normal map
-/// is undone by exactly the basis that made it.
+/// Computes one tangent per corner of a triangle list. Corners at one vertex may differ, such as at
+/// mirrored uv seams; the caller splits such vertices. Normal maps are baked with this tangent
+/// space (Mikkelsen, "Simulation of Wrinkled Surfaces Revisited", 2008, as in its published
+/// implementation, angular threshold 180 degrees), so the same basis decodes them.
 ///
-/// `positions`, `normals` (unit length) and `uvs` have one entry a vertex, `triangles` holds three
-/// vertices a triangle, `cornerTangents` has as many entries as `triangles`. Vertices that agree in
-/// all three count as one, so that it does not matter how the file shares them. xyz is unit length
-/// and perpendicular to the normal; bitangent = cross(normal, tangent) * w. Corners for which no
-/// triangle around them has an area in uv get x as the tangent, and w = 1.
-///
-/// O(n log n) in the vertices and triangles, for all values; deterministic.
+/// `positions`, `normals` (unit length) and `uvs` have one entry per vertex; `cornerTangents` has
+/// the size of `triangles`. Vertices with equal values count as one. xyz has unit length and is
+/// perpendicular to the normal; bitangent = cross(normal, tangent) * w. A corner without any uv
+/// area around it gets the x axis and w = 1. Deterministic, O(n log n).
 void generateCornerTangents(std::span<const glm::vec3> positions,
                             std::span<const glm::vec3> normals, std::span<const glm::vec2> uvs,
                             std::span<const uint32_t> triangles,

@@ -1,4 +1,4 @@
-// Workers that take the next task until none is left.
+// Workers that take tasks in order.
 #include "skinning/gltf/task.h"
 
 #include <tbb/info.h>

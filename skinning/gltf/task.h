@@ -1,4 +1,4 @@
-// Independent pieces of an import, run on all cores.
+// Independent tasks of an import, run on all cores.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 namespace sinew::gltf {
 
 struct Task {
-    uint64_t cost = 0;  // about bytes touched; for the progress bar
+    uint64_t cost = 0;  // bytes touched, approximately; for the progress bar
     std::function<void()> run;
 };
 
-/// Runs all tasks, started in their order. When some throw, rethrows what the first of them threw,
-/// so that a file with two faults has the same message each time. `progress` may be null.
+/// Runs all tasks, started in order. Rethrows the error of the first failed task in this order, so
+/// that a file always fails with the same message. `progress` may be null.
 void runTasks(const std::vector<Task>& tasks, ImportProgress* progress);
 
 }  // namespace sinew::gltf

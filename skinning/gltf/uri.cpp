@@ -1,4 +1,4 @@
-// Data URIs, percent-encoding, and the rule that a model reads nothing outside its own folder.
+// Data URIs, percent-encoding, and the restriction to the model's folder.
 #include "skinning/gltf/uri.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ int hexDigit(char c) {
     return -1;
 }
 
-// A '%' without two hex digits after it is kept, because some exporters forget to encode it.
+// Keeps a '%' without two hex digits, because some exporters do not encode it.
 std::string percentDecoded(std::string_view text) {
     std::string out;
     out.reserve(text.size());
@@ -45,7 +45,7 @@ constexpr std::array<int8_t, 256> kBase64Value = [] {
     for (size_t i = 0; i < kDigits.size(); ++i) {
         table[static_cast<uint8_t>(kDigits[i])] = static_cast<int8_t>(i);
     }
-    table[static_cast<uint8_t>('-')] = 62;  // the URL-safe alphabet, RFC 4648 section 5
+    table[static_cast<uint8_t>('-')] = 62;  // URL-safe alphabet, RFC 4648 section 5
     table[static_cast<uint8_t>('_')] = 63;
     return table;
 }();
@@ -104,13 +104,12 @@ bool hasScheme(std::string_view uri) {
 constexpr const char* kHowToReach =
     "move buffers and images to the model's folder, or allow other folders with --allow-outside";
 
-// A link inside the folder is followed if it stays inside. A link to another folder is refused,
-// like "..".
+// Follows a link inside the folder if its target is inside, too; refuses others, like "..".
 ByteSource openWithin(const fs::path& folder, const fs::path& relative, const std::string& uri,
                       std::string_view where) {
     std::error_code error;
     const fs::path real = fs::canonical(folder / relative, error);
-    if (error) return ByteSource::open(folder / relative, where);  // which says what is missing
+    if (error) return ByteSource::open(folder / relative, where);  // names the missing file
     const fs::path home = fs::canonical(folder.empty() ? fs::path(".") : folder);
     if (std::mismatch(home.begin(), home.end(), real.begin(), real.end()).first != home.end()) {
         fault(fmt::format("the URI \"{}\" is a link to a target outside of the model's folder",

@@ -1,4 +1,4 @@
-// Where a glTF's buffers and images come from: data URIs and files beside the model.
+// Opens the URIs of a glTF file: data URIs and relative paths.
 #pragma once
 
 #include <filesystem>
@@ -9,22 +9,21 @@
 
 namespace sinew::gltf {
 
-/// The folder to which a model's URIs are relative. If the model is a link: that of its target.
+/// The folder of a model's relative URIs. For a symbolic link: the folder of its target.
 std::filesystem::path folderOf(const std::filesystem::path& model);
 
-/// Which files a URI may name.
 enum class Reach : uint8_t {
-    folder,    // those in the model's folder and below it
-    anywhere,  // any file
+    folder,  // in the model's folder or below it
+    anywhere,
 };
 
-/// The bytes of `uri`: a data URI (RFC 2397, base64 or percent-encoded) or a percent-encoded path,
-/// relative to `folder`. Throws on any other scheme, on a path beyond the reach, and on a missing
-/// file.
+/// Returns the bytes of `uri`: a data URI (RFC 2397, base64 or percent-encoded), or a
+/// percent-encoded path relative to `folder`. Throws on other schemes, paths outside of `reach` and
+/// missing files.
 ByteSource openUri(const std::string& uri, const std::filesystem::path& folder, Reach reach,
                    std::string_view where);
 
-/// The file that `uri` names, which is no data URI: the same for every spelling of it.
+/// Returns the normalized path of a `uri` that is not a data URI.
 std::string fileOfUri(const std::string& uri);
 
 }  // namespace sinew::gltf
