@@ -162,7 +162,6 @@ double normalDegrees(const Transform& t, const TransformError& error, Normals no
         return turnedBy(error.normals * (in + off) + before, length);
     }
     const double e = error.linear, a = norm(t.linear);
-    // The change of the determinant, from its expansion in minors.
     const glm::dmat3 cofactors = cofactorMatrix(t.linear);
     const double change = norm(cofactors) * e + a * e * e + e * e * e;
     if (e > 0 && std::abs(glm::dot(t.linear[0], cofactors[0])) <= change) return 180.0;

@@ -9,7 +9,7 @@
 
 namespace sinew::reference {
 
-/// Errors of one palette entry; the symbols are those of blend_bounds.cpp.
+/// Errors of one palette entry, in the symbols of blend_bounds.cpp.
 struct EntryError {
     glm::dmat4 elements{0.0};
     double linear = 0;      // |E|
@@ -26,7 +26,6 @@ struct Blending {
     std::span<const Share> shares;
     double kept = 0;  // c
 
-    /// The sum of step * spread(entry) + (weight + step) * error(entry).
     template <typename Spread, typename Error>
     double sum(const Spread& spread, const Error& error) const {
         double spreads = 0, errorSum = 0;
@@ -38,7 +37,6 @@ struct Blending {
     }
 };
 
-/// Bounds of the errors of a blended transform.
 struct TransformError {
     double position = 0;
     double linear = 0;
@@ -53,15 +51,12 @@ double normalDegrees(const Transform& t, const TransformError& error, Normals no
 double tangentDegrees(const Transform& t, const TransformError& error, const glm::dvec3& tangent,
                       double off);
 
-/// The Frobenius norm.
 double norm(const glm::dmat3& m);
-/// An upper bound of the spectral norm: the fourth root of |(m^T m)^2|. It is at most 3^(1/8) times
-/// too large.
+/// Returns an upper bound of the spectral norm, at most 3^(1/8) times too large.
 double longest(const glm::dmat3& m);
 /// Returns the largest angle, in degrees, by which `error` turns a vector of `length`.
 double turnedBy(double error, double length);
-/// Returns the error of A^-1, |A^-1|^2 |E| / (1 - |A^-1| |E|), for |A^-1| = `inverse` and |E| =
-/// `error`.
+/// Returns |A^-1|^2 |E| / (1 - |A^-1| |E|) for |A^-1| = `inverse` and |E| = `error`.
 double inverseError(double inverse, double error);
 
 }  // namespace sinew::reference

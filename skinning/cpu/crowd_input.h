@@ -26,8 +26,7 @@ struct CpuCrowd {
 
 size_t vertexBytes(Output output);
 
-/// 1 / side lengths of the box of compact positions. The minimum of 1e-30 prevents division by
-/// zero.
+/// 1 / side lengths of the box of compact positions; a side counts as at least 1e-30.
 inline glm::vec3 boxFromObjectScale(const Box& box) {
     return 1.0f / glm::max(box.high - box.low, glm::vec3(1e-30f));
 }

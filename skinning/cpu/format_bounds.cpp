@@ -23,7 +23,6 @@ using reference::TransformError;
 /// A smaller error of a weight is within full precision: ten of these are kFullPosition.
 constexpr double kFullWeight = 1e-6;
 
-/// The spacing of floats at `value`.
 double ulp(double value) {
     return std::exp2(std::floor(std::log2(value)) - 23);
 }
@@ -42,8 +41,7 @@ double weightStep(InfluenceFormat format, size_t bindCount) {
             return step <= kFullWeight ? 0 : step;
         }
         case InfluenceFormat::folkFloat:
-            // The error of entry + weight / 2 is half a step of the float; the weight's is twice
-            // that.
+            // The error of entry + weight / 2 is half a step; the weight's is twice that.
             return ulp(static_cast<double>(std::max<size_t>(bindCount, 1) - 1) + 0.5);
         case InfluenceFormat::u8x4:
             return 1 / 255.0;
@@ -64,9 +62,8 @@ struct Degrees {
     double tangent = 0;
 };
 
-/// Errors of directions in a CompactVertex. An octahedral code with error (g, h) moves the point on
-/// the octahedron's face by at most (g, h, g + h), whose squared length is 2 (g^2 + h^2 + g h). The
-/// face is 1 / sqrt(3) from the centre.
+/// An octahedral code with error (g, h) moves the point on the octahedron's face by at most (g, h,
+/// g + h), whose squared length is 2 (g^2 + h^2 + g h). The face is 1 / sqrt(3) from the centre.
 Degrees ofCompactDirections() {
     const auto degrees = [](double g, double h) {
         return glm::degrees(std::sqrt(3 * 2 * (g * g + h * h + g * h)));
@@ -85,7 +82,6 @@ void setSteps(const FormatSteps& steps, std::span<Share> shares) {
     }
 }
 
-/// The distance between the ends of two unit vectors at this angle.
 double endOff(double degrees) {
     return 2 * std::sin(0.5 * glm::radians(degrees));
 }
@@ -93,8 +89,7 @@ double endOff(double degrees) {
 }  // namespace
 
 double splitStep(size_t bindCount) {
-    // Weights take the bits that binds leave of 32. Rounding keeps the sum, with errors below 1
-    // each.
+    // Weights take the bits that binds leave of 32. Rounding keeps the sum: errors are below 1.
     const int bindBits = std::bit_width(std::max<size_t>(bindCount, 2) - 1);
     return 1 / (std::exp2(32 - bindBits) - 1);
 }

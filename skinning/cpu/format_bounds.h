@@ -1,5 +1,4 @@
-// Bounds of a correct implementation's distance from the reference, from the formats that it
-// stores.
+// Bounds of the distance from the reference that storage formats cause.
 #pragma once
 
 #include <algorithm>
@@ -51,12 +50,11 @@ struct VertexBound {
     double tangentDegrees = 0;
 };
 
-/// Returns the bound of every vertex of `reference` = referenceVertices(model, pose, settings).
-/// `model` has the vertices of the file, not those of a mesh format. Formats that the method does
-/// not use must have their defaults in `settings`. `paletteErrors`: per entry, the largest error of
-/// each element (halfErrors for PaletteFormat::half; for half texels, those of two frames,
-/// interpolated like the frames). Empty: the palette is exact. `boxSides`: sides of the instance's
-/// box, Output::compact only.
+/// Returns the bounds of `reference` = referenceVertices(model, pose, settings). `model` has the
+/// vertices of the file, not those of a mesh format. Formats that the method does not use must have
+/// their defaults in `settings`. `paletteErrors`: per entry, the largest error of each element
+/// (halfErrors, or for half texels those of two frames, interpolated like them). Empty: the palette
+/// is exact. `boxSides`: of the instance's box, Output::compact only.
 std::vector<VertexBound> formatBounds(const Model& model, const ReferencePose& pose,
                                       const ReferenceVertices& reference,
                                       const SkinSettings& settings,

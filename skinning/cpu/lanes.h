@@ -1,5 +1,4 @@
-// Vectors and matrices of the cpu method, one vertex or bind a lane. Highway includes this file
-// once per instruction set.
+// Vectors and matrices of the cpu method, one vertex or bind a lane, per instruction set.
 #if defined(SINEW_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_LANES_H
 #undef SINEW_LANES_H
@@ -47,7 +46,6 @@ HWY_INLINE V3 cross(const V3& a, const V3& b) {
             hn::NegMulAdd(a.y, b.x, hn::Mul(a.x, b.y))};
 }
 
-/// A matrix by columns.
 struct M3 {
     V3 x, y, z;
 };
@@ -55,7 +53,6 @@ HWY_INLINE V3 transform(const M3& m, const V3& v) {
     return mulAdd(m.x, v.x, mulAdd(m.y, v.y, scaled(m.z, v.z)));
 }
 
-/// Returns transform(m, v) + by.
 HWY_INLINE V3 moved(const M3& m, const V3& v, const V3& by) {
     return mulAdd(m.x, v.x, mulAdd(m.y, v.y, mulAdd(m.z, v.z, by)));
 }
@@ -84,7 +81,7 @@ HWY_INLINE V4 mulAdd(const V4& a, V s, const V4& b) {
     return {hn::MulAdd(a.x, s, b.x), hn::MulAdd(a.y, s, b.y), hn::MulAdd(a.z, s, b.z),
             hn::MulAdd(a.w, s, b.w)};
 }
-/// Returns plane * s + b. With 8 lanes, one load and shuffles are faster than four loads.
+/// With 8 lanes, one load and shuffles are faster than four loads.
 HWY_INLINE V4 addPlane(const float* plane, V s, const V4& b) {
     if constexpr (hn::MaxLanes(Lane()) == 8) {
         const V all = hn::LoadDup128(Lane(), plane);

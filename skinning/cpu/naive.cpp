@@ -19,10 +19,9 @@ struct Vertex {
     glm::vec3 tangent;
 };
 
-/// The transform of a palette entry or of a blend of entries.
 struct Motion {
-    glm::mat3 linear{0.0f};   // the matrix's 3x3; with dual quaternions, the shear
-    glm::mat3 normals{0.0f};  // Normals::inverseTranspose only: inverse transpose of `linear`
+    glm::mat3 linear{0.0f};   // with dual quaternions: the shear
+    glm::mat3 normals{0.0f};  // Normals::inverseTranspose only
     glm::vec3 translation{0.0f};
     glm::quat real{0, 0, 0, 0};  // dual quaternions only
     glm::quat dual{0, 0, 0, 0};

@@ -12,9 +12,9 @@
 namespace sinew {
 
 /// Skins `crowd` into `out` (layout: CpuCrowd) in scalar float on one thread. It defines Blend and
-/// Normals in float, and is the baseline of the faster methods. out[i] of an instance is vertex
-/// vertexOrder[i]; empty: the file's order. Uses settings.blend, normals, output and
-/// influenceLimit. `out` is written once, front to back, and never read.
+/// Normals in float. out[i] of an instance is vertex vertexOrder[i]; empty: the file's order. Uses
+/// settings.blend, normals, output and influenceLimit. Writes `out` once, front to back, and never
+/// reads it.
 void skinNaively(const Model& model, std::span<const uint32_t> vertexOrder, const CpuCrowd& crowd,
                  const SkinSettings& settings, std::span<std::byte> out);
 

@@ -1,5 +1,4 @@
-// Packs skinned vertices into the GPU's layouts, one vertex a lane. Highway includes this file once
-// per instruction set.
+// Packs skinned vertices into the GPU's layouts, one vertex a lane, per instruction set.
 #if defined(SINEW_PACK_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_PACK_LANES_H
 #undef SINEW_PACK_LANES_H
@@ -20,8 +19,8 @@ struct OctWords {
     Words x, y;
 };
 
-/// Equals packSnorm(octFromVector(n)) of packing.h, except that ties round to even and bits above
-/// the integer are not cleared. In a sum whose last place is 1, the low bits are the integer.
+/// packSnorm(octFromVector(n)) of packing.h, but ties round to even, and the caller masks upper
+/// bits. The addend makes the last place of a sum 1, so that its low bits are the integer.
 template <int xBits, int yBits = xBits>
 HWY_INLINE OctWords packOct(const V3& n) {
     const Lane d;
@@ -44,7 +43,7 @@ template <int bits>
 HWY_INLINE Words lowBits(Words value) {
     return hn::And(value, hn::Set(hn::RebindToUnsigned<Lane>(), (1u << bits) - 1u));
 }
-/// Equals packUnorm16 of packing.h.
+/// packUnorm16 of packing.h.
 HWY_INLINE Words packUnorm16(V value) {
     const Lane d;
     const hn::RebindToSigned<Lane> integers;
@@ -73,7 +72,6 @@ HWY_INLINE Words lowHalves(Words low, Words high) {
         hn::OddEven(hn::BitCast(halves, hn::ShiftLeft<16>(high)), hn::BitCast(halves, low)));
 }
 
-/// Stores each block of 16 bytes, `stride` bytes apart.
 template <class Vector>
 HWY_INLINE void storeBlocks(const Vector& words, std::byte* to, size_t stride) {
     const hn::DFromV<Vector> d;
@@ -87,7 +85,7 @@ HWY_INLINE void storeBlocks(const Vector& words, std::byte* to, size_t stride) {
     }
 }
 
-/// Stores contiguous vertices of five words: four lanes become five blocks.
+/// Four lanes of five words become five blocks of 16 bytes.
 HWY_INLINE void storeFive(Words a, Words b, Words c, Words d, Words e, std::byte* to) {
     const hn::RebindToUnsigned<Lane> words;
     const hn::Repartition<uint64_t, Lane> pairs;

@@ -1,6 +1,5 @@
 // Computes palettes as planes. Matrices take as many columns at a time as a register holds; normals
-// and dual quaternions take one bind a lane. Compiled for every instruction set, chosen at run
-// time.
+// and dual quaternions take one bind a lane. Compiled for every instruction set.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/cpu/palette_planes.cpp"
 #include <hwy/foreach_target.h>
@@ -40,11 +39,10 @@ void writeColumns(std::span<const Bind> binds, const gpu::Affine* objectFromJoin
 using Tag = hn::CappedTag<float, 16>;
 using Columns = hn::Vec<Tag>;  // one column per block of four lanes
 
-/// The left factor's columns x, y, z and origin, repeated in each block of four lanes.
+/// The left factor's columns, repeated in each block of four lanes.
 struct LeftSide {
     Columns x, y, z, origin;
 
-    /// Transposes three rows of four floats in each block.
     HWY_INLINE explicit LeftSide(const float* rows) {
         const Tag d;
         const auto row = [&](size_t r) HWY_ATTR { return hn::LoadDup128(d, rows + 4 * r); };
@@ -84,13 +82,12 @@ void writeColumns(std::span<const Bind> binds, const gpu::Affine* objectFromJoin
 
 #endif
 
-/// Pointers to one bind a lane.
 struct LanesOfBinds {
     static constexpr size_t kCount = hn::MaxLanes(Lane());
 
     const float* joints[kCount];  // objectFromJoint, rows
     const float* binds[kCount];   // jointFromBind, columns
-    float* planes[kCount];        // written
+    float* planes[kCount];
 
     /// Lanes past the last bind repeat it.
     HWY_INLINE LanesOfBinds(std::span<const Bind> all, const gpu::Affine* objectFromJoint,
@@ -107,7 +104,6 @@ struct LanesOfBinds {
     }
 };
 
-/// Computes objectFromJoint * jointFromBind for each lane.
 HWY_INLINE void entriesOf(const LanesOfBinds& lanes, M3& linear, V3& translation) {
     const auto row = [&](size_t r) HWY_ATTR {
         return loadPlane([&](size_t lane) { return lanes.joints[lane] + 4 * r; });
@@ -121,7 +117,6 @@ HWY_INLINE void entriesOf(const LanesOfBinds& lanes, M3& linear, V3& translation
     translation = add(column(3), {x.w, y.w, z.w});
 }
 
-/// Writes the planes of Blend::dualQuaternion.
 HWY_INLINE void writeTakenApart(const LanesOfBinds& lanes, bool inverse) {
     const V zero = hn::Zero(Lane());
     M3 linear;
@@ -139,7 +134,7 @@ HWY_INLINE void writeTakenApart(const LanesOfBinds& lanes, bool inverse) {
     storePlane({n.y.z, n.z.z, zero, zero}, lanes.plane(5));
 }
 
-/// Writes inverse transposes after the matrices that the planes already have.
+/// Appends inverse transposes to the matrices in the planes.
 HWY_INLINE void addNormals(const LanesOfBinds& lanes) {
     const auto column = [&](size_t c) HWY_ATTR { return xyz(loadPlane(lanes.plane(c))); };
     const M3 n = jointNormals({column(0), column(1), column(2)});

@@ -10,8 +10,7 @@
 namespace sinew::kernel {
 
 /// Writes one instance's palette, objectFromJoint[binds[b].joint] * binds[b].jointFromBind, to
-/// `planes`: planesOf(settings) * 4 floats a bind. Both spans are 16-byte aligned. Returns true if
-/// all values are finite.
+/// `planes`: planesOf(settings) * 4 floats a bind, 16-byte aligned. Returns true if all are finite.
 bool writePlanes(std::span<const Bind> binds, std::span<const gpu::Affine> objectFromJoint,
                  const SkinSettings& settings, std::span<float> planes);
 

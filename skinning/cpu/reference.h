@@ -10,7 +10,6 @@ namespace sinew {
 
 struct SkinSettings;
 
-/// A posed model, before skinning.
 struct ReferencePose {
     std::vector<glm::dmat4> palette;   // object from bind space, one entry a bind
     std::vector<double> morphWeights;  // Model::restMorphWeights.size()
@@ -25,7 +24,6 @@ ReferencePose referencePose(const Model& model, uint32_t clip, double timeSecond
 /// additive clip adds its difference from its first pose (withAdditive).
 ReferencePose referencePose(const Model& model, const PoseRequest& request);
 
-/// Converts a local pose.
 ReferencePose referencePose(const Model& model, const Pose& pose);
 
 struct ReferenceVertices {
@@ -33,17 +31,16 @@ struct ReferenceVertices {
     std::vector<glm::dvec3> normals;    // unit length
     std::vector<glm::dvec4> tangents;   // xyz unit length, w from the file
 
-    // The length of normals and tangents before normalization, relative to their length under
-    // uniform scale; at most 1. Errors of input directions grow by the inverse. At 0 the direction
-    // has no meaning.
+    // Length of normals and tangents before normalization, relative to uniform scale; at most 1.
+    // Errors of input directions grow by the inverse. At 0 the direction has no meaning.
     std::vector<double> normalShares;
     std::vector<double> tangentShares;
 
     double extent = 0;  // diagonal of the bounding box of `positions`
 };
 
-/// Skins every vertex of `model` by settings.blend, normals and influenceLimit
-/// (skinning/settings.h). Storage formats do not change the result (format_bounds.h).
+/// Skins `model` by settings.blend, normals and influenceLimit (skinning/settings.h). Storage
+/// formats do not change the result (format_bounds.h).
 ReferenceVertices referenceVertices(const Model& model, const ReferencePose& pose,
                                     const SkinSettings& settings);
 ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds,

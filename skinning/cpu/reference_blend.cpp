@@ -33,8 +33,7 @@ void takeApart(const glm::dmat3& m, glm::dquat& rotation, glm::dmat3& shear) {
     shear[0][1] = shear[0][2] = shear[1][2] = 0;
 }
 
-/// The inverse transpose. For a flat matrix, which has none, the cofactor matrix: its limit up to
-/// scale.
+/// A flat matrix has no inverse. The cofactor matrix is the limit, up to scale.
 glm::dmat3 jointNormals(const glm::dmat3& m) {
     const glm::dmat3 cofactors = cofactorMatrix(m);
     const double determinant = glm::dot(m[0], cofactors[0]);

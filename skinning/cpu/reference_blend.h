@@ -16,23 +16,20 @@ inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 /// Relative to the matrix's Frobenius norm: a shorter column has no direction.
 inline constexpr double kShortColumn = 1e-6;
-/// Relative to the product of the column lengths: a joint of less volume is flat, and its inverse
-/// would be rounding errors.
+/// Relative to the product of the column lengths: with less volume, an inverse is rounding errors.
 inline constexpr double kFlatVolume = 1e-6;
 
 /// A palette entry in the forms that the settings need: matrix = translation * rotation * shear.
 struct Entry {
     glm::dmat4 matrix;
-    glm::dquat rotation;       // proper
+    glm::dquat rotation;
     glm::dmat3 shear;          // upper triangle; [2][2] < 0: the matrix mirrors
     glm::dmat3 matrixNormals;  // inverse transpose of the 3x3, or cofactor matrix
     glm::dmat3 shearNormals;   // the same of `shear`
 };
 
-/// Any finite matrix has an entry.
 Entry makeEntry(const glm::dmat4& matrix);
 
-/// A morphed vertex in bind space.
 struct Vertex {
     glm::dvec3 position;
     glm::dvec3 normal;

@@ -41,7 +41,6 @@ void normalizeQuaternion(std::vector<double>& q) {
     for (double& c : q) c /= length;
 }
 
-/// A wrapped time among a channel's keys.
 struct KeyMoment {
     size_t key = 0;
     bool held = true;     // up to the first key, from the last one on, or in a step channel
@@ -123,7 +122,6 @@ std::vector<double> channelValue(const Clip& clip, const Channel& channel, doubl
     return length <= shortest ? from : out;
 }
 
-/// `time`: seconds, at most the clip's end.
 void applyClip(const Clip& clip, double time, LocalPose& pose) {
     std::vector<double> terms;
     const auto lengthOfTerms = [&] {
@@ -173,7 +171,6 @@ LocalPose localPoseAt(const Model& model, uint32_t clip, double time) {
     return pose;
 }
 
-/// Updates the sizes of joint j's translation and scale before `other` is mixed in or added.
 void addLengths(const LocalPose& other, size_t j, LocalPose& pose) {
     pose.sizes[j].translation += other.sizes[j].translation + glm::length(pose.translations[j]) +
                                  glm::length(other.translations[j]);
@@ -181,8 +178,7 @@ void addLengths(const LocalPose& other, size_t j, LocalPose& pose) {
         other.sizes[j].scale + glm::length(pose.scales[j]) + glm::length(other.scales[j]);
 }
 
-/// Returns TermSizes::rotation of a sum of two rotations. `sizes`: the sum of theirs. `cosine`:
-/// between the rotations.
+/// Returns TermSizes::rotation of a sum of rotations with `sizes` and the `cosine` between them.
 double rotationSize(double sizes, double cosine, const glm::dquat& sum) {
     const double terms = 2 + sizes;
     return std::abs(cosine) < kSignless * terms ? kUnbounded : terms / glm::length(sum);

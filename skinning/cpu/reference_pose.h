@@ -10,8 +10,7 @@
 namespace sinew::reference {
 
 /// Sums of the absolute values of the terms that a float implementation adds; 0 for stored values.
-/// `rotation` is relative to the length of the sum. It is infinite if rounding decides between q
-/// and -q.
+/// `rotation` is relative to the sum's length, and infinite if rounding decides between q and -q.
 struct TermSizes {
     double translation = 0;
     double rotation = 0;

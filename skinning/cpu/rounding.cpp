@@ -125,7 +125,7 @@ Palette paletteOf(const Model& model, const ReferencePose& pose, Blend blend,
         glm::dmat4& sizes = palette.rounding[b].sizes;
         if (blend == Blend::dualQuaternion) {
             sizes *= gramSchmidtFactor(entry);
-            sizes[3] *= 2.0;  // the translation is recovered by a product
+            sizes[3] *= 2.0;  // recovered by a product
         }
         palette.errors.push_back(
             entryError(entry, palette.rounding[b], part, glm::dmat3(model.binds[b].jointFromBind)));
@@ -208,7 +208,6 @@ VertexBound boundOf(const Palette& palette, std::span<const Share> shares, Norma
                                   glm::length(t.linear * vertex.tangent))};
 }
 
-/// Replaces full precision by `rounding` if that is larger.
 void widen(double& degrees, double rounding, double full) {
     if (rounding > full) degrees = std::min(degrees - full + rounding, 180.0);
 }
@@ -244,8 +243,7 @@ uint32_t accountForRounding(const Model& model, const ReferencePose& pose,
     const std::array palettes = {paletteOf(model, pose, settings.blend, rounding, 0),
                                  paletteOf(model, pose, settings.blend, rounding, 1)};
     const bool splits = settings.influences == InfluenceFormat::split32;
-    const double step =
-        splits ? splitStep(pose.palette.size()) : 0;  // otherwise formatBounds includes it
+    const double step = splits ? splitStep(pose.palette.size()) : 0;  // else formatBounds has it
     const double full = kFullPosition * reference.extent;
     auto first = static_cast<uint32_t>(bounds.size());
     std::vector<Share> shares;

@@ -15,10 +15,8 @@ namespace sinew {
 /// Relative to the extent. A position with a larger bound counts as unbounded.
 inline constexpr double kLargestRounding = 1e-3;
 
-/// Rounding errors of a ReferencePose.
 struct PoseRounding {
-    /// Errors of a joint matrix. x: errors of ancestors are independent; y: they have the same
-    /// sign.
+    /// Errors of a joint matrix. x: independent errors of ancestors; y: errors of the same sign.
     struct Joint {
         glm::dvec2 linear{0.0};  // of the 3x3, as a factor of lengths
         glm::dvec2 translation{0.0};
@@ -32,11 +30,9 @@ struct PoseRounding {
     std::vector<double> morphSizes;  // sums of the absolute values of each weight's terms
 };
 
-/// Returns the rounding of referencePose(model, request).
 PoseRounding poseRounding(const Model& model, const PoseRequest& request);
 
-/// Returns the rounding of a palette interpolated between stored ones. `sizes`: sums of the
-/// absolute values of the terms.
+/// Returns that of a palette interpolated between stored ones. `sizes`: sums of absolute terms.
 PoseRounding storedRounding(const ReferencePose& sizes);
 
 /// Widens `bounds` = formatBounds(model, pose, reference, settings) if rounding exceeds full

@@ -31,7 +31,6 @@ using kernel::Prepared;
 constexpr size_t kTaskVertices = 16'384;
 constexpr size_t kTaskBinds = 1'024;
 
-/// Items of `size` a task.
 size_t grainOf(size_t task, size_t size) {
     return std::max<size_t>(1, task / std::max<size_t>(1, size));
 }
@@ -56,7 +55,6 @@ void setLane(const Geometry& geometry, uint32_t v, uint32_t lane, Group& group) 
                                       geometry.morphOffsets[v] < geometry.morphOffsets[v + 1]);
 }
 
-/// Returns the distinct binds of some vertices, ascending.
 std::vector<uint32_t> bindsOf(const Geometry& geometry, std::span<const uint32_t> vertices,
                               uint32_t limit) {
     std::vector<uint32_t> binds;
@@ -71,7 +69,6 @@ std::vector<uint32_t> bindsOf(const Geometry& geometry, std::span<const uint32_t
     return binds;
 }
 
-/// Calls each(vertices, index of the first) for each group of a block.
 template <typename Each>
 void forEachGroup(std::span<const uint32_t> block, const Each& each) {
     for (size_t first = 0; first < block.size(); first += kGroup) {
@@ -79,7 +76,6 @@ void forEachGroup(std::span<const uint32_t> block, const Each& each) {
     }
 }
 
-/// Sums the distinct binds of a block's groups.
 size_t countBinds(const Geometry& geometry, std::span<const uint32_t> block, uint32_t limit) {
     size_t count = 0;
     forEachGroup(block, [&](std::span<const uint32_t> vertices, size_t) {
@@ -88,7 +84,6 @@ size_t countBinds(const Geometry& geometry, std::span<const uint32_t> block, uin
     return count;
 }
 
-/// Appends a lane's influences, and adds them to the lane's weights of the group's binds.
 void bindLane(const Geometry& geometry, uint32_t limit, uint32_t lane, Group& group,
               Members& members, Prepared& out) {
     const uint32_t v = members.vertices[lane];
@@ -180,7 +175,6 @@ struct CpuSkinner::State {
     uint32_t influenceLimit = 0;
     Prepared prepared;
 
-    // Instance-major; they grow to the largest count so far.
     std::vector<float> planes;
     std::vector<uint8_t> finite;
 
@@ -247,8 +241,7 @@ double CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
             for (size_t b = range.cols().begin(); b < range.cols().end(); ++b) {
                 std::byte* to = out.data() + (i * vertices + b * kBlock) * bytes;
                 const size_t written = std::min<size_t>(kBlock, vertices - b * kBlock);
-                // The kernel writes complete groups, and groups that are not in order in scattered
-                // slots.
+                // The kernel writes complete groups; if not in order, it scatters them.
                 const bool direct = prepared.inOrder[b] && written == kBlock;
                 kernel::skinBlock(prepared, b, geometry, instance, settings, direct ? to : staged);
                 if (!direct) std::memcpy(to, staged, written * bytes);

@@ -16,7 +16,7 @@ namespace sinew {
 class CpuSkinner {
 public:
     /// out[i] of an instance is vertex vertexOrder[i]; empty: the file's order. The model must
-    /// outlive the skinner; the order need not.
+    /// outlive the skinner.
     explicit CpuSkinner(const Model& model, std::span<const uint32_t> vertexOrder = {});
     ~CpuSkinner();
     CpuSkinner(CpuSkinner&&) noexcept;
@@ -24,8 +24,7 @@ public:
 
     /// Skins `crowd` into `out` (layout: CpuCrowd). Uses settings.blend, normals, output and
     /// influenceLimit. `out` may be write-combined upload memory: each task writes its part once,
-    /// front to back, and reads nothing. Returns the CPU milliseconds of threads other than the
-    /// caller.
+    /// front to back, and reads nothing. Returns CPU milliseconds of threads other than the caller.
     double skin(const CpuCrowd& crowd, const SkinSettings& settings, std::span<std::byte> out);
 
 private:

@@ -2,10 +2,9 @@
 //
 // Neighbouring vertices mostly have the same few binds. So a group's matrices are blended element
 // by element, one vertex a lane: all lanes share a bind's element, and their weights differ (0: no
-// influence). This needs no gather and no transpose.
-//
-// A group with many binds is blended vertex by vertex, as many planes (four floats) at a time as a
-// register holds, and then transposed. docs/kernels.md has measurements.
+// influence). This needs no gather and no transpose. A group with many binds is blended vertex by
+// vertex, as many planes (four floats) at a time as a register holds, and then transposed.
+// docs/kernels.md has measurements.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/cpu/skin_kernel.cpp"
 #include <hwy/foreach_target.h>
@@ -22,12 +21,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace sinew::kernel::HWY_NAMESPACE {
 
-/// Four blended planes, one vertex a lane.
 struct FourPlanes {
     V4 a, b, c, d;
 };
 
-/// The blended planes of a group, vertex-major.
+/// The layout is vertex-major.
 struct Planes {
     static constexpr size_t kStride = 32;
     alignas(64) float values[kGroup][kStride];
@@ -73,7 +71,6 @@ HWY_INLINE void blendFour(const WeightedBind* influences, uint32_t count, const 
     }
 }
 
-/// A blended transform, one vertex a lane.
 struct Transform {
     M3 linear;
     M3 normals;
@@ -89,7 +86,6 @@ HWY_INLINE V3 turned(const Transform& m, const V3& v) {
     return mulAdd(both, hn::Set(Lane(), 2.0f), v);
 }
 
-/// Loads one byte per lane.
 HWY_INLINE Words bytesOf(const std::array<uint8_t, kGroup>& bytes, uint32_t lane) {
     const hn::Rebind<uint8_t, Lane> d;
     return hn::PromoteTo(hn::RebindToUnsigned<Lane>(), hn::LoadU(d, bytes.data() + lane));
@@ -100,7 +96,6 @@ HWY_INLINE uint32_t bindsOf(const Group& group, uint32_t lane) {
     if constexpr (hn::MaxLanes(Lane()) == kGroup) return (1u << group.bindCount) - 1;
     return group.halfBinds[2 * lane / kGroup];
 }
-/// Removes the lowest bit and returns its index.
 HWY_INLINE uint32_t takeBind(uint32_t& binds) {
     const auto first = static_cast<uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(binds));
     binds &= binds - 1;
@@ -192,7 +187,6 @@ HWY_INLINE void dualQuaternionOf(const FourPlanes& q, const FourPlanes& normals,
                    {zero, zero, normals.b.y}};
 }
 
-/// Adds the morph targets of a group.
 void addMorphs(const Geometry& geometry, const float* weights, const Members& members,
                Group& group) {
     for (uint32_t lane = 0; lane < group.used; ++lane) {
@@ -228,7 +222,6 @@ HWY_INLINE void blendGroup(const Members& members, const WeightedBind* influence
     }
 }
 
-/// Returns 1 in each lane whose tangent sign is -1.
 HWY_INLINE Words signsOf(const Group& group, uint32_t lane) {
     const hn::RebindToUnsigned<Lane> words;
     alignas(64) static constexpr uint32_t kBits[kGroup] = {
@@ -244,7 +237,6 @@ struct Skinned {
     V3 position, normal, tangent;
 };
 
-/// Transforms lanes [lane, lane + Lanes) of a group.
 template <Blend blend, Normals normals>
 HWY_INLINE Skinned transformLanes(const Group& group, const Transform& m, uint32_t lane) {
     const Lane d;
@@ -295,8 +287,7 @@ HWY_INLINE void storeLanes(const Group& group, const Skinned& v, const Instance&
     }
 }
 
-/// Returns true if all lanes can share the group's binds. An infinite element times a lane's weight
-/// of 0 would be NaN.
+/// An infinite element times a lane's weight of 0 would be NaN.
 HWY_INLINE bool blendsShared(const Group& group, const Instance& instance) {
     return instance.finite && group.bindCount > 0;
 }

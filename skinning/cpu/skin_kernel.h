@@ -16,7 +16,7 @@ namespace sinew::kernel {
 
 /// Vertices of a group: one AVX-512 register of floats, four of SSE or NEON.
 inline constexpr uint32_t kGroup = kBindGroup;
-/// Vertices that are staged before they are stored front to back: 5 kB of 32 kB of L1.
+/// Vertices staged before they are stored front to back: 5 kB of 32 kB of L1.
 inline constexpr uint32_t kBlock = kBindWindow;
 
 /// Groups with more binds are blended vertex by vertex.
@@ -24,13 +24,12 @@ inline constexpr uint32_t kMostShared = 16;
 
 using Floats = std::array<float, kGroup>;
 
-/// One weight per vertex of a group.
 struct alignas(64) LaneWeights {
     Floats of;
 };
 
 /// Up to kGroup vertices of one block, mostly with the same binds. Lanes from `used` on repeat the
-/// last vertex and are not written. Each frame reads only this of a vertex.
+/// last vertex and are not written.
 struct alignas(64) Group {
     Floats px, py, pz, nx, ny, nz, tx, ty, tz;
     std::array<uint8_t, kGroup> slots;     // index in the block
@@ -44,7 +43,6 @@ struct alignas(64) Group {
 };
 static_assert(sizeof(Group) == 640 && kMostShared == 16);
 
-/// The group's vertices in the model, and their influences.
 struct Members {
     std::array<uint32_t, kGroup> vertices;
     std::array<uint32_t, kGroup> influences;  // into Prepared::influences
@@ -63,13 +61,13 @@ inline constexpr size_t kInfluencesAhead = kBytesAhead / sizeof(WeightedBind);
 
 /// A model's vertices in the order of output, for one influenceLimit.
 struct Prepared {
-    std::vector<Group> groups;          // block by block
-    std::vector<Members> members;       // per group
+    std::vector<Group> groups;  // by block
+    std::vector<Members> members;
     std::vector<uint32_t> firstGroups;  // per block, and the end
     std::vector<bool> inOrder;          // per block: groups are neighbours, in the order of slots
-    std::vector<uint32_t> binds;        // group by group
+    std::vector<uint32_t> binds;        // by group
     // Both have kBytesAhead of padding for prefetches:
-    std::vector<WeightedBind> influences;  // vertex by vertex
+    std::vector<WeightedBind> influences;  // by vertex
     std::vector<LaneWeights> laneWeights;  // per element of `binds`
 };
 
@@ -90,8 +88,7 @@ struct Instance {
     bool finite;     // no NaN or infinity in the palette
 };
 
-/// Skins one block of one instance into `staged` (kBlock vertices in the output's layout), each
-/// vertex in its slot.
+/// Skins one block of one instance into its slots of `staged` (kBlock vertices of the output).
 void skinBlock(const Prepared& prepared, size_t block, const Geometry& geometry,
                const Instance& instance, const SkinSettings& settings, std::byte* staged);
 

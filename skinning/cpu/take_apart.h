@@ -24,10 +24,9 @@ struct RigidAndShear {
 /// column without one becomes the axis of the first's smallest component, made perpendicular to it.
 RigidAndShear takeApart(const gpu::Affine& matrix);
 
-/// Returns the 3x3.
 glm::mat3 linearPart(const gpu::Affine& matrix);
 
-/// Returns the cross products of the columns: inverse transpose times determinant.
+/// Returns the inverse transpose times the determinant.
 glm::mat3 cofactorMatrix(const glm::mat3& m);
 
 /// Returns the inverse transpose, or the cofactor matrix if the volume is below kFlatVolume.

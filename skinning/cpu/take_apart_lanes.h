@@ -1,4 +1,4 @@
-// take_apart.h in SIMD, one bind a lane. Highway includes this file once per instruction set.
+// take_apart.h in SIMD, one bind a lane, per instruction set.
 #if defined(SINEW_TAKE_APART_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_TAKE_APART_LANES_H
 #undef SINEW_TAKE_APART_LANES_H
@@ -24,7 +24,6 @@ HWY_INLINE V3 chosen(Mask mask, const V3& a, const V3& b) {
             hn::IfThenElse(mask, a.z, b.z)};
 }
 
-/// `q` has unit length.
 HWY_INLINE V3 perpendicular(const V3& q) {
     const Lane d;
     const V one = hn::Set(d, 1.0f), zero = hn::Zero(d);
@@ -55,7 +54,6 @@ HWY_INLINE V4 quaternionOf(const M3& m) {
     return scaled(row, inverse(hn::Sqrt(dot(row, row))));
 }
 
-/// RigidAndShear, one bind a lane.
 struct RigidAndShearLanes {
     V4 real, dual;  // x y z w
     M3 shear;
@@ -86,7 +84,6 @@ HWY_INLINE RigidAndShearLanes takeApart(const M3& m, const V3& translation) {
                       {dot(q0, m.z), dot(q1, m.z), dot(q2, m.z)}}};
 }
 
-/// jointNormalMatrix, one bind a lane.
 HWY_INLINE M3 jointNormals(const M3& m) {
     const Lane d;
     const M3 cofactors{cross(m.y, m.z), cross(m.z, m.x), cross(m.x, m.y)};
