@@ -14,7 +14,6 @@ namespace sinew::images {
 
 namespace {
 
-// Calls `use` with the reader of the format that the first bytes identify.
 template <typename Use>
 auto withReader(std::span<const uint8_t> bytes, const Use& use) {
     const std::string_view head(reinterpret_cast<const char*>(bytes.data()),
@@ -28,7 +27,6 @@ auto withReader(std::span<const uint8_t> bytes, const Use& use) {
     throw UnsupportedImage("the image is neither PNG nor JPEG nor WebP");
 }
 
-// Shortens a library's message and removes unprintable characters.
 std::string printable(std::string_view text) {
     std::string out(text.substr(0, 100));
     std::replace_if(

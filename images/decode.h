@@ -39,8 +39,8 @@ Header readHeader(std::span<const uint8_t> bytes);
 /// May throw to refuse the image.
 using Admit = std::function<void(const Header&)>;
 
-/// Calls `admit` before it allocates the pixels, then decodes. Ignores gamma and colour profiles,
-/// as glTF requires; 16-bit channels lose their low bytes. Throws BrokenImage, UnsupportedImage,
+/// Calls `admit` before it allocates the pixels. Ignores gamma and colour profiles, as glTF
+/// requires; 16-bit channels lose their low bytes. Throws BrokenImage, UnsupportedImage,
 /// std::bad_alloc and exceptions of `admit`.
 Pixels decode(std::span<const uint8_t> bytes, const Admit& admit);
 

@@ -1,8 +1,7 @@
 // JPEG with libjpeg-turbo: baseline, progressive, arithmetic; grey, YCbCr, RGB, CMYK and YCCK.
 //
 // libjpeg fills missing data of a broken file with grey or less detail, and reports a warning. This
-// reader refuses such files. It ignores warnings without effect on pixels, such as extra bytes
-// between markers.
+// reader refuses such files, and ignores warnings without effect on pixels.
 #include <cstdio>  // jpeglib.h needs FILE
 
 #include <jerror.h>
@@ -57,8 +56,8 @@ struct Callbacks {
         end(file, noMemory ? Outcome::noMemory : Outcome::damaged);
     }
 
-    // A missing end marker matters only if more scans should follow: JWRN_HIT_MARKER reports
-    // missing pixels. Arithmetic coding does not report them; it reads zeros.
+    // JWRN_HIT_MARKER reports missing pixels of the current scan, so a missing end marker matters
+    // only before further scans. Arithmetic coding does not report them; it reads zeros.
     static bool endIsAllThatMisses(State& state) {
         return state.headerRead && !jpeg_has_multiple_scans(&state.file) && !state.file.arith_code;
     }
@@ -90,7 +89,7 @@ struct Callbacks {
     }
 };
 
-// Converts CMYK rows in place. Adobe's files are inverted: 0 is full ink.
+// Adobe's CMYK is inverted: 0 is full ink.
 void rgbaOfCmyk(uint8_t* pixel, size_t count, bool adobe) {
     for (const uint8_t* end = pixel + 4 * count; pixel != end; pixel += 4) {
         const uint32_t black = adobe ? pixel[3] : 255u - pixel[3];
@@ -161,8 +160,8 @@ JpegReader::~JpegReader() = default;
 Header JpegReader::header() const {
     jpeg_decompress_struct& file = state_->file;
     const uint64_t width = file.image_width, height = file.image_height;
-    // Coefficients of 2 bytes in blocks of up to 32 x 32 pixels: of the entire image if there are
-    // several scans, otherwise of a few rows of blocks.
+    // Coefficients of 2 bytes in blocks of up to 32 x 32 pixels: of the entire image if it has
+    // several scans, otherwise of a few rows.
     const uint64_t rows = jpeg_has_multiple_scans(&file) ? (height + 31) / 32 * 32 : 64;
     return {.width = file.image_width,
             .height = file.image_height,

@@ -111,7 +111,7 @@ PngReader::~PngReader() = default;
 
 Header PngReader::header() const {
     const png_uint_32 width = png_get_image_width(state_->png, state_->info);
-    // A few rows of up to 8 bytes a pixel, and inflate's memory.
+    // The decoder has a few rows of up to 8 bytes a pixel, and inflate's memory.
     return {.width = width,
             .height = png_get_image_height(state_->png, state_->info),
             .decoderBytes = (uint64_t{1} << 16) + uint64_t{32} * width};

@@ -1,7 +1,7 @@
 // The decoders of decode(). Constructors read the header; read() decodes the pixels, once.
 //
-// libpng and libjpeg report errors by longjmp, which skips destructors. So their callers and
-// callbacks have plain data only. Other C++ code runs after the call has returned.
+// libpng and libjpeg report errors by longjmp, which skips destructors: their callers and callbacks
+// have plain data only.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,7 @@ namespace sinew::images {
 
 enum class Outcome : uint8_t { done, cut, damaged, noMemory };
 
-/// Throws BrokenImage or std::bad_alloc. `format` and `library`: names for the message. `reason`:
-/// the library's text, with any content.
+/// Throws BrokenImage or std::bad_alloc. `reason`: text of the library, with any content.
 [[noreturn]] void throwFault(Outcome outcome, std::string_view format, std::string_view library,
                              std::string_view reason);
 

@@ -33,7 +33,6 @@ size_t componentBytes(int componentType, std::string_view where) {
     }
 }
 
-// Returns the bytes of `count` elements in a buffer view.
 ByteSource elementsIn(const Document& document, int view, size_t offset, size_t count,
                       size_t stride, size_t elementBytes, std::string_view where) {
     const ByteSource bytes = viewBytes(document, view, where);

@@ -12,9 +12,8 @@
 
 namespace sinew::gltf {
 
-/// An accessor that exists, has the expected number of components and fits its buffers. Supports
-/// all component types, normalized integers, strides, sparse substitution, and zeros without a
-/// buffer view.
+/// A valid accessor within its buffers. Supports all component types, normalized integers, strides,
+/// sparse substitution, and zeros without a buffer view.
 class Accessor {
 public:
     /// `where`: JSON path of the reference to the accessor. Errors name it.
@@ -23,7 +22,6 @@ public:
     size_t count() const { return count_; }
     /// Elements that may differ from zero: all, or those of the sparse substitution.
     size_t storedCount() const { return elements_ ? count_ : sparseIndices_.size(); }
-    /// True for floats and normalized integers.
     bool isFloatOrNormalized() const;
     bool isUnsigned() const;
 
@@ -63,7 +61,6 @@ private:
     std::string where_;
 };
 
-/// Reads all elements, tightly packed.
 std::vector<float> readFloats(const Document& document, int accessor, int components,
                               std::string_view where);
 
@@ -71,7 +68,7 @@ std::vector<float> readFloats(const Document& document, int accessor, int compon
 const tinygltf::Accessor& accessorAt(const Document& document, int accessor,
                                      std::string_view where);
 
-/// Components per element: 1 to 16.
+/// Returns 1 to 16.
 int componentsOf(const Document& document, int accessor, std::string_view where);
 
 }  // namespace sinew::gltf

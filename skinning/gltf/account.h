@@ -10,13 +10,12 @@
 namespace sinew::gltf {
 
 /// A few bytes can request any amount: nodes share meshes, accessors share bytes, images compress a
-/// thousandfold. Readers draw from the account before they allocate or visit elements, and return
-/// nothing. So the sums bound the import and all later uses of the model. Readers draw in serial
-/// code where possible, so that a file fails with the same message each time. Thread-safe.
+/// thousandfold. Readers draw before they allocate or visit elements, and return nothing, so that
+/// the sums bound the import and all later uses of the model. They draw in serial code where
+/// possible: a file fails with the same message each time. Thread-safe.
 class Account {
 public:
-    /// A file of up to kFreeBytes may use kFreeMemory and kFreeWork. Each further byte adds to
-    /// both.
+    /// Up to kFreeBytes, a file may use kFreeMemory and kFreeWork. Each further byte adds to both.
     static constexpr uint64_t kFreeBytes = 1'000'000;
     static constexpr uint64_t kFreeMemory = uint64_t{256} << 20, kMemoryPerByte = 512;
     static constexpr uint64_t kFreeWork = uint64_t{1} << 28, kWorkPerByte = 1024;
@@ -26,7 +25,6 @@ public:
     Account(const Account&) = delete;
     Account& operator=(const Account&) = delete;
 
-    /// Adds the bytes of a file that the model refers to.
     void addFile(uint64_t fileBytes) { fileBytes_ += fileBytes; }
 
     /// Draws `bytes` of memory for `what` ("vertices"). `where`: a JSON path, or a function that
@@ -44,8 +42,7 @@ public:
         if (drawn > workLimit()) refuseWork(what, textOf(where), units);
     }
 
-    /// Draws costs that have their own limit, such as decoded pixels, and raises the limits by as
-    /// much.
+    /// Draws costs with their own limit, such as decoded pixels, and raises the limits by as much.
     void grant(uint64_t bytes, uint64_t units) {
         granted_ += bytes;
         grantedWork_ += units;

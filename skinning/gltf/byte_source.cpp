@@ -36,7 +36,7 @@ public:
         }
     }
 
-    // Counts ranges of data. A file system that does not report holes reports one range.
+    // A file system that does not report holes reports one range of data.
     size_t storedBytes(size_t size) const {
         constexpr int kMaxRanges = 100000;  // further ranges are not counted
         size_t stored = 0;

@@ -14,9 +14,8 @@ namespace sinew::gltf {
 
 using FileIdentity = std::pair<uint64_t, uint64_t>;  // device, inode
 
-/// A range of bytes in memory or in an open file. Each part of a file is read on demand, so that an
-/// import does not also keep the file in memory. Not mapped: truncation of a mapped file would end
-/// the program. Copies share the bytes.
+/// A range of bytes in memory or in an open file, of which each part is read on demand. The file is
+/// not mapped, because truncation of a mapped file would end the program. Copies share the bytes.
 class ByteSource {
 public:
     ByteSource() = default;
@@ -25,11 +24,11 @@ public:
     static ByteSource open(const std::filesystem::path& file, std::string_view where);
 
     size_t size() const { return size_; }
-    /// Bytes that the entire file occupies on disk, without holes; 0 for bytes in memory.
+    /// Bytes of the entire file on disk, without holes; 0 for bytes in memory.
     size_t storedBytes() const;
     /// Empty for bytes in memory.
     std::optional<FileIdentity> fileIdentity() const;
-    /// Returns bytes [offset, offset + size), which must exist.
+    /// Bytes [offset, offset + size) must exist.
     ByteSource part(size_t offset, size_t size) const;
 
     /// Copies out.size() bytes from `offset` on. Throws if the file was truncated. Thread-safe.

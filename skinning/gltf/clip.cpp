@@ -18,11 +18,10 @@ namespace {
 using Path = Channel::Path;
 using Interpolation = Channel::Interpolation;
 
-// memory of a channel without its keys
 constexpr uint64_t kChannelBytes = 256;
-// The time, and a sampler's acceleration data.
+// A key time costs the time and a sampler's lookup data.
 constexpr uint64_t kKeyTimeBytes = sizeof(float) + sizeof(KeyTime) + 2 * sizeof(uint32_t);
-// A rotation key: the angle to the next key.
+// A sampler computes the angle to the next key.
 constexpr uint64_t kRotationWork = 16;
 
 constexpr uint64_t kClipBytes = 1024;
@@ -36,8 +35,7 @@ Interpolation interpolationOf(const std::string& name, const Where& where) {
     fault(fmt::format("unknown interpolation \"{}\"", name), where(), kValidate);
 }
 
-// Two keys with the same time are a step: moves the second one later. Returns the number of moved
-// keys. Throws if times descend.
+// Two keys at one time are a step: moves the second later. Returns the number of moved keys.
 size_t separateTimes(std::vector<float>& times, const std::string& where) {
     constexpr float kStepSeconds = 1e-6f;
     size_t moved = 0;
@@ -157,7 +155,6 @@ public:
     }
 
 private:
-    /// The conversion of values.
     enum class Kind : uint8_t { plain, rotation, splineRotation };
     using Keys = std::pair<uint32_t, uint32_t>;  // first and count in Clip::times
 
@@ -200,7 +197,6 @@ private:
         return found->second;
     }
 
-    // Normalizes LINEAR and STEP rotations; leaves cubic splines as they are.
     void addValues(int sampler, Channel& channel) {
         const tinygltf::AnimationSampler& source = source_.samplers[static_cast<size_t>(sampler)];
         const bool cubic = channel.interpolation == Interpolation::cubicSpline;
@@ -249,7 +245,7 @@ std::vector<Clip> importClips(const Document& document, const SceneNodes& scene,
                               std::span<const MorphRange> morphsOfNode,
                               std::vector<std::string>& warnings) {
     const auto& animations = document.gltf.animations;
-    // A clip also costs an entry in each list of clips, and the time to pose it.
+    // A clip also costs an entry in lists of clips, and the time to pose it.
     document.account->memory("clips", "animations", animations.size() * kClipBytes);
     document.account->work("clips", "animations", animations.size() * kClipWork);
     if (animations.size() > kMostClips) {

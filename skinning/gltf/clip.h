@@ -11,9 +11,9 @@
 
 namespace sinew::gltf {
 
-/// Returns the file's animations in order, with the channels that move the default scene. Appends
-/// ignored parts to `warnings`. Throws on key times that are not finite, negative or descending,
-/// and on outputs of the wrong size.
+/// Returns the file's animations, with the channels that move the default scene. Appends ignored
+/// parts to `warnings`. Throws on key times that are not finite, negative or descending, and on
+/// outputs of the wrong size.
 std::vector<Clip> importClips(const Document& document, const SceneNodes& scene,
                               std::span<const MorphRange> morphsOfNode,
                               std::vector<std::string>& warnings);

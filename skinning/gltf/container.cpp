@@ -71,7 +71,6 @@ Container splitGlb(const ByteSource& bytes, Account& account) {
     return container;
 }
 
-// `text` is neither a JSON object nor the start of a .glb.
 [[noreturn]] void refuseOtherFormat(std::string_view text) {
     constexpr std::string_view kNameGltf = "name a .glb or .gltf file";
     constexpr std::string_view kExportGltf = "export the model as glTF 2.0";

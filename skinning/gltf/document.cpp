@@ -30,7 +30,7 @@ using Json = nlohmann::json;
 
 constexpr std::string_view kNotGltf = "not a glTF file: ";
 
-// A value, or its name, follows each of these characters: an upper bound of the values.
+// A value or its name follows each of these characters: an upper bound.
 size_t mostValues(std::string_view text) {
     return 1 + static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
                return c == ',' || c == ':' || c == '[' || c == '{';
@@ -49,7 +49,6 @@ Json parseJson(std::string_view text, Account& account) {
     }
 }
 
-// Returns an empty array if the member does not exist.
 const Json& arrayOf(const Json& json, const char* member) {
     static const Json kEmpty = Json::array();
     const auto found = json.find(member);
@@ -147,9 +146,8 @@ void dropAimlessChannels(Json& json, std::vector<std::string>& warnings) {
     }
 }
 
-// tinygltf requires members that glTF makes optional. Skins without inverseBindMatrices get -1, its
-// value for none. Index accessors without a buffer view (zeros, or sparse) get a temporary view.
-// Returns its index.
+// tinygltf requires optional members. Skins without inverseBindMatrices get -1, its value for none.
+// Index accessors without a buffer view get a temporary one. Returns its index.
 size_t fillIn(Json& json) {
     if (json.contains("skins")) {
         for (Json& skin : json["skins"]) {

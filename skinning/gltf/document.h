@@ -31,7 +31,7 @@ struct Document {
     std::vector<ByteSource> buffers;
     std::vector<ImageSource> images;
     std::vector<std::string> warnings;
-    /// Readers draw from it before they allocate.
+    /// Readers draw before they allocate.
     std::shared_ptr<Account> account;
     std::set<FileIdentity> files;  // already added to the account
 
@@ -39,9 +39,8 @@ struct Document {
     void addFile(const ByteSource& bytes);
 };
 
-/// Reads the container and the JSON, opens every buffer and decodes compressed data. Checks the
-/// version, the extensions and the types of members, so that later stages can rely on them. Pass an
-/// `account` to read the drawn amounts afterwards.
+/// Opens all buffers and decodes compressed data. Checks the version, the extensions and the types
+/// of members, so that later stages can rely on them. Pass an `account` to read drawn amounts.
 Document readDocument(const std::filesystem::path& file,
                       std::shared_ptr<Account> account = std::make_shared<Account>(),
                       Reach reach = Reach::folder);
@@ -50,10 +49,9 @@ Document readDocument(const std::filesystem::path& file,
 ByteSource bufferBytes(const Document& document, size_t buffer, size_t byteOffset,
                        size_t byteLength, const std::string& where);
 
-/// Returns the bytes of a buffer view. Throws if its buffer does not have them.
+/// Throws if the view's buffer does not have its bytes.
 ByteSource viewBytes(const Document& document, int index, std::string_view where);
 
-/// Returns the encoded bytes of an image.
 ByteSource imageBytes(const Document& document, size_t image);
 
 }  // namespace sinew::gltf

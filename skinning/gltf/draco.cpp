@@ -1,8 +1,7 @@
 // Draco's decoders with limits: stated sizes are drawn from the account before allocation.
 //
-// https://github.com/KhronosGroup/glTF, extensions/2.0/Khronos/KHR_draco_mesh_compression, for
-// version 2.2 of the bitstream. The compressed size does not bound the content: Draco uses entropy
-// coding, and a flat grid of any size has almost no entropy.
+// KHR_draco_mesh_compression (https://github.com/KhronosGroup/glTF), version 2.2 of the bitstream.
+// The compressed size does not bound the content: a flat grid of any size has almost no entropy.
 #include "skinning/gltf/draco.h"
 
 #include <draco/compression/mesh/mesh_edgebreaker_decoder.h>
@@ -55,19 +54,18 @@ struct CompressedMesh {
 struct Use {
     size_t mesh = 0;
     size_t primitive = 0;
-    size_t source = 0;                         // index in sources
+    size_t source = 0;
     std::map<std::string, size_t> attributes;  // name -> index in wanted
 };
 
-// A Draco mesh decoder that draws from the account before each allocation.
+// Draws from the account before each allocation.
 template <typename Decoder>
 class BoundedDecoder final : public Decoder {
 public:
     BoundedDecoder(Account& account, const std::string& where) : account_(account), where_(where) {}
 
 private:
-    // The connectivity starts with the face count; in an edgebreaker mesh, the vertex count
-    // precedes it.
+    // The face count comes first; in an edgebreaker mesh, the vertex count precedes it.
     bool DecodeConnectivity() override {
         draco::DecoderBuffer ahead = *this->buffer();
         uint32_t vertices = 0, faces = 0;
@@ -80,7 +78,7 @@ private:
         return Decoder::DecodeConnectivity();
     }
 
-    // Draco has read the attributes' formats, but has not allocated their values.
+    // The formats of attributes are known, and their values not yet allocated.
     bool DecodeAllAttributes() override {
         const draco::PointCloud& cloud = *this->point_cloud();
         uint64_t bytes = 0;
@@ -297,7 +295,6 @@ private:
         return found->second;
     }
 
-    // Each pair of attribute and accessor gets its own elements.
     size_t wantedOf(CompressedMesh& source, int uniqueId, int accessor, const std::string& where) {
         const auto [found, isNew] =
             source.wantedOf.try_emplace({uniqueId, accessor}, source.wanted.size());
@@ -314,7 +311,6 @@ private:
     std::map<int, size_t> sourceOfView_;
 };
 
-// Appends `accessor` with `byteLength` bytes from `offset` on in the last buffer.
 int addAccessor(Document& document, tinygltf::Accessor accessor, size_t offset, size_t byteLength) {
     tinygltf::BufferView view;
     view.buffer = static_cast<int>(document.buffers.size() - 1);

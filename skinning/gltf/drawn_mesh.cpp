@@ -12,8 +12,7 @@ namespace sinew::gltf {
 
 namespace {
 
-// Costs include later uses of the model: GPU copies, the double-precision reference, draws in every
-// pass.
+// Costs include later uses: GPU copies, the double-precision reference, draws in every pass.
 constexpr uint64_t kPrimitiveBytes = 2048, kPrimitiveWork = 4096;
 constexpr uint64_t kVertexBytes = 192, kVertexWork = 32;
 constexpr uint64_t kUvSetBytes = 2 * sizeof(glm::vec2);
@@ -48,7 +47,7 @@ bool isDrawn(const PrimitiveSource& source, std::vector<std::string>& warnings) 
 }
 
 uint32_t materialOf(const PrimitiveSource& source, const Materials& materials) {
-    const size_t count = materials.materials.size() - 1;  // the last one is the default material
+    const size_t count = materials.materials.size() - 1;  // the last: default
     const int material = source.primitive.material;
     if (material < 0) return static_cast<uint32_t>(count);
     if (static_cast<size_t>(material) >= count) {
@@ -88,8 +87,7 @@ public:
     }
 
 private:
-    // Equal for primitives with the same accessors. If tangents are generated, the normal texture's
-    // coordinates must be equal, too.
+    // A key has the accessors and, if tangents are generated, the normal texture's coordinates.
     using Key = std::vector<std::string>;
     Key keyOf(const DrawnPrimitive& drawn) {
         Key key;

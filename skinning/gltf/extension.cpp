@@ -45,8 +45,8 @@ bool isInArray(const Json& json, const char* member, const std::string& name) {
            std::ranges::any_of(*items, [&](const Json& item) { return hasExtension(item, name); });
 }
 
-// Extensions of materials, lights, cameras and scenes do not change vertices. Another extension
-// counts as one of these if it occurs in no object that has vertex data.
+// Returns true for extensions of materials, lights, cameras and scenes, and for others that occur
+// in no object with vertex data.
 bool leavesVertices(const Json& json, const std::string& name) {
     constexpr std::array<std::string_view, 10> kPrefixes = {
         "KHR_animation_pointer", "KHR_lights_", "KHR_materials_", "KHR_node_",

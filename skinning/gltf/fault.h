@@ -12,8 +12,7 @@
 namespace sinew::gltf {
 
 /// Throws "where: what; advice" as plain text, because it may contain text of the file. `where`: a
-/// JSON path such as meshes[0].primitives[1].attributes.JOINTS_0. importGltf prepends the file's
-/// name.
+/// path such as meshes[0].primitives[1].attributes.JOINTS_0. importGltf prepends the file's name.
 [[noreturn]] inline void fault(std::string_view what, std::string_view where,
                                std::string_view advice) {
     throw std::runtime_error(plainText(where.empty()

@@ -19,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-/// Collects every string named "uri", except data URIs, in buffers, images and extensions. Builds
-/// no tree, so that depth and size of the JSON do not matter. Broken JSON ends the list.
+/// Collects every string named "uri", except data URIs. Builds no tree, so that depth and size of
+/// the JSON do not matter. Broken JSON ends the list.
 class Uris : public nlohmann::json_sax<Json> {
 public:
     std::vector<std::string> found;
@@ -53,7 +53,7 @@ private:
     bool isUri_ = false;
 };
 
-/// http://www.isthe.com/chongo/tech/comp/fnv/
+/// Source: http://www.isthe.com/chongo/tech/comp/fnv/
 class Fnv1a {
 public:
     void add(std::span<const uint8_t> bytes) {

@@ -19,11 +19,9 @@ bool hasMeshes(const std::filesystem::path& model);
 /// on paths, and is not cryptographic.
 std::string contentHash(const std::filesystem::path& model);
 
-/// Returns FNV-1a of `bytes`.
 std::string bytesHash(std::string_view bytes);
 
 namespace gltf {
-/// Returns the JSON text of a .glb or .gltf.
 std::string readJsonText(const std::filesystem::path& file);
 }  // namespace gltf
 

@@ -30,7 +30,7 @@ std::string placeOf(int index) {
     return fmt::format("images[{}]", index);
 }
 
-// Calls `use` and adds the image's JSON path to its errors.
+// Adds the image's JSON path to errors.
 template <typename Use>
 auto withPlace(int index, const Use& use) {
     try {
@@ -55,8 +55,8 @@ images::Header headerOf(const ByteSource& source) {
     return images::readHeader(source.all(storage));
 }
 
-// Decoded pixels, and per encoding an upload copy and one with mipmaps. The decoder's own memory is
-// free before these copies exist.
+// Decoded pixels, and per encoding an upload copy and one with mipmaps. The decoder's memory is
+// free before the copies exist.
 uint64_t memoryOf(const images::Header& header, uint32_t encodings) {
     const uint64_t pixels = uint64_t{header.width} * header.height;
     const uint64_t uploaded = encodings * (4 * pixels + 16 * pixels / 3);
@@ -72,7 +72,6 @@ ByteSource bytesOf(const Document& document, int index) {
     return imageBytes(document, static_cast<size_t>(index));
 }
 
-/// A checkerboard of magenta and black.
 Image placeholder(const std::string& name) {
     constexpr uint32_t kSide = 8;
     Image image{.name = name, .width = kSide, .height = kSide, .rgba = {}};

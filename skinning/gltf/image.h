@@ -11,21 +11,19 @@
 
 namespace sinew::gltf {
 
-/// Returns, per image of Document::images, the first one with the same file, data URI or buffer
-/// range.
+/// Returns, per image, the first one with the same file, data URI or buffer range.
 std::vector<int> firstOfSameImages(const Document& document);
 
 /// Replaces an index in Document::images if the texture's only image has an unsupported format.
 inline constexpr int kUnreadImage = -1;
 
-/// An image that a material uses.
 struct DrawnImage {
-    int index = 0;           // in Document::images, or kUnreadImage
+    int index = 0;           // or kUnreadImage
     uint32_t encodings = 1;  // 2: read as colours and as data
 };
 
 struct PlannedImage {
-    int index = 0;  // in Document::images, or kUnreadImage
+    int index = 0;  // or kUnreadImage
     uint32_t width = 0;
     uint32_t height = 0;
     std::string fault;  // not empty: the reason for a placeholder
@@ -34,7 +32,7 @@ struct PlannedImage {
     uint64_t cost() const { return uint64_t{40} * width * height; }
 };
 
-/// Limits of one decoded image and of all images of a file, for files of any size.
+/// Limits of one decoded image and of all images, for files of any size.
 inline constexpr uint64_t kMostPixels = uint64_t{8192} * 8192;
 inline constexpr uint64_t kMostPixelsOfAll = 4 * kMostPixels;
 
@@ -42,8 +40,7 @@ inline constexpr uint64_t kMostPixelsOfAll = 4 * kMostPixels;
 /// missing, broken, too large or of another format gets a fault.
 std::vector<PlannedImage> planImages(const Document& document, std::span<const DrawnImage> images);
 
-/// Decodes an image. Returns a checkered placeholder if `planned` has a fault, or if decoding fails
-/// and sets one.
+/// Returns a checkered placeholder if `planned` has a fault, or if decoding fails and sets one.
 Image decodeImage(const Document& document, PlannedImage& planned);
 
 /// Appends a warning for each placeholder. Removes data textures, such as normal maps, that are

@@ -90,7 +90,7 @@ AnimationFile readAnimations(const std::filesystem::path& file, gltf::Reach reac
     return animations;
 }
 
-/// Calls `read` and prepends the file's name to its errors.
+/// Prepends the file's name to errors.
 template <typename Read>
 auto withName(const std::filesystem::path& file, const Read& read) {
     try {

@@ -25,8 +25,7 @@ private:
 
 /// Imports a .glb or .gltf (detected by content) with its buffers and images, on all cores. Returns
 /// a validated model: indices in range, finite floats, normalized weights, parents before children.
-/// Throws std::runtime_error: "FILE: what (where in the file, such as
-/// meshes[0].primitives[1].attributes.JOINTS_0); what to try".
+/// Throws std::runtime_error: "FILE: PATH: what; advice", with a JSON PATH.
 Model importGltf(const std::filesystem::path& file, ImportProgress* progress = nullptr);
 
 struct ImportOptions {
@@ -40,7 +39,7 @@ Model importGltf(const std::filesystem::path& file, const ImportOptions& options
 
 /// Clips of a file; it may have no mesh.
 struct AnimationFile {
-    std::string name;  // without folder
+    std::string name;
     Skeleton skeleton;
     std::vector<Clip> clips;  // channels of joints only
 };
@@ -48,7 +47,7 @@ struct AnimationFile {
 /// Throws like importGltf.
 AnimationFile importAnimations(const std::filesystem::path& file, bool allowOutside = false);
 
-/// importGltf with the caller's account, from which the fuzzer reads the allocated bytes.
+/// The fuzzer reads the drawn amounts from its account.
 Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
                  ImportProgress* progress = nullptr);
 
@@ -56,8 +55,8 @@ Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Accoun
 /// Returns the largest dropped weight, 0 without any.
 float capInfluences(Model& model, uint32_t limit);
 
-/// Returns the first clip named `nameOrIndex`, or the clip with that index ("5" or "#5"; a name has
-/// priority over "5"). Throws std::runtime_error, which lists the clips.
+/// Finds a clip by name, or by index ("5" or "#5"; a name has priority over "5"). Throws
+/// std::runtime_error, which lists the clips.
 uint32_t findClip(const Model& model, const std::string& nameOrIndex);
 
 }  // namespace sinew

@@ -13,17 +13,17 @@ namespace {
 // 256 influences a vertex. Sets may share an accessor, so that a small file could state more.
 constexpr size_t kMaxSets = 64;
 
-// An influence in its block's list, the model's list and a packed list.
+// An influence is in its block's list, the model's list and a packed list.
 constexpr uint64_t kInfluenceBytes = 2 * sizeof(Influence) + 8;
 
-// Vertices converted at once; their data fits the cache.
+// The data of these vertices fits the cache.
 constexpr size_t kVerticesAtOnce = 1024;
 
 bool heavier(const Influence& a, const Influence& b) {
     return a.weight > b.weight;
 }
 
-// Normalizes and sorts. Drops weights that round to zero.
+// Drops weights that round to zero.
 void finishList(double sum, std::vector<Influence>& list) {
     for (Influence& influence : list) {
         influence.weight = static_cast<float>(influence.weight / sum);
@@ -88,7 +88,6 @@ uint32_t InfluenceReader::bindOf(const Set& set, size_t vertex, uint32_t joint) 
     return bindOfJoint_[joint];
 }
 
-// Merges four influences into a vertex's list.
 void InfluenceReader::gather(const Set& set, size_t vertex, std::span<const uint32_t> joints,
                              std::span<const float> weights, std::vector<Influence>& list) const {
     for (size_t i = 0; i < 4; ++i) {

@@ -12,8 +12,7 @@
 
 namespace sinew::gltf {
 
-/// Influences of a run of skinned vertices: all sets, without zero weights, repeated binds merged,
-/// heaviest first, normalized.
+/// Influence lists of a run: all sets, no zero weights, merged binds, heaviest first, normalized.
 class InfluenceReader {
 public:
     /// `bindOfJoint` maps the skin's joints to binds; it and `vertices` must outlive the reader.
@@ -22,10 +21,10 @@ public:
                     const std::string& path, size_t elementCount, const NamedVertices& vertices,
                     std::span<const uint32_t> bindOfJoint);
 
-    /// Appends the lists of counts.size() vertices from `first` on to `influences`, and writes
-    /// their lengths to `counts`. A vertex with zero weights follows its first joint. Returns the
-    /// number of such vertices. Throws, and names the vertex, on joints out of range and negative
-    /// weights. Thread-safe.
+    /// Appends the lists of the vertices from `first` on to `influences`, and writes their lengths
+    /// to `counts`. A vertex with zero weights follows its first joint; returns the number of such
+    /// vertices. Throws on joints out of range and negative weights, and names the vertex.
+    /// Thread-safe.
     size_t read(size_t first, std::span<uint32_t> counts, std::vector<Influence>& influences) const;
 
 private:
@@ -39,7 +38,6 @@ private:
                 std::span<const float> weights, std::vector<Influence>& list) const;
     uint32_t bindOf(const Set& set, size_t vertex, uint32_t joint) const;
 
-    // Reads consecutive elements.
     size_t readRange(size_t element, std::span<uint32_t> counts,
                      std::vector<Influence>& influences) const;
 

@@ -27,7 +27,6 @@ float finite(double value, const std::string& where) {
     return static_cast<float>(value);
 }
 
-// Returns a member of an extension's object, or `otherwise`.
 float numberOf(const tinygltf::Value& object, const char* member, float otherwise,
                const std::string& path) {
     if (!object.Has(member)) return otherwise;
@@ -227,7 +226,6 @@ private:
     std::vector<int> uvSets_{0};
 };
 
-// An image that is read as colours and as data has a device copy per encoding.
 void countEncodings(Materials& result) {
     enum : uint8_t { kColor = 1, kData = 2 };
     std::vector<uint8_t> readAs(result.images.size());

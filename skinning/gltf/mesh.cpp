@@ -19,7 +19,7 @@ namespace sinew::gltf {
 
 namespace {
 
-// 3 GB, at about 100 bytes a vertex
+// These vertices take about 3 GB, at 100 bytes each.
 constexpr size_t kMaxVertices = size_t{1} << 25;
 constexpr size_t kMaxIndices = size_t{1} << 28;
 constexpr size_t kMaxInfluences = size_t{1} << 28;
@@ -27,7 +27,7 @@ constexpr size_t kMaxInfluences = size_t{1} << 28;
 // Vertices whose influences one task reads: small enough to spread one mesh over all cores.
 constexpr size_t kInfluenceBlock = 32768;
 
-// Joins the lists of all tasks, frees each after its copy, and turns counts into offsets.
+// Frees each list after its copy.
 template <typename T>
 void join(std::vector<std::vector<T>*> lists, std::vector<uint32_t>& offsets, std::vector<T>& all,
           size_t limit, const char* what) {
@@ -136,7 +136,7 @@ private:
     struct Run {
         size_t node = 0;
         std::vector<const DrawnPrimitive*> drawn;
-        std::vector<size_t> primitives;  // indices in meshes_.primitives, one per `drawn`
+        std::vector<size_t> primitives;  // parallel to `drawn`
         NamedVertices vertices;
         uint32_t first = 0;                      // vertex of the geometry, without copies
         std::optional<InfluenceReader> skinned;  // empty: rigid
@@ -145,7 +145,6 @@ private:
         std::vector<MorphDelta> morphDeltas;
     };
 
-    // A copy also copies its vertex's lists.
     void payForCopies(std::span<const VertexRun> ranges) const {
         constexpr uint64_t kCopyBytes = 256;
         const Geometry& geometry = meshes_.geometry;
@@ -193,7 +192,7 @@ private:
     }
 
     void addMorphWeights(size_t node, const DrawnMesh& drawn) {
-        constexpr uint64_t kWeightBytes = 32;  // rest pose, posed, and in the upload
+        constexpr uint64_t kWeightBytes = 32;  // rest, posed and temporary values
         const size_t targets = drawn.targetNames.size();
         uint64_t bytes = targets * (kWeightBytes + sizeof(std::string));
         for (const std::string& name : drawn.targetNames) bytes += name.size();
@@ -214,7 +213,6 @@ private:
         fault(fmt::format("the scene draws more than {} {}", limit, what), path, "split the scene");
     }
 
-    // `firstRun`: first run of the node.
     void addPrimitive(size_t node, const DrawnPrimitive& drawn, size_t firstRun) {
         const PrimitiveSource& source = drawn.source;
         const size_t mesh = static_cast<size_t>(document_.gltf.nodes[node].mesh);
@@ -272,7 +270,6 @@ private:
         meshes_.verticesInNoTriangle += source.vertexCount - count;
         requireFits(first + count, kMaxVertices, "vertices", source.path);
         payForVertices(materials_, drawn, count, cornerCount);
-        // Later steps visit a run's vertices once per primitive.
         document_.account->work("primitives", positions, count * run.primitives.size());
         document_.account->memory(
             "primitives", positions,
@@ -347,7 +344,7 @@ private:
         std::fill(counts.begin(), counts.end(), 1u);
     }
 
-    // `range`: the run's vertices, with copies.
+    // `range` includes copies.
     void finishPrimitives(const Run& run, const VertexRun& range) {
         const std::vector<VertexRange>& elements = run.vertices.ranges();
         const bool isAll = elements.size() == 1 && elements.front().first == 0;
@@ -369,8 +366,8 @@ private:
     const Binds& binds_;
     const Materials& materials_;
     std::vector<std::string>& warnings_;
-    std::map<size_t, DrawnMesh> drawn_;  // by mesh of the file
-    std::deque<Run> runs_;               // a deque, because InfluenceReader refers to Run::vertices
+    std::map<size_t, DrawnMesh> drawn_;
+    std::deque<Run> runs_;  // a deque, because InfluenceReader refers to Run::vertices
     bool hasColors_ = false;
     std::atomic<size_t> unweighted_ = 0;  // skinned vertices with zero weights
     Meshes meshes_;

@@ -22,13 +22,13 @@ struct Meshes {
     uint64_t verticesInNoTriangle = 0;
 };
 
-/// Reads primitives in the order of nodes, then primitives, then vertices; `export` keeps this
-/// order. Primitives of a node with the same accessors share vertices; vertices without a triangle
-/// are skipped. The constructor reads all triangles and lays out vertices. Tasks read accessors
-/// directly into the vertex arrays. take() joins lists of varying length.
+/// Reads primitives in the order of nodes, which `export` keeps. Primitives of a node with the same
+/// accessors share vertices; vertices without a triangle are skipped. The constructor reads all
+/// triangles and lays out vertices. Tasks read accessors into the vertex arrays. take() joins
+/// lists.
 class MeshReader {
 public:
-    /// Appends ignored parts to `warnings`. All other arguments must outlive the reader.
+    /// Appends ignored parts to `warnings`. All arguments must outlive the reader.
     MeshReader(const Document& document, const SceneNodes& scene, const Binds& binds,
                const Materials& materials, std::vector<std::string>& warnings);
     ~MeshReader();

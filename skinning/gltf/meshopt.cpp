@@ -1,10 +1,8 @@
-// Checks stated sizes against the extensions and the codecs' minimum sizes, then decodes all views
-// in parallel.
+// Checks stated sizes against the extensions and the codecs, then decodes all views in parallel.
 //
-// https://github.com/KhronosGroup/glTF, extensions/2.0/Vendor/EXT_meshopt_compression and
-// extensions/2.0/Khronos/KHR_meshopt_compression. The latter has the same JSON and (appendix A) the
-// same streams in version 0. Its attribute streams of version 1 and its COLOR filter need a newer
-// meshoptimizer than Debian's, and fail.
+// EXT_meshopt_compression and KHR_meshopt_compression (https://github.com/KhronosGroup/glTF). The
+// latter has the same JSON and (appendix A) the same streams in version 0. Its attribute streams of
+// version 1 and its COLOR filter need a newer meshoptimizer than Debian's, and fail.
 #include "skinning/gltf/meshopt.h"
 
 #include <meshoptimizer.h>
@@ -42,7 +40,6 @@ struct CompressedView {
     int error = 0;
 };
 
-// Returns the extension's object of `item`, or null.
 const Json* extensionOf(const Json& item, const char* name) {
     if (!item.contains("extensions") || !item["extensions"].is_object()) return nullptr;
     const Json& extensions = item["extensions"];
@@ -98,20 +95,18 @@ void checkLayout(const CompressedView& view, const Json& parent) {
     const std::string path = fmt::format("bufferViews[{}]", index);
     require(numberOf(parent, "byteStride", path, stride) == stride,
             "byteStride differs from the extension's", path + ".byteStride");
-    // The limit of `count` comes first, so that the product fits 64 bits.
+    // The limit of `count` comes first: the product fits 64 bits.
     require(count <= encoded.size() * kMostBytesPerByte &&
                 numberOf(parent, "byteLength", path) == count * stride,
             fmt::format("byteLength is not {} elements of {} bytes", count, stride),
             path + ".byteLength");
 }
 
-// Returns the minimum size of a stream (appendix A). The decoders check it only after the output is
-// allocated.
+// Appendix A has these sizes. The decoders check them only after the output is allocated.
 size_t leastBytes(const CompressedView& view) {
     if (view.mode == "TRIANGLES") return 1 + view.count / 3 + 16;  // header, codes, table
     if (view.mode == "INDICES") return 1 + view.count + 4;         // header, bytes, tail
-    // Header; per byte of an element and block of 64, two bits per 16 elements; the first element,
-    // padded.
+    // Header; per byte and 64 elements, two bits per 16 elements; the first element, padded.
     return 1 + view.stride * ((view.count + 63) / 64) + std::max<size_t>(view.stride, 32);
 }
 

@@ -8,14 +8,14 @@
 
 namespace sinew::gltf {
 
-/// Returns, per buffer, true for a placeholder of uncompressed data: it is marked as fallback, or
-/// has no URI and compressed views refer to it.
+/// Returns true for a placeholder of uncompressed data: a buffer marked as fallback, or without URI
+/// and with compressed views.
 std::vector<bool> placeholderBuffers(const nlohmann::json& gltf);
 
-/// Decodes every compressed buffer view on all cores to a new buffer of `document`, and updates the
-/// view, so that later steps do not depend on compression. `gltf`: the file's JSON after checks of
-/// its integers. `document` has its buffers. Throws on sizes that violate the extension or exceed
-/// the compressed data, before allocation, and on broken streams.
+/// Decodes every compressed buffer view on all cores to a new buffer, and updates the view, so that
+/// later steps do not depend on compression. `gltf`: the file's JSON with checked integers. Throws
+/// on sizes that violate the extension or exceed the compressed data, before allocation, and on
+/// broken streams.
 void decodeMeshopt(Document& document, nlohmann::json& gltf);
 
 }  // namespace sinew::gltf

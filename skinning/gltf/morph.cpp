@@ -19,7 +19,7 @@ struct VertexDelta {
     MorphDelta delta;
 };
 
-// One attribute of a target; if it does not exist, all deltas are zero.
+// Without the attribute, all deltas are zero.
 class DeltaReader {
 public:
     DeltaReader(const Document& document, const std::map<std::string, int>& target,

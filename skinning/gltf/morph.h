@@ -15,14 +15,14 @@ namespace sinew::gltf {
 // 1.3 GB at 40 bytes each. Larger models should be split.
 inline constexpr size_t kMaxMorphDeltas = size_t{1} << 25;
 
-/// The morph weights of a node's mesh in Pose::morphWeights.
+/// A node's range in Pose::morphWeights.
 struct MorphRange {
     uint32_t first = 0;
     uint32_t count = 0;
 };
 
-/// The base of a primitive's deltas. Normals and tangents are stored with unit length, so deltas
-/// are divided by the length in the file. This keeps the direction of the sum.
+/// Normals and tangents are stored with unit length. Deltas are divided by the length in the file,
+/// which keeps the direction of the sum.
 struct MorphBase {
     std::vector<float> normalScales;   // 1 / length in the file; empty: generated normals
     std::vector<float> tangentScales;  // 1 / length in the file; empty: generated tangents
@@ -40,11 +40,10 @@ void readMorphs(const Document& document, const tinygltf::Primitive& primitive,
                 MorphRange range, const MorphBase& base, std::span<uint32_t> counts,
                 std::vector<MorphDelta>& deltas);
 
-/// Returns the default weights of `node`: the node's, the mesh's, or 0. Throws if their number is
-/// not `targetCount`.
+/// Returns the weights of the node or the mesh, or 0. Throws if their number is not `targetCount`.
 std::vector<float> restWeights(const Document& document, size_t node, size_t targetCount);
 
-/// Returns extras.targetNames of a mesh; "target N" for missing names.
+/// Returns extras.targetNames. A missing name becomes "target N".
 std::vector<std::string> targetNames(const Document& document, size_t mesh, size_t targetCount);
 
 }  // namespace sinew::gltf

@@ -1,4 +1,4 @@
-// Maps accessor elements that triangles refer to to vertices of the model.
+// The elements of a primitive's accessors that become vertices of the model.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,10 @@
 
 namespace sinew::gltf {
 
-/// The elements that triangles refer to, ascending. Element i of this list is vertex i of the run.
+/// The elements of triangle corners, ascending. Element i of this list is vertex i of the run.
 class NamedVertices {
 public:
     NamedVertices() = default;
-    /// `corners`: elements, each below `elementCount`.
     NamedVertices(std::span<const std::span<uint32_t>> corners, size_t elementCount);
 
     size_t count() const { return count_; }
@@ -24,8 +23,7 @@ public:
     /// Replaces elements by vertices of the run.
     void renumber(std::span<uint32_t> corners) const;
 
-    /// Calls read(element, vertex, count) for each range of consecutive elements of the vertices
-    /// [first, first + count).
+    /// Calls read(element, vertex, count) for consecutive elements of [first, first + count).
     template <typename Read>
     void each(size_t first, size_t count, const Read& read) const {
         auto range = static_cast<size_t>(std::upper_bound(starts_.begin(), starts_.end(), first) -
@@ -41,7 +39,7 @@ public:
 
 private:
     std::vector<VertexRange> ranges_;
-    std::vector<uint32_t> starts_;  // first vertex of each range
+    std::vector<uint32_t> starts_;
     size_t count_ = 0;
 };
 

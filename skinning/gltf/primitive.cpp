@@ -18,7 +18,7 @@ std::span<float> floatsOf(std::span<Vector> vectors) {
     return {reinterpret_cast<float*>(vectors.data()), vectors.size() * Vector::length()};
 }
 
-// Returns false, and leaves `out` unchanged, if the attribute does not exist.
+// Returns false, and leaves `out` unchanged, without the attribute.
 template <typename Vector>
 bool readAttribute(const PrimitiveSource& source, const NamedVertices& vertices,
                    const std::string& name, std::span<Vector> out, bool isUsed = true) {
@@ -34,7 +34,6 @@ bool readAttribute(const PrimitiveSource& source, const NamedVertices& vertices,
     return true;
 }
 
-// COLOR_0 has three or four components; without alpha it is opaque.
 bool readColors(const PrimitiveSource& source, const NamedVertices& vertices,
                 std::span<glm::vec4> out) {
     const int index = source.attribute("COLOR_0");
@@ -85,7 +84,7 @@ bool isSampled(const Materials& materials, std::span<const uint32_t> ofRun, uint
     });
 }
 
-// Scales `vector` to unit length and returns the factor; 0 for a zero vector.
+// Returns the factor; 0 for a zero vector.
 float normalizeInPlace(glm::vec3& vector) {
     const double length = glm::length(glm::dvec3(vector));
     if (!(length > 0)) return 0.0f;

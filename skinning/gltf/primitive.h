@@ -20,11 +20,10 @@ struct PrimitiveSource {
     std::string path;        // meshes[0].primitives[1]
     size_t vertexCount = 0;  // elements of the accessors
 
-    /// Returns the accessor of an attribute, or -1.
+    /// Returns -1 if the attribute does not exist.
     int attribute(const std::string& name) const;
 };
 
-/// The memory of a run of primitives in Geometry.
 struct PrimitiveSpans {
     std::span<glm::vec3> positions;
     std::span<glm::vec3> normals;
@@ -43,16 +42,16 @@ struct RunFacts {
     std::vector<glm::vec4> copyTangents;  // tangent of each copy
 };
 
-/// Corners of the triangle list that `indexCount` indices make.
+/// Returns the number of corners of the equivalent triangle list.
 size_t cornerCount(size_t indexCount, int mode);
 
 /// Reads a primitive's triangles as a list of accessor elements. Throws on indices out of range.
 void readTriangles(const PrimitiveSource& source, std::span<uint32_t> corners);
 
-/// Reads the attributes of `vertices` without influences and morph targets, and generates missing
-/// ones. `source`: first primitive of the run. `materials`: of the file. `ofRun`: material indices
-/// of the run's primitives; all share the normal texture of the first. `out.corners` may refer to
-/// copies afterwards. Throws on attributes of the wrong format or size.
+/// Reads the attributes of `vertices`, except influences and morph targets, and generates missing
+/// ones. `source`: first primitive of the run. `ofRun`: materials of the run's primitives; all
+/// share the normal texture of the first. `out.corners` may refer to copies afterwards. Throws on
+/// attributes of the wrong format or size.
 RunFacts readVertices(const PrimitiveSource& source, const NamedVertices& vertices,
                       const Materials& materials, std::span<const uint32_t> ofRun,
                       const PrimitiveSpans& out);

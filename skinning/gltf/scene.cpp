@@ -14,11 +14,10 @@ namespace {
 
 constexpr double kMaxShear = 1e-5;  // relative to the largest element of the 3x3
 
-// Cost of a joint: import, poses of every method, user interface.
+// The cost includes poses of every method, and display.
 constexpr uint64_t kJointBytes = 512;
 constexpr uint64_t kJointWork = 512;
 
-// `where` makes the path, which only an error needs.
 template <typename Where>
 void checkIndex(int node, const Document& document, const Where& where) {
     if (node < 0 || static_cast<size_t>(node) >= document.gltf.nodes.size()) {
@@ -48,8 +47,8 @@ std::vector<int> parentsOf(const Document& document) {
     return parents;
 }
 
-// Each node has at most one parent, so a root cannot reach a cycle. Follows each chain of parents
-// once, up to nodes that an earlier chain visited.
+// Follows each chain of parents once. A root cannot reach a cycle, because each node has at most
+// one parent.
 void checkCycles(const Document& document, const std::vector<int>& parents) {
     std::vector<uint32_t> walkOf(parents.size(), 0);
     for (size_t start = 0; start < parents.size(); ++start) {
@@ -134,7 +133,7 @@ void checkFinite(const std::vector<double>& values, size_t node, const char* mem
     }
 }
 
-// Completes columns, of which some may have length 0, to an orthonormal basis.
+// Completes the basis where columns have length 0.
 glm::dmat3 rotationFrom(glm::dmat3 columns, const glm::dvec3& lengths) {
     const auto perpendicular = [](const glm::dvec3& v) {
         const glm::dvec3 axis = std::abs(v.x) < 0.8 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);

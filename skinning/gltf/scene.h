@@ -18,21 +18,21 @@ struct SceneNodes {
 };
 
 /// Visits nodes depth first, children in file order. Throws on nodes with several parents, cycles,
-/// indices out of range, and matrices that are not T * R * S. Appends a warning to `document` if
-/// the scene lists a node that has a parent.
+/// indices out of range, and matrices that are not T * R * S. Warns if the scene lists a child
+/// node.
 SceneNodes importScene(Document& document);
 
-/// Selects the scene with this index ("1" or "#1") or name as the default one; an empty string
-/// keeps it. Throws, and lists the scenes, if there is none.
+/// Selects the default scene by index ("1" or "#1") or name; empty: no change. Throws, and lists
+/// the scenes, if there is none.
 void chooseScene(Document& document, const std::string& nameOrIndex);
 
-/// Returns the names of all scenes; "scene N" for missing names.
+/// A missing name becomes "scene N".
 std::vector<std::string> sceneNames(const Document& document);
 
-/// Returns a label of the first scene, other than the default one, that has a mesh; empty if none.
+/// Returns a label of the first non-default scene that has a mesh; empty if none.
 std::string otherSceneWithMeshes(const Document& document);
 
-/// Returns `nodes[3] "hip"`, the label of a node in messages.
+/// Returns a label for messages: `nodes[3] "hip"`.
 std::string nodeLabel(const Document& document, int node);
 
 }  // namespace sinew::gltf

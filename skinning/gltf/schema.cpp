@@ -14,8 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The path of a value, one link per level. Only an error converts it to text, because a file may
-// have millions of values.
+// One link per level; only an error makes text, because a file may have millions of values.
 struct Path {
     static constexpr size_t kNoIndex = ~size_t{0};
 
@@ -78,7 +77,6 @@ void checkWord(const Json& value, const Member& member, const Path& path) {
     }
 }
 
-// Calls check(value, path) for each item of an array or value of an object.
 template <typename Value, typename Check>
 void checkItems(Value& value, const Path& path, const Check& check) {
     if (value.is_object()) {
@@ -153,7 +151,7 @@ void checkMember(Json& value, const Member& member, const Path& path) {
     }
 }
 
-// Removes members that are in no table, so that no later step copies them.
+// Unknown members would be copied by later steps.
 void dropUnknown(Json& value, const Object& object) {
     std::erase_if(value.get_ref<Json::object_t&>(), [&](const auto& item) {
         const auto& [name, of] = item;

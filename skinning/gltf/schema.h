@@ -5,9 +5,8 @@
 
 namespace sinew::gltf {
 
-/// Throws, with the JSON path, on members that have the wrong type, are missing though required,
-/// are negative or do not fit, and on other versions of the format. Checks only members that the
-/// import reads, and removes all others (extras, the asset, unsupported extensions) from `gltf`.
+/// Throws, with the JSON path, on members of the wrong type, missing or out of range, and on other
+/// versions. Checks members that the import reads, and removes all others from `gltf`.
 void checkSchema(nlohmann::json& gltf);
 
 }  // namespace sinew::gltf

@@ -1,5 +1,4 @@
-// The tables of section 5 of the glTF 2.0 specification, for members that the import reads. Only
-// schema.cpp includes them.
+// Tables of section 5 of the glTF 2.0 specification, for members that the import reads.
 #pragma once
 
 #include <array>

@@ -24,7 +24,6 @@ void gather(std::vector<T>& values, std::span<const uint32_t> from) {
     values = std::move(gathered);
 }
 
-// `offsets` has one entry more than vertices.
 template <typename T>
 void gatherLists(std::vector<uint32_t>& offsets, std::vector<T>& items,
                  std::span<const uint32_t> from) {

@@ -10,14 +10,12 @@
 
 namespace sinew::gltf {
 
-/// Writes the tangent of each vertex's first corner to `tangents`. For each different tangent of a
-/// vertex, adds a copy, numbered from tangents.size() on, and updates `corners`. Returns the vertex
-/// of each copy; `copyTangents` receives the tangents.
+/// Writes the tangent of each vertex's first corner. For each further tangent of a vertex, adds a
+/// copy, numbered from tangents.size() on, and updates `corners`. Returns the vertex of each copy.
 std::vector<uint32_t> shareTangents(std::span<const glm::vec4> ofCorners,
                                     std::span<uint32_t> corners, std::span<glm::vec4> tangents,
                                     std::vector<glm::vec4>& copyTangents);
 
-/// Consecutive vertices of Geometry, and copies to insert after them.
 struct VertexRun {
     uint32_t first = 0;
     uint32_t count = 0;
@@ -25,8 +23,7 @@ struct VertexRun {
     std::vector<glm::vec4> copyTangents;  // parallel to copyOf
 };
 
-/// Inserts the copies of each run after its vertices in all vertex arrays. Updates `first` and
-/// `count` of the runs to include them.
+/// Inserts the copies of each run after its vertices, and updates `first` and `count`.
 void insertCopies(std::span<VertexRun> runs, Geometry& geometry);
 
 }  // namespace sinew::gltf

@@ -13,7 +13,6 @@ namespace sinew::gltf {
 
 namespace {
 
-// Memory of a palette entry in all palette formats.
 constexpr uint64_t kBindBytes = 512;
 constexpr uint64_t kBindWork = 256;
 
@@ -21,7 +20,6 @@ constexpr float kLastRowTolerance = 1e-5f;  // error of exporters that invert in
 
 using Key = std::pair<uint32_t, std::array<float, 16>>;
 
-// Numbers binds in order of appearance, then sorts them by joint.
 class Collector {
 public:
     uint32_t add(uint32_t joint, const glm::mat4& jointFromBind) {
@@ -58,7 +56,6 @@ private:
     std::vector<Bind> binds_;
 };
 
-// Matrices of accessors, read once each.
 class MatrixLists {
 public:
     explicit MatrixLists(const Document& document) : document_(document) {}

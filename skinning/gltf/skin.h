@@ -16,8 +16,8 @@ struct Binds {
     std::map<int, uint32_t> ofNode;               // node of a rigid mesh -> its bind
 };
 
-/// Collects the (joint, inverse bind matrix) pairs of the scene's meshes. A rigid mesh has its node
-/// and the identity. Throws on joints out of range or outside the default scene.
+/// Collects the (joint, inverse bind matrix) pairs of the scene's meshes; rigid meshes have the
+/// identity. Throws on joints out of range or outside the default scene.
 Binds importBinds(const Document& document, const SceneNodes& scene);
 
 }  // namespace sinew::gltf

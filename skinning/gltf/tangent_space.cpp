@@ -18,14 +18,14 @@ namespace sinew::gltf {
 
 namespace {
 
-// In glTF, v points down the image, and a normal map's green points up: the sign is the opposite of
-// the published implementation's.
+// The signs are opposite to the published implementation: glTF's v points down, a normal map's
+// green up.
 constexpr float kPreservingSign = -1.0f;
 constexpr float kMirroredSign = 1.0f;
 
 constexpr uint32_t kNone = ~0u;
 
-// Float and bounds like the published implementation: a triangle that is degenerate in only one of
+// Float and bounds of the published implementation: a triangle that is degenerate in only one of
 // the two would change its neighbours' tangents.
 bool isNonZero(float value) {
     return std::abs(value) > std::numeric_limits<float>::min();
@@ -36,7 +36,6 @@ glm::vec3 normalizedOrZero(const glm::vec3& v) {
     return isNonZero(length) ? v / length : glm::vec3(0.0f);
 }
 
-/// Returns the direction of `v` in the plane perpendicular to `normal`.
 glm::vec3 projected(const glm::vec3& v, const glm::vec3& normal) {
     return normalizedOrZero(v - normal * glm::dot(normal, v));
 }
@@ -78,7 +77,7 @@ std::vector<uint32_t> weld(const Mesh& mesh) {
         const glm::vec2& t = mesh.uvs[v];
         return Values{p.x, p.y, p.z, n.x, n.y, n.z, t.x, t.y};
     };
-    // A random seed, so that no file can make all hashes collide. The result does not depend on it.
+    // A random seed prevents files whose hashes all collide. The result does not depend on it.
     const uint64_t seed = std::random_device()();
     const auto hashOf = [&](const Values& values) {
         uint64_t hash = seed;
@@ -141,13 +140,12 @@ Triangle describe(const Mesh& mesh, uint32_t corner) {
     return triangle;
 }
 
-/// Maps each edge to the same edge of a neighbour in opposite direction, kNone at borders. If
-/// several triangles share an edge, both directions are paired in order.
+/// Maps each edge to the opposite edge of a neighbour; kNone at borders. If several triangles share
+/// an edge, both directions are paired in order.
 std::vector<uint32_t> pairEdges(const std::vector<uint32_t>& welded, const Mesh& mesh,
                                 const std::vector<Triangle>& triangles) {
     const auto vertexAt = [&](uint32_t corner) { return welded[mesh.triangles[corner]]; };
-    // One bucket per edge's smaller vertex. Edges of a triangle share at most a vertex, so buckets
-    // are short except at the hubs of fans.
+    // One bucket per smaller vertex. Buckets are short except at the hubs of fans.
     std::vector<uint32_t> ends(mesh.positions.size() + 1, 0);
     const auto forEachEdge = [&](const auto& visit) {
         for (uint32_t edge = 0; edge < mesh.cornerCount(); ++edge) {
@@ -192,8 +190,8 @@ std::vector<uint32_t> pairEdges(const std::vector<uint32_t>& welded, const Mesh&
     return paired;
 }
 
-/// Corners of one vertex whose triangles are connected by edges and have the same orientation. The
-/// members of group g start at offsets[g].
+/// Corners of one vertex whose triangles are connected and have the same orientation. Group g
+/// starts at offsets[g].
 struct Groups {
     std::vector<uint32_t> members;
     std::vector<uint32_t> offsets{0};
@@ -218,8 +216,8 @@ Groups group(std::vector<Triangle>& triangles, const std::vector<uint32_t>& pair
         join(corner, preserving);
         for (size_t i = groups.offsets.back(); i < groups.members.size(); ++i) {
             const uint32_t member = groups.members[i];
-            // The same vertex is the next corner of the outgoing edge's pair, and the start of the
-            // incoming edge's pair.
+            // The vertex is the end of the outgoing edge's pair and the start of the incoming
+            // one's.
             const uint32_t left = paired[member], right = paired[previousCorner(member)];
             if (left != kNone) join(nextCorner(left), preserving);
             if (right != kNone) join(right, preserving);
@@ -229,8 +227,8 @@ Groups group(std::vector<Triangle>& triangles, const std::vector<uint32_t>& pair
     return groups;
 }
 
-/// Adds the tangents of a group, projected onto the normal's plane and weighted by the corner's
-/// angle, so that the result does not depend on the triangulation.
+/// Tangents are projected onto the normal's plane and weighted by the corner's angle, so that the
+/// result does not depend on the triangulation.
 glm::vec3 groupTangent(const Mesh& mesh, std::span<const Triangle> triangles,
                        std::span<const uint32_t> members) {
     const glm::vec3& normal = mesh.normal(members[0]);
@@ -244,7 +242,7 @@ glm::vec3 groupTangent(const Mesh& mesh, std::span<const Triangle> triangles,
         sum += angle * projected(triangles[corner / 3].tangent, normal);
     }
     const glm::vec3 tangent = normalizedOrZero(sum);
-    // The sum is zero if tangents cancel or a triangle is perpendicular to the plane.
+    // Zero: tangents cancel, or a triangle is perpendicular to the plane.
     return tangent != glm::vec3(0.0f) ? tangent : perpendicularTo(normal);
 }
 

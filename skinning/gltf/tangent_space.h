@@ -8,14 +8,13 @@
 namespace sinew::gltf {
 
 /// Computes one tangent per corner of a triangle list. Corners at one vertex may differ, such as at
-/// mirrored uv seams; the caller splits such vertices. Normal maps are baked with this tangent
-/// space (Mikkelsen, "Simulation of Wrinkled Surfaces Revisited", 2008, as in its published
-/// implementation, angular threshold 180 degrees), so the same basis decodes them.
+/// mirrored uv seams. Normal maps are baked with this tangent space (Mikkelsen, "Simulation of
+/// Wrinkled Surfaces Revisited", 2008, as in its published implementation, angular threshold 180
+/// degrees), so the same basis decodes them. O(n log n), deterministic.
 ///
-/// `positions`, `normals` (unit length) and `uvs` have one entry per vertex; `cornerTangents` has
-/// the size of `triangles`. Vertices with equal values count as one. xyz has unit length and is
-/// perpendicular to the normal; bitangent = cross(normal, tangent) * w. A corner without any uv
-/// area around it gets the x axis and w = 1. Deterministic, O(n log n).
+/// `normals` have unit length. Vertices with equal positions, normals and uvs count as one. xyz has
+/// unit length and is perpendicular to the normal; bitangent = cross(normal, tangent) * w. A corner
+/// without any uv area around it gets the x axis and w = 1.
 void generateCornerTangents(std::span<const glm::vec3> positions,
                             std::span<const glm::vec3> normals, std::span<const glm::vec2> uvs,
                             std::span<const uint32_t> triangles,

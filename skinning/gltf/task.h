@@ -14,8 +14,8 @@ struct Task {
     std::function<void()> run;
 };
 
-/// Runs all tasks, started in order. Rethrows the error of the first failed task in this order, so
-/// that a file always fails with the same message. `progress` may be null.
+/// Starts tasks in order, and rethrows the error of the first failed one, so that a file always
+/// fails with the same message. `progress` may be null.
 void runTasks(const std::vector<Task>& tasks, ImportProgress* progress);
 
 }  // namespace sinew::gltf

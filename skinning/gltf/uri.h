@@ -17,9 +17,8 @@ enum class Reach : uint8_t {
     anywhere,
 };
 
-/// Returns the bytes of `uri`: a data URI (RFC 2397, base64 or percent-encoded), or a
-/// percent-encoded path relative to `folder`. Throws on other schemes, paths outside of `reach` and
-/// missing files.
+/// Opens a data URI (RFC 2397, base64 or percent-encoded) or a percent-encoded path relative to
+/// `folder`. Throws on other schemes, paths outside of `reach` and missing files.
 ByteSource openUri(const std::string& uri, const std::filesystem::path& folder, Reach reach,
                    std::string_view where);
 
