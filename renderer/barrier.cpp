@@ -1,4 +1,4 @@
-// Barriers as vkCmdPipelineBarrier2 wants them.
+// Records barriers with vkCmdPipelineBarrier2.
 #include "renderer/barrier.h"
 
 namespace sinew {

@@ -1,11 +1,10 @@
-// Memory and image barriers in the words of synchronization2.
+// Memory and image barriers of synchronization2.
 #pragma once
 
 #include "renderer/vulkan.h"
 
 namespace sinew {
 
-/// What is done to memory, and by which stage.
 struct Access {
     VkPipelineStageFlags2 stage = VK_PIPELINE_STAGE_2_NONE;
     VkAccessFlags2 access = VK_ACCESS_2_NONE;
@@ -19,7 +18,7 @@ inline constexpr Access kComputeWrite{VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
                                       VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
 inline constexpr Access kVertexRead{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
                                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT};
-/// Texels of a buffer.
+/// Reads of uniform texel buffers.
 inline constexpr Access kComputeFetch{VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
                                       VK_ACCESS_2_SHADER_SAMPLED_READ_BIT};
 inline constexpr Access kVertexFetch{VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
@@ -55,12 +54,12 @@ constexpr Access operator|(Access a, Access b) {
     return {a.stage | b.stage, a.access | b.access};
 }
 
-/// What came before happens, and is visible, before what comes after. No access after a read is
-/// needed for an execution dependency (write after read): pass Access{stage} then.
+/// Accesses `after` wait for accesses `before` and see their writes. A write after a read needs
+/// only an execution dependency: pass Access{stage} as `before`.
 void memoryBarrier(VkCommandBuffer commands, Access before, Access after);
 
-/// A change of layout writes the image. So `before` names the writes that were made last, also
-/// where `from` is left undefined, which drops what they wrote.
+/// A layout transition writes the image, so `before` names the last writes even if `from` is
+/// VK_IMAGE_LAYOUT_UNDEFINED, which discards their contents.
 struct ImageTransition {
     VkImage image = VK_NULL_HANDLE;
     VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;

@@ -1,4 +1,4 @@
-// The layouts that passes share, and how a batch is bound.
+// Layouts that the passes share, and the binding and drawing of batches.
 #include "renderer/batch.h"
 
 #include <fmt/format.h>
@@ -119,7 +119,7 @@ void bindMaterial(VkCommandBuffer commands, const BindingLayout& layout, VkDescr
                             2, 1, &material, 0, nullptr);
 }
 
-/// Without lists the stage reads nothing, but the binding must have a buffer.
+/// A stage without lists has stride 0, but Vulkan requires a bound buffer: the index buffer serves.
 static void bindEntries(VkCommandBuffer commands, const Batch& batch, uint32_t list) {
     const VkBuffer entries = batch.lists.numbers ? batch.lists.numbers : batch.indices;
     vkCmdBindVertexBuffers(commands, 0, 1, &entries, &batch.lists.of[list].firstNumber);

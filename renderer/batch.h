@@ -1,5 +1,5 @@
-// What a pass draws: batches of instances, and the vertex stage that gets their vertices. Passes
-// know neither where vertices come from nor what a stage's constants mean.
+// A batch: the draws of a run of instances with the vertex stage that fetches their vertices.
+// Passes do not depend on how vertices are produced.
 #pragma once
 
 #include <algorithm>
@@ -24,45 +24,41 @@ namespace sinew {
 class Commands;
 struct BindingLayout;
 
-/// The specialization constants of a vertex stage that are its own, by constant_id. Those of the
-/// draw follow (shaders/variant.glsl).
+/// Specialization constants of a vertex stage, by constant_id. DrawVariant's constants follow
+/// (shaders/variant.glsl).
 using StageConstants = std::array<uint32_t, SINEW_CONSTANT_STAGE_COUNT>;
 
-/// Where a pass's vertices come from. Passes compile their vertex shader once for each that they
-/// are asked to draw.
+/// The source of a pass's vertices. Passes compile one vertex shader for each stage they draw.
 struct VertexStage {
-    std::string_view source;  // in the shader's name: PASS.SOURCE.vert; see shaders/variants.txt
+    std::string_view source;  // SOURCE in PASS.SOURCE.vert, see shaders/variants.txt
     StageConstants constants{};
-    bool listed = false;  // its batches have visible lists, whose entries are its attribute
+    bool listed = false;  // the vertex attribute is an entry of a visible list
 
     auto operator<=>(const VertexStage&) const = default;
 };
 
-/// The specialization constants behind the stage's own: of what is drawn.
 struct DrawVariant {
     uint32_t flags = 0;  // SINEW_DRAW_*
     uint32_t view = SINEW_VIEW_SHADED;
 };
 
-/// All of them. A stage takes what it declares.
+/// All specialization constants. A shader uses those that it declares.
 struct StageVariant {
     StageConstants stage{};
     DrawVariant draw;
 };
 static_assert(sizeof(StageVariant) == SINEW_CONSTANT_COUNT * sizeof(uint32_t));
 
-/// "PASS.SOURCE.vert"; without a pass, "SOURCE.vert".
+/// Returns "PASS.SOURCE.vert", or "SOURCE.vert" without a pass.
 std::string shaderNameOf(std::string_view pass, const VertexStage& stage);
-/// The attribute of a stage: an entry of a visible list for each instance. A stage without lists
-/// has a stride of 0, so that any buffer of 4 bytes can be bound.
+/// One visible-list entry per instance. Without lists the stride is 0: any buffer of 4 bytes fits.
 const VkPipelineVertexInputStateCreateInfo* vertexInputOf(const VertexStage& stage);
 
-/// Valid while `variant` lives.
+/// The result points into `variant`.
 VkSpecializationInfo specializationOf(const StageVariant& variant);
 VkSpecializationInfo specializationOf(const StageConstants& constants);
 
-/// Descriptor set layouts of the passes: set 0 is the view, set 2 a material. Set 1 has the buffers
-/// of a batch.
+/// Set layouts: set 0 is the view, set 1 a batch's buffers (StageLayouts), set 2 a material.
 struct PassLayouts {
     SetLayout view;      // uniform buffer ViewConstants, shadow map
     SetLayout material;  // uniform buffer MaterialConstants, SINEW_TEXTURE_COUNT textures
@@ -70,11 +66,11 @@ struct PassLayouts {
     static PassLayouts create(const Device& device);
 };
 
-/// The pipeline layouts of a pass, one for each vertex source. Move-only.
+/// The pipeline layouts of a pass, one per vertex source. Move-only.
 class StageLayouts {
 public:
-    /// `shaders`: the parts before SOURCE in the names of the pass's vertex shaders; literals.
-    /// `material`: set 2; null: none.
+    /// `shaders` are the parts before SOURCE in the names of the pass's vertex shaders; they must
+    /// be string literals. `material` is the layout of set 2, or null.
     StageLayouts();
     StageLayouts(std::vector<std::string_view> shaders, VkDescriptorSetLayout view,
                  VkDescriptorSetLayout material);
@@ -82,8 +78,7 @@ public:
     StageLayouts& operator=(StageLayouts&&) noexcept;
     ~StageLayouts();
 
-    /// Creates the layout if it does not exist: all bindings that the pass's shaders of this source
-    /// declare.
+    /// Creates the layout if it does not exist, from the bindings of all shaders of this source.
     VkPipelineLayout prepare(const Device& device, const ShaderLibrary& library,
                              const VertexStage& stage);
     const BindingLayout& of(const VertexStage& stage) const;
@@ -95,7 +90,6 @@ private:
     std::map<std::string_view, BindingLayout> layouts_;  // by source
 };
 
-/// How a surface looks.
 struct DrawMaterial {
     VkDescriptorSet set = VK_NULL_HANDLE;
     uint32_t flags = 0;  // SINEW_DRAW_*
@@ -104,11 +98,11 @@ struct DrawMaterial {
     bool doubleSided = false;
 };
 
-/// The winding of front faces. `changing`: it differs between triangles or between frames,
-/// so the fragment stage finds back faces by the normal.
+/// Winding of front faces. With `changing`, winding differs between triangles or frames, so the
+/// fragment stage classifies faces by their normal.
 enum class Winding : uint8_t { counterClockwise, clockwise, changing };
 
-/// A range of the index buffer, drawn once for every instance of the batch.
+/// A range of the index buffer, drawn for every instance of the batch.
 struct Draw {
     uint32_t firstIndex = 0;
     uint32_t indexCount = 0;
@@ -117,56 +111,53 @@ struct Draw {
     Winding winding = Winding::counterClockwise;
 };
 
-/// The triangles that the hardware culls. VkFrontFace stays counter-clockwise.
+/// VkFrontFace is always counter-clockwise, so clockwise draws cull front faces.
 inline VkCullModeFlags cullModeOf(const Draw& draw, const DrawMaterial& material) {
     if (material.doubleSided || draw.winding == Winding::changing) return VK_CULL_MODE_NONE;
     return draw.winding == Winding::clockwise ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_BACK_BIT;
 }
 
-/// The fragment stage drops backs, because the hardware cannot know them.
+/// True if the fragment stage must discard back faces: winding cannot classify them.
 inline bool dropsBacks(const Draw& draw, const DrawMaterial& material) {
     return draw.winding == Winding::changing && !material.doubleSided;
 }
 
-/// Its depth is known without a fragment stage, and nothing is read of the material.
+/// True for a depth-only draw: opaque, no alpha test, no culling in the fragment stage. It needs
+/// neither a fragment stage nor its material.
 inline bool isWhole(const Draw& draw, const DrawMaterial& material) {
     return !material.masked && !material.blended && !dropsBacks(draw, material);
 }
 
-/// The bits of SINEW_DRAW_* that say where a masked or blended surface casts no shadow.
+/// The SINEW_DRAW_* flags that decide which fragments of a masked or blended surface cast shadows.
 inline constexpr uint32_t kHoleFlags =
     SINEW_DRAW_MASK | SINEW_DRAW_BLEND | SINEW_DRAW_COLORS | (1u << SINEW_TEXTURE_BASE_COLOR);
 
-/// SINEW_DRAW_* of a draw with its material.
 inline uint32_t flagsOf(const Draw& draw, const DrawMaterial& material) {
     return draw.flags | material.flags | (dropsBacks(draw, material) ? SINEW_DRAW_CULL : 0) |
            (draw.winding == Winding::clockwise ? SINEW_DRAW_MIRRORED : 0) |
            (draw.winding == Winding::changing ? SINEW_DRAW_CHANGING : 0);
 }
 
-/// What push constants look like in every pass that draws batches.
+/// Push constants of every pass that draws batches.
 struct BatchConstants {
     gpu::SkinConstants stage;
     gpu::DrawConstants draw;
 };
 static_assert(sizeof(BatchConstants) <= 128, "what every Vulkan device offers");
 
-/// The instances that the GPU found for one pass.
 struct InstanceList {
     VkDeviceSize firstNumber = 0;    // bytes into Lists::numbers
-    VkDeviceSize firstArgument = 0;  // bytes into Lists::arguments: of the first draw
+    VkDeviceSize firstArgument = 0;  // bytes into Lists::arguments
 };
 
-/// Where a batch's draws have their arguments in a buffer: that, and of a culled crowd the lists of
-/// instances that the GPU chose.
+/// Indirect arguments of a batch and, for a culled crowd, its visible lists.
 struct Lists {
-    VkBuffer numbers = VK_NULL_HANDLE;    // of instances; null: all are drawn
-    VkBuffer arguments = VK_NULL_HANDLE;  // of draws, kArgumentBytes apart; null: they are recorded
-    std::array<InstanceList, SINEW_LIST_COUNT> of;  // by SINEW_LIST_*; the first has points
-    uint32_t levels = 1;                            // arguments of a draw, one after the other
-    uint32_t atOnce = 1;                            // arguments that one call may take
-    // Bytes into `arguments`: the draws of each instance on its own, instance-major, if some are
-    // blended.
+    VkBuffer numbers = VK_NULL_HANDLE;              // visible lists; null: all instances are drawn
+    VkBuffer arguments = VK_NULL_HANDLE;            // kArgumentBytes apart; null: direct draws
+    std::array<InstanceList, SINEW_LIST_COUNT> of;  // by SINEW_LIST_*; list 0 also has point draws
+    uint32_t levels = 1;                            // consecutive arguments per draw, one per LOD
+    uint32_t atOnce = 1;                            // maximum arguments per indirect call
+    // byte offset of instance-major draws, one per instance; only if some draws are blended
     VkDeviceSize firstSingle = 0;
 
     explicit operator bool() const { return arguments != VK_NULL_HANDLE; }
@@ -176,7 +167,7 @@ inline constexpr uint32_t kArgumentBytes = SINEW_ARGUMENT_WORDS * sizeof(uint32_
 /// All draws of a run of instances, with the buffers and constants that its vertex stage reads.
 struct Batch {
     std::span<const Descriptor> buffers;  // by binding of set 1
-    VkDeviceSize uniformOffset = 0;       // bytes, added to the offsets of uniform buffers
+    VkDeviceSize uniformOffset = 0;       // bytes, added to uniform buffer offsets
     gpu::SkinConstants constants{};
     VkBuffer indices = VK_NULL_HANDLE;  // 32 bit
     std::span<const Draw> draws;
@@ -187,7 +178,6 @@ struct Batch {
     Lists lists;
 };
 
-/// What a crowd is drawn with, and in which part of the camera's target.
 struct DrawnCrowd {
     VertexStage stage;
     std::span<const Batch> batches;
@@ -196,20 +186,20 @@ struct DrawnCrowd {
 
 /// One draw of one instance. The frame sorts the draws of blended surfaces by distance.
 struct BlendedDraw {
-    uint32_t crowd = 0;     // index into the drawn crowds
-    uint32_t batch = 0;     // index into DrawnCrowd::batches
-    uint32_t draw = 0;      // index into Batch::draws
-    uint32_t instance = 0;  // index in the crowd
+    uint32_t crowd = 0;  // index into the frame's DrawnCrowds
+    uint32_t batch = 0;  // index into DrawnCrowd::batches
+    uint32_t draw = 0;   // index into Batch::draws
+    uint32_t instance = 0;
 };
 
-/// Binds the view and the batch's buffers, and pushes the constants of the batch and of a draw.
+/// Binds the view and the batch's buffers, and pushes the constants of the batch and the draw.
 void bindBatch(Commands& commands, const BindingLayout& layout, VkDescriptorSet view,
                const Batch& batch, const gpu::DrawConstants& draw);
 void bindMaterial(VkCommandBuffer commands, const BindingLayout& layout, VkDescriptorSet material);
-/// Binds indices, and the list of the pass where there are lists: the `list`-th of Lists::of.
+/// Binds the index buffer and the visible list Lists::of[list].
 void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list);
-/// Returns the end of the run of draws from `first` that one call can draw: with indirect
-/// arguments, all consecutive draws with the same `stateOf` (pipeline, material), else one draw.
+/// Returns the end of the run of draws from `first` that one call can draw. With indirect arguments
+/// the run has equal `stateOf` (pipeline, material); otherwise it is one draw.
 template <typename StateOf>
 uint32_t endOfRun(const Batch& batch, uint32_t first, const StateOf& stateOf) {
     uint32_t end = first + 1;
@@ -217,12 +207,10 @@ uint32_t endOfRun(const Batch& batch, uint32_t first, const StateOf& stateOf) {
     while (end < batch.draws.size() && stateOf(end) == stateOf(first)) ++end;
     return end;
 }
-/// Batch::draws from `first` to `end`, which one call can draw. Returns how many calls there were.
+/// Draws Batch::draws in [first, end), a run of endOfRun(). Returns the number of API calls.
 uint32_t drawRun(VkCommandBuffer commands, const Batch& batch, uint32_t list, uint32_t first,
                  uint32_t end);
-/// One draw of one instance.
 void drawSingle(VkCommandBuffer commands, const Batch& batch, uint32_t draw, uint32_t instance);
-/// All vertices as points.
 void drawPoints(VkCommandBuffer commands, const Batch& batch);
 
 }  // namespace sinew

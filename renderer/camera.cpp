@@ -55,7 +55,7 @@ void Camera::frame(glm::vec3 low, glm::vec3 high, float aspect) {
         farthest = std::max(
             {farthest, v.z + std::abs(v.x) / tanHorizontal, v.z + std::abs(v.y) / tanVertical});
     }
-    distance = 0.92f * farthest;  // the corners of the box are empty
+    distance = 0.92f * farthest;  // the box's corners are empty
 }
 
 }  // namespace sinew

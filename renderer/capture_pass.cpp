@@ -1,4 +1,4 @@
-// The capture pass.
+// Stores vertices from the vertex stage, without rasterization.
 #include "renderer/capture_pass.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Fitting of shadow cascades.
+// Fits shadow cascades to a camera and a caster sphere.
 #include "renderer/cascades.h"
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 namespace sinew {
 namespace {
 
-/// The smallest sphere around the part of the view between two depths: by symmetry its centre is on
-/// the view axis. A view that is shifted is taken for the larger one around it that is not.
+/// Returns the smallest sphere around a slice of the view frustum. By symmetry its centre is on the
+/// view axis. A shifted frustum is enclosed in a larger, symmetric one.
 Sphere sliceSphere(const Camera& camera, float aspect, float nearDepth, float farDepth) {
     const float t = std::tan(camera.verticalFovRadians * 0.5f);
     const float high = 1.0f + std::abs(camera.shift.y);
@@ -29,7 +29,8 @@ glm::mat4 shadowMatrix(const Sphere& area, const Sphere& casters, glm::vec3 towa
     glm::vec3 center = glm::vec3(lightFromWorld * glm::vec4(area.center, 1.0f));
     center.x = std::floor(center.x / texel) * texel;
     center.y = std::floor(center.y / texel) * texel;
-    // Depth covers every caster between the light and the area. Light space looks down -z.
+    // The depth range covers every caster between the light and the area. Light space looks along
+    // -z.
     const float casterZ = (lightFromWorld * glm::vec4(casters.center, 1.0f)).z;
     const float nearest = std::max(casterZ + casters.radius, center.z + area.radius);
     const float farthest = std::min(casterZ - casters.radius, center.z - area.radius);
@@ -60,8 +61,8 @@ Cascades fitCascades(const Camera& camera, float aspect, glm::vec3 towardsLight,
         const float logarithmic = nearDepth * std::pow(farDepth / nearDepth, share);
         const float to = 0.5f * (even + logarithmic);
         Sphere area = sliceSphere(camera, aspect, from, to);
-        // Outside the casters' sphere there are no shadows. The last cascade covers all of it, also
-        // what the others may have missed. A low sun makes long shadows: they need the margin.
+        // The last cascade covers the casters' sphere, with a margin for the long shadows of a low
+        // sun.
         if (area.radius > casters.radius * 1.25f || i + 1 == count) {
             area = {casters.center, casters.radius * 1.25f};
         }

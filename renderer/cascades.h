@@ -1,4 +1,4 @@
-// Where the shadow map's cascades lie: what part of the world each covers.
+// The part of the world that each shadow cascade covers.
 #pragma once
 
 #include <array>
@@ -15,15 +15,15 @@ struct Sphere {
 };
 
 struct Cascades {
-    std::array<glm::mat4, SINEW_MAX_CASCADES> shadowFromWorld;  // to uv and depth, [0, 1]
-    std::array<float, SINEW_MAX_CASCADES> texelSize;            // world
+    std::array<glm::mat4, SINEW_MAX_CASCADES> shadowFromWorld;  // world to uv and depth, [0, 1]
+    std::array<float, SINEW_MAX_CASCADES> texelSize;            // world units
 };
 
-/// Fits `count` (0 to SINEW_MAX_CASCADES) cascades of `resolution` texels to what `camera` sees of
-/// the casters' bounding sphere. Each cascade is a sphere around a slice of the view, so that its
-/// size does not change when the camera turns, and it moves by whole texels, so that edges do not
-/// crawl. Slices after Zhang et al., "Parallel-Split Shadow Maps" (2006): half logarithmic, half
-/// even. `towardsLight` is a unit vector in world space.
+/// Fits `count` (0 to SINEW_MAX_CASCADES) cascades of `resolution` texels to the visible part of
+/// the casters' bounding sphere. Each cascade bounds a view slice by a sphere, so its size is
+/// constant under rotation; it moves in texel steps, so edges do not shimmer. Split distances after
+/// Zhang et al., "Parallel-Split Shadow Maps" (2006): half logarithmic, half uniform.
+/// `towardsLight` is a unit vector in world space.
 Cascades fitCascades(const Camera& camera, float aspect, glm::vec3 towardsLight,
                      const Sphere& casters, uint32_t count, uint32_t resolution);
 

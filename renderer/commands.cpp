@@ -1,4 +1,4 @@
-// Push descriptors, or descriptor sets from an arena on devices without them.
+// Pushes descriptors, or allocates descriptor sets on devices without push descriptors.
 #include "renderer/commands.h"
 
 #include <array>
@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// VkPhysicalDevicePushDescriptorPropertiesKHR::maxPushDescriptors is at least 32.
+/// Minimum of VkPhysicalDevicePushDescriptorPropertiesKHR::maxPushDescriptors.
 constexpr size_t kMostBindings = 32;
 
 VkPipelineBindPoint pointOf(const BindingLayout& layout) {

@@ -1,5 +1,5 @@
-// Binds descriptors where they are used: a dispatch names its kernel, its buffers, its constants
-// and its groups in one call.
+// Binds descriptors at their use: a dispatch names its kernel, buffers, constants and groups in one
+// call.
 #pragma once
 
 #include <initializer_list>
@@ -16,11 +16,11 @@
 
 namespace sinew {
 
-/// Descriptor sets that live until reset(), for devices without push descriptors. Move-only.
+/// Descriptor sets for devices without push descriptors, valid until reset(). Move-only.
 class DescriptorArena {
 public:
     VkDescriptorSet allocate(const Device& device, VkDescriptorSetLayout layout);
-    /// The GPU no longer uses the sets.
+    /// Frees all sets. The GPU must no longer use them.
     void reset(const Device& device);
 
 private:
@@ -30,10 +30,10 @@ private:
     uint32_t used_ = 0;  // sets
 };
 
-/// A pipeline layout, and the descriptors of the set that Commands::bind writes. Move-only.
+/// A pipeline layout with the bindings of the set that Commands::bind writes. Move-only.
 struct BindingLayout {
     struct Description {
-        std::span<const ShaderBinding> bindings;  // other sets are ignored
+        std::span<const ShaderBinding> bindings;  // bindings of other sets are ignored
         uint32_t set = 0;
         VkDescriptorSetLayout before = VK_NULL_HANDLE;  // set 0, if `set` is 1
         VkDescriptorSetLayout after = VK_NULL_HANDLE;   // set 2; null: none
@@ -41,22 +41,22 @@ struct BindingLayout {
     };
     static BindingLayout create(const Device& device, const Description& description);
 
-    std::vector<ShaderBinding> bindings;  // all have this set
+    std::vector<ShaderBinding> bindings;  // bindings of `set`
     uint32_t set = 0;
     VkShaderStageFlags stages = 0;
     SetLayout setLayout;
     PipelineLayout pipelineLayout;  // with kPushBytes push constants
 };
 
-/// Bytes of push constants that every device offers.
+/// Minimum of maxPushConstantsSize in Vulkan, bytes.
 inline constexpr uint32_t kPushBytes = 128;
 
-/// A pipeline whose descriptors are in set 0. Move-only.
+/// A pipeline with its descriptors in set 0. Move-only.
 struct Kernel {
-    /// A compute pipeline. `specialization` may be null.
+    /// `specialization` may be null.
     static Kernel compute(const Device& device, const ShaderLibrary& shaders,
                           std::string_view shader, const VkSpecializationInfo* specialization);
-    /// A vertex stage for points without rasterization.
+    /// Creates a vertex stage that processes points without rasterization.
     static Kernel points(const Device& device, const ShaderLibrary& shaders,
                          std::string_view shader, const VkSpecializationInfo* specialization);
 
@@ -64,16 +64,16 @@ struct Kernel {
     Pipeline pipeline;
 };
 
-/// Kernels by shader and specialization constants; each is created once. Move-only; references
-/// stay valid.
+/// Caches kernels by shader and constants. References stay valid. Move-only.
 class Kernels {
 public:
     explicit Kernels(const Device& device);
 
-    /// Differs from that of every other object.
+    /// Unique among all Kernels of the process.
     uint64_t id() const { return id_; }
 
-    /// Creates the pipeline if it does not exist: outside the frame. Shader names are literals.
+    /// Creates the pipeline if it does not exist. Call outside the frame. Shader names are
+    /// literals.
     const Kernel& compute(const ShaderLibrary& shaders, std::string_view shader,
                           const StageConstants& constants);
     const Kernel& points(const ShaderLibrary& shaders, std::string_view shader,
@@ -89,24 +89,23 @@ private:
     std::map<std::pair<std::string_view, StageConstants>, std::unique_ptr<Kernel>> kernels_;
 };
 
-/// Workgroups of a dispatch.
 struct Groups {
     uint32_t x = 1;
     uint32_t y = 1;
 };
 
-/// Records into a command buffer. The device and the arena outlive it.
+/// Records into a command buffer. The device and the arena must outlive it.
 class Commands {
 public:
     Commands(const Device& device, VkCommandBuffer commands, DescriptorArena& arena)
         : device_(&device), commands_(commands), arena_(&arena) {}
     operator VkCommandBuffer() const { return commands_; }
 
-    /// `descriptors` by binding. Null descriptors are left out: the shader does not use them.
-    /// `uniformOffset`: bytes that are added to the offsets of uniform buffers.
+    /// `descriptors` are indexed by binding; null entries, which the shader does not use, are
+    /// skipped. `uniformOffset` is in bytes and is added to the offsets of uniform buffers.
     void bind(const BindingLayout& layout, std::span<const Descriptor> descriptors,
               VkDeviceSize uniformOffset = 0);
-    /// Binds the pipeline and its descriptors, for several dispatches or draws.
+    /// Binds the pipeline and its descriptors for several dispatches or draws.
     void bind(const Kernel& kernel, std::span<const Descriptor> descriptors);
     void bind(const Kernel& kernel, std::initializer_list<Descriptor> descriptors) {
         bind(kernel, std::span(descriptors.begin(), descriptors.size()));
@@ -122,7 +121,7 @@ public:
         ++dispatches;
     }
 
-    /// `buffers` in the order of the kernel's bindings.
+    /// `buffers` are in the order of the kernel's bindings.
     template <typename Constants>
     void dispatch(const Kernel& kernel, std::initializer_list<Descriptor> buffers,
                   const Constants& constants, Groups groups) {
@@ -130,7 +129,7 @@ public:
         push(kernel, constants);
         dispatch(groups);
     }
-    /// The groups are in `arguments`, from byte `offset` on.
+    /// Reads the group counts from `arguments` at byte `offset`.
     template <typename Constants>
     void dispatchIndirect(const Kernel& kernel, std::initializer_list<Descriptor> buffers,
                           const Constants& constants, const Buffer& arguments,
@@ -141,8 +140,8 @@ public:
         ++dispatches;
     }
 
-    uint32_t dispatches = 0;  // recorded so far
-    uint32_t pointDraws = 0;  // transform feedback draws recorded so far
+    uint32_t dispatches = 0;
+    uint32_t pointDraws = 0;  // recorded draws with transform feedback
 
 private:
     const Device* device_;
@@ -150,7 +149,7 @@ private:
     DescriptorArena* arena_;
 };
 
-/// Runs `record(commands)` once and waits.
+/// Records with `record(commands)`, submits and waits.
 template <typename Record>
 void runCommands(const Device& device, Record&& record) {
     DescriptorArena arena;

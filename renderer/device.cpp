@@ -1,4 +1,4 @@
-// Device selection, creation, limits and memory.
+// Selects and creates the device, checks limits and allocates memory.
 #include "renderer/device.h"
 
 #include <fmt/format.h>
@@ -66,7 +66,7 @@ std::vector<VkQueueFamilyProperties> queueFamilies(VkPhysicalDevice physical) {
     return families;
 }
 
-/// A queue family that does graphics and compute and, if there is a `surface`, presents on it.
+/// Finds a family with graphics and compute that can also present to `surface`, if any.
 bool findQueueFamily(VkPhysicalDevice physical, VkSurfaceKHR surface, uint32_t& family) {
     const std::vector<VkQueueFamilyProperties> families = queueFamilies(physical);
     constexpr VkQueueFlags kNeeded = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
@@ -81,14 +81,14 @@ bool findQueueFamily(VkPhysicalDevice physical, VkSurfaceKHR surface, uint32_t& 
     return false;
 }
 
-/// Empty when a stage can read all buffers that are bound to it, else the reason.
+/// Returns the reason why the storage buffer limit is too low, or an empty string.
 std::string missingBuffers(const VkPhysicalDeviceLimits& limits) {
     if (limits.maxPerStageDescriptorStorageBuffers >= kStorageBuffers) return {};
     return fmt::format("{} storage buffers per stage, {} are required",
                        limits.maxPerStageDescriptorStorageBuffers, kStorageBuffers);
 }
 
-/// Empty when the device can run everything that is not optional, else the reason.
+/// Returns the first missing requirement, or an empty string.
 std::string missing(const DeviceCandidate& candidate, VkSurfaceKHR surface, bool familyFound) {
     const VkPhysicalDeviceProperties& properties = candidate.properties;
     if (properties.apiVersion < VK_API_VERSION_1_3) {
@@ -113,9 +113,9 @@ std::string missing(const DeviceCandidate& candidate, VkSurfaceKHR surface, bool
     return {};
 }
 
-/// The memory properties that a use needs, and those that it prefers. Upload memory prefers the
-/// device's own (resizable BAR), so that a pass that reads it several times does not cross the bus
-/// each time; readback prefers memory that the CPU caches.
+/// Returns the required and the preferred memory properties. Upload prefers device-local memory
+/// (resizable BAR), so that repeated reads do not cross the bus. Readback prefers CPU-cached
+/// memory.
 std::pair<VkMemoryPropertyFlags, VkMemoryPropertyFlags> memoryWishes(MemoryUse use) {
     constexpr VkMemoryPropertyFlags kMapped =
         VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
@@ -129,7 +129,7 @@ std::pair<VkMemoryPropertyFlags, VkMemoryPropertyFlags> memoryWishes(MemoryUse u
     }
 }
 
-/// Free memory of the system, bytes; nothing where the system does not report it.
+/// Returns the system's free memory in bytes, or nothing if the system does not report it.
 std::optional<uint64_t> availableSystemMemory() {
     std::ifstream file("/proc/meminfo");
     for (std::string key; file >> key;) {
@@ -155,7 +155,7 @@ std::string listDevices(const std::vector<DeviceCandidate>& devices) {
     return text;
 }
 
-/// The largest buffer that transform feedback writes; 0 where the feature is missing.
+/// Returns the largest buffer that transform feedback can write, bytes; 0 without the feature.
 uint64_t feedbackBytes(VkPhysicalDevice physical) {
     VkPhysicalDeviceTransformFeedbackFeaturesEXT feature{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT};
@@ -231,7 +231,7 @@ DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
 
 namespace {
 
-/// Optional core features. A device that has one gets it enabled.
+/// Optional core features, enabled if present.
 struct OptionalFeature {
     bool Device::Features::*ours;
     VkBool32 VkPhysicalDeviceFeatures::*vulkan;
@@ -400,7 +400,7 @@ Allocation Device::allocate(const VkMemoryRequirements& requirements, MemoryUse 
             }
         }
     }
-    for (uint32_t type : types) {  // a small BAR heap may be full: fall through to the next type
+    for (uint32_t type : types) {  // a small BAR heap may be full: try the next type
         const VkMemoryAllocateInfo info{
             .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
             .allocationSize = requirements.size,
@@ -438,11 +438,10 @@ MemoryReport Device::memory() const {
         const VkMemoryHeap& heap = properties.memoryProperties.memoryHeaps[i];
         if (!(heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT)) continue;
         report.used += features_.memoryBudget ? budget.heapUsage[i] : 0;
-        // Without the extension: 80 % of the heap, a common rule for what one program may take.
+        // Without VK_EXT_memory_budget, a common estimate: 80 % of the heap.
         report.budget += features_.memoryBudget ? budget.heapBudget[i] : heap.size / 5 * 4;
     }
-    // A CPU device reports all of the system's memory, other programs' too. Half of what is free
-    // leaves room for them.
+    // A CPU device reports the system's entire memory, so the budget is half of the free memory.
     if (isCpu()) {
         if (const auto available = availableSystemMemory()) {
             report.budget = std::min(report.budget, report.ours + *available / 2);
@@ -465,7 +464,7 @@ std::vector<uint8_t> Device::pipelineCacheData() const {
 }
 
 void Device::loadPipelineCache(const std::vector<uint8_t>& data) {
-    // Drivers are to check the header themselves, but some crash on bytes of another driver.
+    // Some drivers crash on a cache of another driver although they must check its header.
     VkPipelineCacheHeaderVersionOne header{};
     bool ours = data.size() >= sizeof(header);
     if (ours) {

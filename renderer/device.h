@@ -1,4 +1,4 @@
-// The Vulkan device: which one is taken and why, its limits, its memory.
+// The Vulkan device: selection, features, limits and memory.
 #pragma once
 
 #include <array>
@@ -14,54 +14,52 @@ namespace sinew {
 
 class Instance;
 
-/// One physical device, and whether it can be used.
 struct DeviceCandidate {
     VkPhysicalDevice physical = VK_NULL_HANDLE;
-    uint32_t queueFamily = 0;  // graphics and compute, and present where a surface was given
+    uint32_t queueFamily = 0;  // graphics, compute and, with a surface, present
     VkPhysicalDeviceProperties properties{};
-    std::string driver;   // name and version that the driver reports
-    std::string verdict;  // why it can be used, or why not
+    std::string driver;   // driver name and version
+    std::string verdict;  // reason why it is usable, or why not
     bool usable = false;
-    int score = 0;  // higher is taken first
+    int score = 0;  // higher is preferred
 };
 
-/// "discrete GPU", "integrated GPU", "virtual GPU", "CPU" or "other".
+/// Returns "discrete GPU", "integrated GPU", "virtual GPU", "CPU" or "other".
 const char* deviceTypeName(VkPhysicalDeviceType type);
 
-/// All devices, best first. `surface` may be VK_NULL_HANDLE. Throws std::runtime_error when there
-/// is none.
+/// Best first. `surface` may be VK_NULL_HANDLE. Throws std::runtime_error without devices.
 std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR surface);
 
-/// The best usable device, or the one that `wanted` names (its index in the ranking or a part of
-/// its name, case-insensitive). Throws std::runtime_error listing all devices with their verdicts.
+/// Returns the best usable device, or the one that `wanted` names: an index into rankDevices() or a
+/// part of a name, case-insensitive. Throws std::runtime_error that lists all devices with their
+/// verdicts.
 DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
                              const std::string& wanted);
 
 enum class MemoryUse {
-    device,    // GPU only
-    upload,    // written by the CPU front to back, read by the GPU
-    readback,  // written by the GPU, read by the CPU
+    device,
+    upload,  // written sequentially by the CPU, read by the GPU
+    readback,
 };
 
 struct MemoryReport {
-    uint64_t ours = 0;    // allocated by this program, bytes
-    uint64_t used = 0;    // of the device-local heaps, all programs; 0 when the driver does not say
-    uint64_t budget = 0;  // what this program may use of the device-local heaps
+    uint64_t ours = 0;    // bytes allocated by this program
+    uint64_t used = 0;    // bytes of device-local heaps, all programs; 0: unknown
+    uint64_t budget = 0;  // bytes of device-local heaps available to this program
     std::vector<uint64_t> oursByHeap;
 };
 
-/// Storage buffers that a device must allow in a stage.
+/// Required maxPerStageDescriptorStorageBuffers.
 inline constexpr uint32_t kStorageBuffers = 16;
 
-/// Limits of a lesser device, to test what the program does on one; zero and false
-/// leave the device as it is.
+/// Limits of a weaker device, for tests. Zero and false keep the device's own.
 struct AssumedLimits {
     uint32_t storageBuffers = 0;  // maxPerStageDescriptorStorageBuffers
     uint64_t storageBytes = 0;    // maxStorageBufferRange
     uint32_t uniformBytes = 0;    // maxUniformBufferRange
     uint32_t imageSide = 0;       // maxImageDimension2D
     uint32_t texels = 0;          // maxTexelBufferElements
-    uint32_t memoryMiB = 0;       // budget of device memory, for this program alone
+    uint32_t memoryMiB = 0;       // budget of device memory for this program
     bool noTransformFeedback = false;
     bool noVertexStores = false;
     bool noIndependentBlend = false;
@@ -73,7 +71,7 @@ struct AssumedLimits {
     bool noPipelineStatistics = false;
 };
 
-/// Device memory that counts itself in Device::memory() while it lives. Move-only.
+/// Device memory that is counted in Device::memory(). Move-only.
 class Allocation {
 public:
     Allocation() = default;
@@ -100,11 +98,11 @@ private:
     std::atomic<uint64_t>* total_ = nullptr;
 };
 
-/// VkDevice with one queue. Move-only; outlives what is created on it.
+/// VkDevice with one queue. Move-only; outlives the objects created on it.
 class Device {
 public:
-    /// Optional features are taken when present; `has` tells which. The instance that ranked the
-    /// candidate outlives the device.
+    /// Enables the optional features that are present; has() returns them. The instance must
+    /// outlive the device.
     static Device create(const DeviceCandidate& candidate, bool withSwapchain);
     Device(Device&& other) noexcept;
     Device& operator=(Device&& other) noexcept;
@@ -121,45 +119,43 @@ public:
     struct Features {
         bool depthClamp = false;
         bool samplerAnisotropy = false;
-        bool vertexStores = false;           // the capture pass needs them
-        bool transformFeedback = false;      // method feedback needs it
-        bool independentBlend = false;       // velocities beside a blended colour need it
-        bool indirectFirstInstance = false;  // levels of detail need it
-        bool multiDrawIndirect = false;      // several levels of detail in a call
-        bool pushDescriptors = false;        // else sets are allocated in every frame
-        bool wireframe = false;              // edges alone
+        bool vertexStores = false;  // for the capture pass
+        bool transformFeedback = false;
+        bool independentBlend = false;       // for velocities next to a blended colour
+        bool indirectFirstInstance = false;  // for LOD
+        bool multiDrawIndirect = false;      // several LODs per call
+        bool pushDescriptors = false;        // else sets are allocated per frame
+        bool wireframe = false;
         bool memoryBudget = false;
         bool pipelineStatistics = false;
         uint32_t timestampBits = 0;  // 0: no GPU times
     };
     const Features& has() const { return features_; }
 
-    /// The largest buffer that one descriptor and one allocation can hold, bytes.
+    /// The largest buffer that one descriptor and one allocation support, bytes.
     uint64_t maxStorageBytes() const { return maxStorageBytes_; }
-    /// Of a uniform texel buffer with texels of 16 bytes.
+    /// The largest uniform texel buffer with 16-byte texels, bytes.
     uint64_t maxTexelBytes() const { return uint64_t{limits().maxTexelBufferElements} * 16; }
     uint64_t maxUniformBytes() const { return limits().maxUniformBufferRange; }
     /// The largest buffer that transform feedback can write, bytes; 0 without the feature.
     uint64_t maxFeedbackBytes() const { return maxFeedbackBytes_; }
-    /// Behaves like a lesser device: lowers limits, never raises them, and takes features away.
-    /// Throws std::runtime_error when such a device could not be used at all.
+    /// Lowers limits and removes features, to behave like a weaker device. Throws
+    /// std::runtime_error if such a device would be unusable.
     void assume(const AssumedLimits& assumed);
-    /// The largest of `wanted`, 4, 2, 1 samples that colour and depth targets both support.
+    /// Returns the largest of `wanted`, 4, 2 and 1 that colour and depth targets both support.
     VkSampleCountFlagBits sampleCount(uint32_t wanted) const;
 
-    /// Allocates for `requirements`; throws VulkanError naming `name`, what was asked for and
-    /// what there is.
+    /// Throws VulkanError with `name`, the requested size and the available memory.
     Allocation allocate(const VkMemoryRequirements& requirements, MemoryUse use,
                         const std::string& name) const;
     MemoryReport memory() const;
 
     VkPipelineCache pipelineCache() const { return pipelineCache_.get(); }
-    /// The cache's bytes, to keep between runs.
+    /// Returns the serialized cache, to store between runs.
     std::vector<uint8_t> pipelineCacheData() const;
-    /// Replaces the cache by stored bytes. Bytes of another device or driver are ignored.
+    /// Replaces the cache. Data of another device or driver is ignored.
     void loadPipelineCache(const std::vector<uint8_t>& data);
 
-    /// Names an object for RenderDoc and the validation layer.
     void name(VkObjectType type, uint64_t handle, const std::string& name) const;
     template <typename T>
     void name(VkObjectType type, T handle, const std::string& text) const {

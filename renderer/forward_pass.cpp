@@ -1,4 +1,4 @@
-// The forward pass.
+// Pipelines, attachments and recording of the forward pass.
 #include "renderer/forward_pass.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-/// `target`, by way of `multisampled` where there is one.
+/// Attaches `target`, or `multisampled` with a resolve into `target`.
 VkRenderingAttachmentInfo colorAttachment(const Image2D& multisampled, VkImageView target) {
     const bool resolves = multisampled.get() != VK_NULL_HANDLE;
     return {
@@ -56,7 +56,8 @@ ForwardPass ForwardPass::create(const Device& device, const PassLayouts& layouts
     return pass;
 }
 
-/// Of the prepass: 0 where the whole surface is there, and no fragment stage has to look.
+/// Returns the flags that `part` depends on. For a depth-only draw in the prepass that is 0, so it
+/// has no fragment stage.
 uint32_t ForwardPass::flagsFor(Part part, const Draw& draw, const DrawMaterial& material) {
     const uint32_t flags = flagsOf(draw, material);
     if (part != Part::depth) return flags;
@@ -114,7 +115,7 @@ Pipeline ForwardPass::createLinePipeline(const Device& device, const ShaderLibra
             .samples = samples_,
             .topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST,
             .depthWrite = false,
-            // Lines cover everything: some lie inside a body, others reach into the ground.
+            // Lines cover everything: some are inside a body, others reach into the ground.
             .depthTest = VK_COMPARE_OP_ALWAYS,
             .writeOthers = false,
         });
@@ -159,7 +160,7 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
             .polygonMode = wireframe ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL,
             .depthWrite = !blended,
             .blend = blended,
-            .writeOthers = !blended,  // the velocity of what is behind stays
+            .writeOthers = !blended,  // keeps the velocity of the surface behind
             .vertexInput = vertexInputOf(key.stage),
         });
 }
@@ -210,12 +211,12 @@ ForwardPass::Attachments ForwardPass::resize(const Device& device, VkExtent2D ex
 ForwardPass::VelocityAttachments ForwardPass::resizeVelocities(const Device& device,
                                                                VkExtent2D extent) {
     VelocityAttachments fresh;
-    fresh.velocities =
-        Image2D::create(device, {.name = "velocity",
-                                 .extent = extent,
-                                 .format = kVelocityFormat,
-                                 .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
-                                          VK_IMAGE_USAGE_TRANSFER_SRC_BIT});  // tests read it back
+    fresh.velocities = Image2D::create(
+        device, {.name = "velocity",
+                 .extent = extent,
+                 .format = kVelocityFormat,
+                 .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
+                          VK_IMAGE_USAGE_TRANSFER_SRC_BIT});  // for readback in tests
     if (samples_ != VK_SAMPLE_COUNT_1_BIT) {
         fresh.multisampled = Image2D::create(device, {.name = "multisampled velocity",
                                                       .extent = extent,
@@ -277,7 +278,7 @@ uint32_t ForwardPass::record(Commands& commands, const Target& target, VkDescrip
             commands, view, crowd, part,
             {layoutsFor(motion).of(crowd.stage), pipelines_.at({crowd.stage, look.variant})});
     };
-    // The sky covers every pixel that nothing else covers, so colours need no clear.
+    // Ground, crowds and sky cover every pixel, so colours need no clear.
     const VkRenderingAttachmentInfo colors[] = {
         colorAttachment(attachments_.color, target.view),
         colorAttachment(velocityAttachments_.multisampled, velocities().view()),
@@ -300,7 +301,7 @@ uint32_t ForwardPass::record(Commands& commands, const Target& target, VkDescrip
     setViewport(commands, target.extent);
     for (const DrawnCrowd& crowd : crowds) drawCalls += draw(crowd, Part::opaque);
     vkCmdSetScissor(commands, 0, 1, &whole);
-    // The ground's strip is clockwise from above; from below it must not hide the crowd.
+    // The ground strip is clockwise from above. From below it must not hide the crowd.
     vkCmdSetCullMode(commands, VK_CULL_MODE_BACK_BIT);
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_CLOCKWISE);
     drawBackdrop(commands, surroundings.ground, view, 4);
@@ -329,7 +330,7 @@ uint32_t ForwardPass::drawCrowd(Commands& commands, VkDescriptorSet view, const 
             const Draw& draw = batch.draws[i];
             const DrawMaterial& material = batch.drawMaterials[draw.material];
             const uint32_t flags = flagsFor(part, draw, material);
-            // Of a whole surface the prepass reads nothing of the material.
+            // Depth-only draws do not read their material.
             const bool whole = part == Part::depth && flags == 0;
             return std::tuple(material.blended, flags, cullModeOf(draw, material),
                               whole ? VkDescriptorSet{} : material.set);

@@ -1,5 +1,5 @@
-// Step forward: sky, ground, the crowd and lines over it, into the frame's target; before
-// that, if wanted, the crowd's depth alone.
+// Renders ground, crowds, sky, blended surfaces and lines into the frame's target, optionally after
+// a depth prepass of the crowds.
 #pragma once
 
 #include <map>
@@ -12,28 +12,27 @@
 
 namespace sinew {
 
-/// Lines over everything that is drawn. The stage's shader is SOURCE.vert.
+/// Lines over the image. The stage's shader is SOURCE.vert.
 struct Lines {
     VertexStage stage;
     std::span<const Batch> batches;
-    uint32_t verticesAnInstance = 0;  // two a line
+    uint32_t verticesAnInstance = 0;  // two per line
 };
 
-/// What the pass is compiled for, beside what it draws (shaders/variant.glsl says why).
+/// Compile-time options of the pass (reasons in shaders/variant.glsl).
 struct ForwardVariant {
-    bool motion = false;  // velocities are written too
+    bool motion = false;  // also writes velocities
     uint32_t view = SINEW_VIEW_SHADED;
-    bool wireframe = false;  // of the crowd its edges alone; needs Device::has().wireframe
+    bool wireframe = false;  // crowds as edges; needs Device::has().wireframe
 
     auto operator<=>(const ForwardVariant&) const = default;
 };
 
-/// How a frame is drawn.
 struct ForwardLook {
     ForwardVariant variant;
     std::span<const Lines> lines;
-    std::span<const BlendedDraw> blended;  // in the order in which they are drawn
-    bool depthIsThere = false;             // recordDepth wrote it
+    std::span<const BlendedDraw> blended;  // in drawing order
+    bool depthIsThere = false;             // recordDepth() wrote the depth buffer
 };
 
 inline constexpr VkFormat kVelocityFormat = VK_FORMAT_R16G16_SFLOAT;
@@ -41,22 +40,20 @@ inline constexpr VkFormat kVelocityFormat = VK_FORMAT_R16G16_SFLOAT;
 /// Owns the depth buffer, the velocities and, with MSAA, the multisampled images. Move-only.
 class ForwardPass {
 public:
-    /// `samples` as Device::sampleCount gave it.
+    /// `samples` is a result of Device::sampleCount().
     static ForwardPass create(const Device& device, const PassLayouts& layouts,
                               VkFormat colorFormat, VkSampleCountFlagBits samples);
 
-    /// Makes the pipelines for crowds of this stage with the draws of `batch`, and for what stands
-    /// around them; before record, outside the frame.
+    /// Creates the pipelines for the draws of `batch` with this stage, and for ground and sky. Call
+    /// before record(), outside the frame.
     void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
                  const Batch& batch, const ForwardVariant& variant);
-    /// The same before recordDepth.
     void prepareDepth(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
                       const Batch& batch);
-    /// The same for lines.
     void prepareLines(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
                       const ForwardVariant& variant);
 
-    /// Makes the attachments for `extent`; what they replace is returned, to be retired.
+    /// Creates the attachments for `extent`. The caller retires the returned, previous ones.
     struct Attachments {
         Image2D color;  // only with MSAA
         Image2D depth;
@@ -64,28 +61,28 @@ public:
     [[nodiscard]] Attachments resize(const Device& device, VkExtent2D extent);
     VkExtent2D extent() const { return attachments_.depth.extent(); }
 
-    /// The same for what motion needs beside them.
     struct VelocityAttachments {
         Image2D multisampled;  // only with MSAA
         Image2D velocities;
     };
     [[nodiscard]] VelocityAttachments resizeVelocities(const Device& device, VkExtent2D extent);
-    /// kVelocityFormat: pixels that each surface has moved since the frame before, x right, y down.
-    /// Of the last record with motion, which leaves it as a colour attachment.
+    /// Screen motion since the previous frame, in pixels, x right, y down (kVelocityFormat). Valid
+    /// after a record() with motion, which leaves it as a colour attachment.
     const Image2D& velocities() const { return velocityAttachments_.velocities; }
 
     VkFormat colorFormat() const { return colorFormat_; }
     VkSampleCountFlagBits samples() const { return samples_; }
 
-    /// Transitions for the pass's own attachments; contents are not kept from frame to frame.
+    /// Transitions the pass's own attachments. Contents are discarded.
     void prepareAttachments(VkCommandBuffer commands, const ForwardVariant& variant) const;
 
-    /// The depth of all that is not blended; afterwards the forward pass shades every sample once.
-    /// A barrier stands between the two. Returns draw calls.
+    /// Writes the depth of all surfaces that are not blended, so that record() shades each sample
+    /// once. The caller records the barrier between the two. Returns the number of draw calls.
     uint32_t recordDepth(Commands& commands, VkDescriptorSet view,
                          std::span<const DrawnCrowd> crowds) const;
 
-    /// The target is a colour attachment, the shadow map is being sampled. Returns draw calls.
+    /// The target must be a colour attachment and the shadow map readable. Returns the number of
+    /// draw calls.
     uint32_t record(Commands& commands, const Target& target, VkDescriptorSet view,
                     std::span<const DrawnCrowd> crowds, const ForwardLook& look) const;
 
@@ -99,7 +96,7 @@ private:
         ForwardVariant variant;
         auto operator<=>(const Key&) const = default;
     };
-    /// By SINEW_DRAW_*, those that the part depends on.
+    /// By the SINEW_DRAW_* flags that the part depends on.
     using Pipelines = std::map<uint32_t, Pipeline>;
 
     StageLayouts& layoutsFor(bool motion) { return motion ? motionLayouts_ : layouts_; }

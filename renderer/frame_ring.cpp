@@ -1,4 +1,4 @@
-// Beginning, submitting and finishing frames.
+// Begins, submits and finishes frames.
 #include "renderer/frame_ring.h"
 
 #include <chrono>
@@ -51,7 +51,8 @@ void FrameRing::submit(const Device& device, const Signals& wanted) {
         .signalSemaphoreInfoCount = wanted.signal ? 1u : 0u,
         .pSignalSemaphoreInfos = &signal,
     };
-    // Reset only now: a frame that threw before its submission leaves the fence signalled.
+    // The reset is here because a frame that throws before its submission must leave the fence
+    // signalled.
     const VkFence fence = slot.fence.get();
     VK_CHECK(vkResetFences(device.get(), 1, &fence));
     VK_CHECK(vkQueueSubmit2(device.queue(), 1, &info, fence));

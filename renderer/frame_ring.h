@@ -1,4 +1,4 @@
-// Frames in flight: command buffers, a fence and what was retired, per slot.
+// Frames in flight: per slot a command buffer, a fence and the retired objects.
 #pragma once
 
 #include <array>
@@ -11,30 +11,27 @@ namespace sinew {
 
 inline constexpr uint32_t kFramesInFlight = 2;
 
-/// The CPU writes slot n while the GPU may still read slot n - 1. Move-only.
+/// The CPU writes one frame slot while the GPU may still read the other. Move-only.
 class FrameRing {
 public:
     static FrameRing create(const Device& device);
 
-    /// Waits until the GPU has left the next slot, drops what was retired in it, and begins its
-    /// command buffer.
+    /// Waits for the GPU, destroys the next slot's retired objects and begins its command buffer.
     VkCommandBuffer begin(const Device& device);
-    /// Before what the frame waits for, and after what it signals; any may be VK_NULL_HANDLE.
+    /// Semaphores of a submission; any may be VK_NULL_HANDLE.
     struct Signals {
         VkSemaphore wait = VK_NULL_HANDLE;
         VkPipelineStageFlags2 waitStage = VK_PIPELINE_STAGE_2_NONE;
         VkSemaphore signal = VK_NULL_HANDLE;
     };
-    /// Ends the command buffer and submits it.
     void submit(const Device& device, const Signals& signals);
-    /// Waits for every slot.
+    /// Waits for all slots.
     void finish(const Device& device);
 
     uint32_t slot() const { return slot_; }
-    /// How long the last begin() waited for the GPU.
     double waitedMs() const { return waitedMs_; }
 
-    /// Keeps `value` alive until every frame that may use it has finished.
+    /// Keeps `value` alive until the GPU has finished all frames that may use it.
     template <typename T>
     void retire(T&& value) {
         slots_[slot_].retired.push_back(

@@ -1,4 +1,4 @@
-// Timestamps and debug labels.
+// Records timestamps and debug labels.
 #include "renderer/gpu_timer.h"
 
 #include <algorithm>
@@ -58,11 +58,10 @@ GpuTimer::Scope::~Scope() {
     if (timer_.pool_) timer_.stamp(commands_, index_ * 2 + 1);
 }
 
-/// Overlapped: the opening stamp is taken as soon as the queue reaches it, the closing one when all
-/// work before it is done. Serialised: a full barrier on both sides of the stamp. The one before
-/// makes it wait for earlier work; the one behind keeps later work from starting before it is taken
-/// and, on lavapipe, makes it happen at all: there a stamp waits in the rasteriser's bins until the
-/// next flush, while a dispatch runs at once, so that without it compute would read as 0.
+/// Overlapped: the opening stamp is written when the queue reaches it, the closing stamp after all
+/// earlier work. Serialised: full barriers enclose the stamp. The first makes it wait for earlier
+/// work; the second blocks later work. On lavapipe the second also flushes: a stamp waits in the
+/// rasteriser's bins while a dispatch runs immediately, so compute would otherwise read as 0.
 void GpuTimer::stamp(VkCommandBuffer commands, uint32_t query) const {
     const bool serialised = mode_ == TimerMode::serialised;
     const bool opening = query % 2 == 0;
@@ -84,7 +83,7 @@ std::optional<GpuTimer::Stamps> GpuTimer::stampsOf(uint32_t scope) const {
     return stamps;
 }
 
-/// Masked subtraction survives one wrap of a counter with fewer than 64 bits.
+/// Masked subtraction is correct across one wrap of the counter.
 double GpuTimer::msBetween(uint64_t earlier, uint64_t later) const {
     return static_cast<double>((later - earlier) & tickMask_) * msPerTick_;
 }

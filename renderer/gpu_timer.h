@@ -1,4 +1,4 @@
-// Named GPU scopes: a timestamp pair and a debug label each.
+// GPU scopes: each has a pair of timestamps and a debug label.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 namespace sinew {
 
 enum class TimerMode {
-    overlapped,  // neighbours may run at the same time: what a game sees; times may overlap
-    serialised,  // a full barrier around every scope: each scope's time is its own
+    overlapped,  // scopes run concurrently, as in a game; their times may overlap
+    serialised,  // full barriers separate the scopes
 };
 
-/// A named range in RenderDoc and in what the validation layer says, open while it lives.
+/// A named range for RenderDoc and validation messages, closed by the destructor.
 class DebugLabel {
 public:
     DebugLabel(VkCommandBuffer commands, const char* name);
@@ -26,22 +26,21 @@ private:
     VkCommandBuffer commands_;
 };
 
-/// One query pool for one frame slot; `scopeCount` scopes, each used at most once a frame.
-/// Read the results when the slot's fence has signalled: nothing ever waits for a query.
+/// The query pool of one frame slot. Each of `scopeCount` scopes is used at most once per frame.
+/// Results are valid once the slot's fence has signalled; reading does not wait.
 class GpuTimer {
 public:
-    /// The later of `begin` and `endBefore` where that lies before `end`; stamps have the bits of
-    /// `mask` and may have wrapped once.
+    /// Returns `endBefore` if it is between `begin` and `end`, else `begin`. Stamps have the bits
+    /// of `mask` and may wrap once.
     static uint64_t ownBegin(uint64_t begin, uint64_t end, uint64_t endBefore, uint64_t mask) {
         return ((endBefore - begin) & mask) <= ((end - begin) & mask) ? endBefore : begin;
     }
 
     static GpuTimer create(const Device& device, uint32_t scopeCount);
 
-    /// Drops the stamps of this slot's last frame. Comes first in the command buffer.
+    /// Discards the stamps of the slot's last frame. Call it first in the command buffer.
     void reset(VkCommandBuffer commands, TimerMode mode);
 
-    /// Open while it lives.
     class Scope {
     public:
         Scope(GpuTimer& timer, VkCommandBuffer commands, uint32_t index, const char* label);
@@ -56,15 +55,16 @@ public:
         uint32_t index_;
     };
 
-    /// Milliseconds of a scope of the finished frame, nothing where it was not measured.
+    /// Returns the milliseconds of a scope in the finished frame, or nothing if it was not
+    /// measured.
     std::optional<double> resultMs(uint32_t scope) const;
-    /// From the opening of the scope that was opened first to the last closing of any.
+    /// From the opening of the first scope to the last closing of all scopes.
     struct Span {
         double ms = 0;
-        uint64_t end = 0;  // a stamp: for ownSpan() of the next frame of the queue
+        uint64_t end = 0;  // stamp; pass it to the next frame's ownSpan()
     };
-    /// The opening stamp may be taken while the queue still works on the frame before, which ended
-    /// at `endBefore`: the span then begins there.
+    /// A span that would begin before `endBefore`, the end of the previous frame, begins there: the
+    /// opening stamp may be written while the queue still processes that frame.
     std::optional<Span> ownSpan(std::optional<uint64_t> endBefore) const;
     bool available() const { return static_cast<bool>(pool_); }
 
@@ -83,7 +83,7 @@ private:
     uint64_t tickMask_ = 0;
     TimerMode mode_ = TimerMode::overlapped;
     std::vector<bool> used_;
-    std::optional<uint32_t> first_;  // scope of this frame
+    std::optional<uint32_t> first_;  // the first opened scope of this frame
 };
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// The Vulkan instance and the validation layer.
+// Creates the Vulkan instance and enables the validation layer.
 #include "renderer/instance.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
     return VK_FALSE;
 }
 
-/// Checks the result of a call for which the loader reads the files of drivers and layers.
+/// Checks the result of a call in which the loader reads driver and layer manifests.
 void requireLoaded(VkResult result) {
     if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
         for (const char* name : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"}) {
@@ -37,7 +37,7 @@ void requireLoaded(VkResult result) {
             "no Vulkan driver on this machine; on Debian and Ubuntu: apt-get install "
             "mesa-vulkan-drivers (it also runs without a GPU)");
     }
-    // The loader of Debian returns one of these where such a file is not JSON.
+    // Debian's loader returns one of these codes if a manifest is not valid JSON.
     if (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_INITIALIZATION_FAILED ||
         result == VK_ERROR_LAYER_NOT_PRESENT || result == VK_ERROR_EXTENSION_NOT_PRESENT) {
         throw std::runtime_error(

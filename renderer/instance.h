@@ -11,27 +11,27 @@
 
 namespace sinew {
 
-/// No loader, no driver or no device. The message says what to install.
+/// There is no loader, driver or device. The message says which package to install.
 struct NoVulkan : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Counts what the validation layer says; every message is also printed to stderr.
+/// Counts validation messages; each is also printed to stderr.
 struct ValidationLog {
     std::atomic<uint32_t> messages{0};
 };
 
-/// VkInstance with, in checked builds or on request, the Khronos validation layer including
+/// VkInstance. In checked builds or on request it enables the Khronos validation layer with
 /// synchronization validation. Move-only; outlives every Device made from it.
 class Instance {
 public:
     struct Options {
         bool validation = false;
-        std::vector<const char*> extensions;  // what the window system asks for; none when headless
+        std::vector<const char*> extensions;  // required by the window system; none: headless
     };
 
-    /// Throws NoVulkan when there is no loader or driver, and std::runtime_error when there is no
-    /// Vulkan 1.3 or no such layer.
+    /// Throws NoVulkan without a loader or driver, and std::runtime_error without Vulkan 1.3 or the
+    /// validation layer.
     static Instance create(const Options& options);
     Instance() = default;
     Instance(Instance&& other) noexcept;

@@ -1,4 +1,4 @@
-// A query of vertex shader invocations.
+// Records pipeline-statistics queries of vertex shader invocations.
 #include "renderer/invocation_counter.h"
 
 namespace sinew {

@@ -1,4 +1,4 @@
-// How often the vertex stage ran between two points of a frame, as the GPU counts it.
+// Counts vertex shader invocations between two points of a frame.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +8,19 @@
 
 namespace sinew {
 
-/// Pipeline-statistics queries of one frame slot, one for each part of the frame. Read the result
-/// when the slot's fence has signalled: nothing ever waits for it. Counting costs GPU time, so it
-/// is done only on request.
+/// Pipeline-statistics queries of one frame slot, one per part of the frame. Results are valid once
+/// the slot's fence has signalled. Counting costs GPU time, so it is optional.
 class InvocationCounter {
 public:
-    /// Without Device::Features::pipelineStatistics it counts nothing.
+    /// Without Device::Features::pipelineStatistics nothing is counted.
     static InvocationCounter create(const Device& device, uint32_t parts);
 
-    /// Comes before begin and end; all three stand outside of rendering. Not `wanted`: nothing is
-    /// recorded.
+    /// Call it before begin() and end(), outside of rendering. Records nothing if not `wanted`.
     void reset(VkCommandBuffer commands, bool wanted);
     void begin(VkCommandBuffer commands, uint32_t part) const;
     void end(VkCommandBuffer commands, uint32_t part) const;
 
-    /// Of the finished frame, by part; empty where it was not counted.
+    /// Returns the finished frame's invocations by part; empty if nothing was counted.
     std::vector<uint64_t> results() const;
 
 private:

@@ -1,4 +1,4 @@
-// Offscreen targets and readback.
+// Creates offscreen targets and reads them back.
 #include "renderer/picture.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ OffscreenTarget OffscreenTarget::create(const Device& device, VkExtent2D extent,
             fmt::format("an image of {} x {} is not supported; '{}' allows 1 to {} pixels per side",
                         extent.width, extent.height, device.info().properties.deviceName, most));
     }
-    constexpr uint64_t kBytesAPixel = 16;  // colour, depth, a copy that is read, and what is drawn
+    constexpr uint64_t kBytesAPixel = 16;  // colour, depth, readback copy, target
     const uint64_t bytes = kBytesAPixel * extent.width * extent.height;
     const uint64_t budget = device.memory().budget;
     if (budget > 0 && bytes > budget) {

@@ -1,4 +1,4 @@
-// Pipeline creation.
+// Creates compute and graphics pipelines.
 #include "renderer/pipeline.h"
 
 #include <array>

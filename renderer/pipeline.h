@@ -1,4 +1,4 @@
-// Compute and graphics pipelines from descriptions, whose defaults suit most passes.
+// Descriptions of compute and graphics pipelines. The defaults suit most passes.
 #pragma once
 
 #include <span>
@@ -17,11 +17,11 @@ struct ComputePipelineDescription {
 Pipeline createComputePipeline(const Device& device, const ShaderLibrary& shaders,
                                const ComputePipelineDescription& description);
 
-/// Viewport and scissor are dynamic always, cull mode and front face always.
+/// Viewport, scissor, cull mode and front face are dynamic state.
 struct GraphicsPipelineDescription {
     std::string_view vertexShader;
     std::string_view fragmentShader;                       // empty: depth only
-    const VkSpecializationInfo* specialization = nullptr;  // of both stages
+    const VkSpecializationInfo* specialization = nullptr;  // for both stages
     VkPipelineLayout layout = VK_NULL_HANDLE;
     std::span<const VkFormat> colorFormats;
     VkFormat depthFormat = VK_FORMAT_UNDEFINED;
@@ -31,18 +31,17 @@ struct GraphicsPipelineDescription {
     bool depthWrite = true;
     VkCompareOp depthTest = VK_COMPARE_OP_GREATER_OR_EQUAL;  // reversed depth, see camera.h
     bool depthClamp = false;
-    bool blend = false;       // premultiplied alpha; of the first colour
-    bool writeOthers = true;  // false: only the first colour is written
+    bool blend = false;       // premultiplied alpha, first colour attachment
+    bool writeOthers = true;  // false: writes the first colour attachment only
     bool alphaToCoverage = false;
-    bool rasterize = true;   // false: the vertex stage only stores to buffers
-    float depthBias = 0.0f;  // in the smallest steps of depth
+    bool rasterize = true;   // false: the vertex stage only writes buffers
+    float depthBias = 0.0f;  // units of the smallest depth step
     float depthBiasSlope = 0.0f;
-    const VkPipelineVertexInputStateCreateInfo* vertexInput = nullptr;  // none: vertices are pulled
+    const VkPipelineVertexInputStateCreateInfo* vertexInput = nullptr;  // null: vertices are pulled
 };
 Pipeline createGraphicsPipeline(const Device& device, const ShaderLibrary& shaders,
                                 const GraphicsPipelineDescription& description);
 
-/// Viewport and scissor over all of `extent`.
 void setViewport(VkCommandBuffer commands, VkExtent2D extent);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Creation of buffers, images, samplers and descriptor objects.
+// Creates buffers, images, samplers and descriptor objects.
 #include "renderer/resources.h"
 
 #include <algorithm>
@@ -283,7 +283,8 @@ Sampler createSampler(const Device& device, const SamplerDescription& descriptio
         .maxAnisotropy = anisotropic ? std::min(8.0f, device.limits().maxSamplerAnisotropy) : 1.0f,
         .compareEnable = description.compare,
         .compareOp = VK_COMPARE_OP_LESS_OR_EQUAL,
-        .maxLod = description.mipmapped ? VK_LOD_CLAMP_NONE : 0.25f,  // 0 would never minify
+        .maxLod =
+            description.mipmapped ? VK_LOD_CLAMP_NONE : 0.25f,  // 0 would disable minification
         .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE,
     };
     VkSampler sampler = VK_NULL_HANDLE;

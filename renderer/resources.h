@@ -12,24 +12,24 @@
 
 namespace sinew {
 
-/// A buffer and its memory; mapped for its whole life unless it is for the device only. Move-only.
+/// A buffer with its memory. Host-visible buffers stay mapped. Move-only.
 class Buffer {
 public:
     struct Description {
         std::string name;
-        uint64_t bytes = 0;  // rounded up to whole texels of 16 bytes, and to one at least
+        uint64_t bytes = 0;  // rounded up to a multiple of 16, at least 16
         VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
         MemoryUse memory = MemoryUse::device;
     };
     static Buffer create(const Device& device, const Description& description);
 
     VkBuffer get() const { return buffer_.get(); }
-    /// Of a uniform texel buffer: texels of 16 bytes, as many as the device allows.
+    /// View of a uniform texel buffer with 16-byte texels, limited to the device's maximum.
     VkBufferView texels() const { return texels_.get(); }
     uint64_t bytes() const { return bytes_; }
     explicit operator bool() const { return static_cast<bool>(buffer_); }
 
-    /// The mapped memory as `count` values of T from byte `offset` on; host-visible buffers only.
+    /// Returns `count` values of T from byte `offset`. The buffer must be host-visible.
     template <typename T>
     std::span<T> mapped(uint64_t offset, uint64_t count) const {
         return {reinterpret_cast<T*>(mapped_ + offset), static_cast<size_t>(count)};
@@ -47,7 +47,7 @@ private:
     std::byte* mapped_ = nullptr;
 };
 
-/// A 2D image (or array of them) with its memory and one view over all of it. Move-only.
+/// A 2D image or 2D array with its memory and a view of all layers. Move-only.
 class Image2D {
 public:
     struct Description {
@@ -55,7 +55,7 @@ public:
         VkExtent2D extent{};
         VkFormat format = VK_FORMAT_R8G8B8A8_SRGB;
         VkImageUsageFlags usage = 0;
-        uint32_t layers = 0;  // 0: a plain 2D view; otherwise an array view
+        uint32_t layers = 0;  // 0: a 2D view; else an array view
         uint32_t mipLevels = 1;
         VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
     };
@@ -76,14 +76,12 @@ private:
     VkSampleCountFlagBits samples_ = VK_SAMPLE_COUNT_1_BIT;
 };
 
-/// Colour or depth, as the format says.
 VkImageAspectFlags aspectOf(VkFormat format);
 
-/// A view of one layer of an array image, to render into.
 ImageView createLayerView(const Device& device, const Image2D& image, uint32_t layer);
 
-/// Buffers and images of known size and content, filled through staging memory in one submission.
-/// Collects copies, then `finish` waits for them: for load time, never inside a frame.
+/// Creates buffers and images with their content through staging memory. The constructor functions
+/// collect copies; finish() submits them and waits. For load time, not inside a frame.
 class Uploader {
 public:
     explicit Uploader(const Device& device) : device_(&device) {}
@@ -95,10 +93,10 @@ public:
                   VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT) {
         return buffer(name, std::as_bytes(std::span(data)), usage);
     }
-    /// RGBA8 rows from the top; a full mip chain is made with linear blits.
+    /// RGBA8, top row first. Linear blits create a full mip chain.
     Image2D texture(const std::string& name, VkExtent2D extent, std::span<const uint8_t> rgba,
                     VkFormat format);
-    /// Texels of `format`, rows from the top; to be sampled by any stage.
+    /// Texels of `format`, top row first, sampled by any stage.
     Image2D image(const std::string& name, VkExtent2D extent, std::span<const std::byte> texels,
                   VkFormat format, uint32_t mipLevels = 1);
     void finish();
@@ -120,12 +118,11 @@ private:
     std::vector<ImageCopy> images_;
 };
 
-/// A pool of short-lived command buffers, and its one buffer.
+/// Creates a pool of transient command buffers and one buffer of it.
 CommandPool createCommandPool(const Device& device, VkCommandBuffer& commands);
-/// Empties the pool and begins its buffer, to be submitted once.
+/// Resets the pool and begins its buffer for one submission.
 void beginOnce(const Device& device, const CommandPool& pool, VkCommandBuffer commands);
 
-/// One command buffer that is recorded, submitted and waited for.
 class OneShot {
 public:
     explicit OneShot(const Device& device);
@@ -139,7 +136,7 @@ private:
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
 };
 
-/// Runs `record(commandBuffer)` once and waits; for load time and readback.
+/// Records with `record(commandBuffer)`, submits and waits. For load time and readback.
 template <typename Record>
 void runOnce(const Device& device, Record&& record) {
     OneShot once(device);
@@ -147,9 +144,9 @@ void runOnce(const Device& device, Record&& record) {
     once.submitAndWait();
 }
 
-/// A host-visible copy of `bytes` of a buffer, from byte `offset` on; waits for the GPU.
+/// Copies `bytes` bytes from `offset` to a host-visible buffer. Waits for the GPU.
 Buffer copyToHost(const Device& device, const Buffer& from, uint64_t offset, uint64_t bytes);
-/// `count` values of T from byte `offset` of a buffer on; waits for the GPU.
+/// Reads `count` values of T from byte `offset`. Waits for the GPU.
 template <typename T>
 std::vector<T> readBack(const Device& device, const Buffer& from, uint64_t offset, uint64_t count) {
     const Buffer host = copyToHost(device, from, offset, count * sizeof(T));
@@ -168,11 +165,11 @@ struct SamplerDescription {
 };
 Sampler createSampler(const Device& device, const SamplerDescription& description);
 
-/// A layout whose binding i is bindings[i], one descriptor each.
+/// Creates a layout in which binding i has one descriptor of type bindings[i].
 SetLayout createSetLayout(const Device& device, const std::string& name,
                           std::span<const VkDescriptorType> bindings, VkShaderStageFlags stages);
 
-/// A pool for `setCount` sets with at most `perType` descriptors of each type that we use.
+/// Creates a pool for `setCount` sets with at most `perType` descriptors of each used type.
 DescriptorPool createDescriptorPool(const Device& device, uint32_t setCount, uint32_t perType);
 VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
                             VkDescriptorSetLayout layout, const std::string& name);
@@ -181,7 +178,7 @@ inline VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& p
     return allocateSet(device, pool, layout.get(), name);
 }
 
-/// What a shader's binding refers to: a buffer, a range of one, or an image that it samples.
+/// A buffer, a range of a buffer, or a sampled image.
 struct Descriptor {
     Descriptor() = default;
     Descriptor(const Buffer& whole)

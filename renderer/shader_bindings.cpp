@@ -1,4 +1,4 @@
-// Reads the decorations and types of resource variables (SPIR-V specification, section 3).
+// Reads decorations and types of resource variables (SPIR-V specification, section 3).
 #include "renderer/shader_bindings.h"
 
 #include <map>

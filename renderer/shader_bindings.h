@@ -1,4 +1,4 @@
-// The descriptors that a shader declares, read from its SPIR-V.
+// Reads a shader's descriptor bindings from its SPIR-V.
 #pragma once
 
 #include <compare>
@@ -18,8 +18,8 @@ struct ShaderBinding {
     auto operator<=>(const ShaderBinding&) const = default;
 };
 
-/// Storage buffers, uniform buffers, uniform texel buffers and combined image samplers of a valid
-/// module, sorted. Variables that share a binding are one entry.
+/// Returns storage buffers, uniform buffers, uniform texel buffers and combined image samplers of a
+/// valid module, sorted. Variables that share a binding are one entry.
 std::vector<ShaderBinding> bindingsOf(std::span<const uint32_t> spirv);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Look-up among embedded and replaced shaders.
+// Finds embedded and replaced shaders.
 #include "renderer/shader_library.h"
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// SPIR-V by name: embedded at build, replaceable while running (F5 in the demo).
+// SPIR-V by name: embedded at build time, replaceable at run time (F5 in the demo).
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,15 @@
 
 namespace sinew {
 
-/// The names are those of shaders/variants.txt, such as "forward.frag". Move-only by use:
-/// passes copy what they need when they create pipelines.
+/// Names are those of shaders/variants.txt, such as "forward.frag". Passes do not keep references
+/// to the code after they create pipelines.
 class ShaderLibrary {
 public:
-    /// What the build embedded; complete.
     static ShaderLibrary embedded();
 
-    /// Throws std::logic_error for a name that shaders/variants.txt does not list, or that was
-    /// replaced by nothing.
+    /// Throws std::logic_error if shaders/variants.txt lacks the name or its replacement is empty.
     std::span<const uint32_t> spirv(std::string_view name) const;
 
-    /// Replaces some of the shaders, by name.
     void replace(std::map<std::string, std::vector<uint32_t>, std::less<>> replacements);
 
 private:

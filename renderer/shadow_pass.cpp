@@ -1,4 +1,4 @@
-// The shadow pass.
+// Pipelines and recording of the shadow pass.
 #include "renderer/shadow_pass.h"
 
 #include <tuple>
@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// The flags of a draw that change its shadow; none where the surface has no holes.
+/// Returns the flags that change the shadow of a draw; 0 for an opaque surface.
 uint32_t castFlags(const Draw& draw, const DrawMaterial& material) {
     return flagsOf(draw, material) & (material.masked || material.blended ? kHoleFlags : 0);
 }
@@ -83,7 +83,7 @@ uint32_t ShadowPass::record(Commands& commands, VkDescriptorSet view,
         };
         vkCmdBeginRendering(commands, &rendering);
         setViewport(commands, map_.extent());
-        // Both sides cast shadows: of a thin or open mesh, only one side may face the light.
+        // A thin or open mesh may have only one side towards the light, so both sides cast shadows.
         vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
         vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
         for (const DrawnCrowd& crowd : crowds) {
@@ -107,7 +107,7 @@ uint32_t ShadowPass::drawCrowd(Commands& commands, VkDescriptorSet view, const D
             const Draw& draw = batch.draws[i];
             const DrawMaterial& material = batch.drawMaterials[draw.material];
             const uint32_t flags = castFlags(draw, material);
-            // Without holes nothing is read of the material.
+            // Opaque draws do not read their material.
             return std::tuple(flags, flags != 0 ? material.set : VkDescriptorSet{});
         };
         for (uint32_t i = 0, end = 0; i < batch.draws.size(); i = end) {

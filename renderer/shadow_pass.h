@@ -1,4 +1,4 @@
-// Step shadow: the crowd's depth from the light, one layer a cascade.
+// Renders the crowds' depth from the light, one layer per cascade.
 #pragma once
 
 #include <map>
@@ -9,21 +9,20 @@
 
 namespace sinew {
 
-/// Owns the shadow map. Its depth is not reversed, because an orthographic projection spreads depth
-/// evenly. Move-only.
+/// Owns the shadow map. Its depth is not reversed, because an orthographic projection distributes
+/// depth uniformly. Move-only.
 class ShadowPass {
 public:
     static constexpr uint32_t kResolution = 2048;
 
     static ShadowPass create(const Device& device, const PassLayouts& layouts);
 
-    /// Makes the pipelines for batches of this stage with the draws of `batch`; before record,
-    /// outside the frame.
+    /// Creates the pipelines for the draws of `batch`. Call before record(), outside the frame.
     void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
                  const Batch& batch);
 
-    /// Draws all crowds into `cascadeCount` layers. The map is a depth attachment before and
-    /// after. Returns the number of draw calls.
+    /// Draws all crowds into `cascadeCount` layers. The map is a depth attachment before and after.
+    /// Returns the number of draw calls.
     uint32_t record(Commands& commands, VkDescriptorSet view, std::span<const DrawnCrowd> crowds,
                     uint32_t cascadeCount) const;
 
@@ -38,7 +37,7 @@ private:
     std::vector<ImageView> layers_;
     Sampler sampler_;
     StageLayouts layouts_;
-    std::map<VertexStage, std::map<uint32_t, Pipeline>> variants_;  // then by castFlags()
+    std::map<VertexStage, std::map<uint32_t, Pipeline>> variants_;  // by stage, then by castFlags()
 };
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Choosing, making, acquiring and presenting a window's images.
+// Creates, acquires and presents the images of a window.
 #include "renderer/swapchain.h"
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ VkSurfaceFormatKHR chooseFormat(const Device& device, VkSurfaceKHR surface) {
         list.empty() ? "(none)" : list));
 }
 
-/// With vsync FIFO, which every device has. Without: mailbox does not tear, immediate does.
+/// Vsync uses FIFO, which every device supports. Otherwise mailbox avoids tearing; immediate tears.
 VkPresentModeKHR choosePresentMode(const Device& device, VkSurfaceKHR surface, bool vsync) {
     if (vsync) return VK_PRESENT_MODE_FIFO_KHR;
     uint32_t count = 0;
@@ -65,7 +65,7 @@ VkPresentModeKHR choosePresentMode(const Device& device, VkSurfaceKHR surface, b
 
 VkExtent2D fitExtent(const VkSurfaceCapabilitiesKHR& limits, VkExtent2D wanted) {
     if (limits.currentExtent.width != UINT32_MAX) return limits.currentExtent;
-    // On Wayland the program chooses the size. A window without area gets none.
+    // On Wayland the program chooses the size. A window without area gets no images.
     if (wanted.width == 0 || wanted.height == 0) return {0, 0};
     return {std::clamp(wanted.width, limits.minImageExtent.width, limits.maxImageExtent.width),
             std::clamp(wanted.height, limits.minImageExtent.height, limits.maxImageExtent.height)};
@@ -103,7 +103,7 @@ bool Swapchain::resize(const Device& device, VkExtent2D wanted, bool vsync) {
     stale_ = true;
     if (extent_.width == 0 || extent_.height == 0) return false;
 
-    // One more than the minimum, so that acquiring does not wait for the window system.
+    // One image more than the minimum, so that acquiring does not wait for the window system.
     const uint32_t most = limits.maxImageCount ? limits.maxImageCount : UINT32_MAX;
     presentMode_ = choosePresentMode(device, surface_, vsync);
     const VkSwapchainCreateInfoKHR info{
@@ -150,7 +150,7 @@ std::optional<AcquiredImage> Swapchain::acquire(const Device& device) {
         return std::nullopt;
     }
     VK_CHECK(result);
-    // A suboptimal image is ours and its semaphore will be signalled: draw, then resize.
+    // A suboptimal image is acquired and its semaphore will be signalled: draw, then resize.
     if (result == VK_SUBOPTIMAL_KHR) stale_ = true;
     nextAcquired_ = (nextAcquired_ + 1) % acquired_.size();
     const Image& image = images_[index];

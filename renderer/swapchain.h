@@ -1,4 +1,4 @@
-// A window's surface and the images that are presented on it.
+// A window's surface and its swapchain images.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-/// Owns a VkSurfaceKHR. Move-only; the instance outlives it, and it outlives its swapchain.
+/// Owns a VkSurfaceKHR. Move-only. The instance outlives it; it outlives its swapchain.
 class Surface {
 public:
     Surface() = default;
@@ -33,7 +33,7 @@ private:
     VkSurfaceKHR surface_ = VK_NULL_HANDLE;
 };
 
-/// An image to draw one frame into: wait for `acquired`, signal `done`, then present it.
+/// An acquired image: wait for `acquired`, draw, signal `done`, present.
 struct AcquiredImage {
     uint32_t index = 0;
     Target target;
@@ -41,24 +41,23 @@ struct AcquiredImage {
     VkSemaphore done = VK_NULL_HANDLE;
 };
 
-/// The images of a window. Move-only.
 class Swapchain {
 public:
-    /// Chooses an sRGB-encoding format and makes no images yet. Throws std::runtime_error naming
-    /// what the surface offers where it has none: shaders here write linear colour.
+    /// Chooses an sRGB-encoding format, because shaders write linear colour. Creates no images yet.
+    /// Throws std::runtime_error with the surface's formats if none fits.
     static Swapchain create(const Device& device, VkSurfaceKHR surface);
 
-    /// Makes images of about `wanted` pixels (the surface may insist on its own size). Waits for
-    /// the device, because Vulkan 1.3 cannot tell otherwise when a presentation no longer uses its
-    /// image. Returns false, and has no images, while the window has no area.
+    /// Creates images of about `wanted` pixels; the surface may require its own size. Waits for the
+    /// device, because Vulkan 1.3 does not report when a presentation has released its image.
+    /// Returns false, without images, while the window has no area.
     bool resize(const Device& device, VkExtent2D wanted, bool vsync);
 
-    /// The next image, or nothing when the images no longer fit the window: resize, try again.
+    /// Returns the next image, or nothing if the images no longer fit the window: resize and retry.
     std::optional<AcquiredImage> acquire(const Device& device);
-    /// Shows the image. After it, `fits` tells whether the images still do.
+    /// Presents the image. Afterwards check fits().
     void present(const Device& device, const AcquiredImage& image);
 
-    /// Whether there are images, and a resize with the same arguments would keep them.
+    /// True if a resize with the same arguments would keep the images.
     bool fits(VkExtent2D wanted, bool vsync) const {
         return !stale_ && wanted.width == wanted_.width && wanted.height == wanted_.height &&
                vsync == vsync_;
@@ -69,22 +68,22 @@ public:
 
 private:
     struct Image {
-        VkImage image = VK_NULL_HANDLE;  // the swapchain's
+        VkImage image = VK_NULL_HANDLE;  // owned by the swapchain
         ImageView view;
-        Semaphore done;  // one an image: presentation may hold it until the image comes round again
+        Semaphore
+            done;  // one per image, because a presentation may use it until the next acquisition
     };
 
     VkSurfaceKHR surface_ = VK_NULL_HANDLE;
     VkSurfaceFormatKHR format_{};
     VkPresentModeKHR presentMode_ = VK_PRESENT_MODE_FIFO_KHR;
     VkExtent2D extent_{};
-    VkExtent2D wanted_{};  // what was asked for; the extent may differ
-    bool vsync_ = true;    // likewise: the present mode may be the same with and without
+    VkExtent2D wanted_{};  // requested; extent_ may differ
+    bool vsync_ = true;    // requested; the present mode may be equal for both values
     bool stale_ = true;
     SwapchainHandle swapchain_;
     std::vector<Image> images_;
-    // An image is acquired before the frame ring waits for its slot. At that moment all frames in
-    // flight may still use their semaphores, so there is one more than there are slots.
+    // Images are acquired before the frame ring waits, when all frames in flight may use theirs.
     std::array<Semaphore, kFramesInFlight + 1> acquired_;
     uint32_t nextAcquired_ = 0;
 };

@@ -1,11 +1,10 @@
-// Where a frame goes.
+// The image that a frame renders into.
 #pragma once
 
 #include "renderer/vulkan.h"
 
 namespace sinew {
 
-/// A swapchain image or a picture in memory.
 struct Target {
     VkImage image = VK_NULL_HANDLE;
     VkImageView view = VK_NULL_HANDLE;

@@ -1,4 +1,4 @@
-// Names and texts of failed Vulkan calls.
+// Names of Vulkan results and texts of errors.
 #include "renderer/vulkan.h"
 
 #include <fmt/format.h>
@@ -49,7 +49,7 @@ void throwVulkanError(VkResult result, const char* call) {
     if (result == VK_ERROR_DEVICE_LOST) throw DeviceLost(call);
     const bool memory =
         result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY;
-    // Without the arguments, which are source text.
+    // The arguments are source text, so the message leaves them out.
     const std::string_view text(call);
     throw VulkanError(
         result,

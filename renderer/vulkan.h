@@ -1,4 +1,4 @@
-// How every file here uses Vulkan: volk's entry points, checked results, owned handles.
+// Vulkan through volk: entry points, checked results, owned handles.
 #pragma once
 
 #include <volk.h>
@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-/// A failed Vulkan call. The text says which call, on what, and what the user can try.
+/// A failed Vulkan call. The text names the call, the object and a remedy.
 class VulkanError : public std::runtime_error {
 public:
     VulkanError(VkResult failure, const std::string& text)
@@ -18,9 +18,8 @@ public:
     VkResult result;
 };
 
-/// A call that failed because the GPU stopped answering. Nothing on this device works any more, so
-/// the program ends: only main catches it. It is no std::runtime_error, because handlers of those
-/// show a message and continue.
+/// The GPU stopped responding, so the program ends; only main catches it. It does not derive from
+/// std::runtime_error, whose handlers show a message and continue.
 class DeviceLost : public std::exception {
 public:
     explicit DeviceLost(const char* call);
@@ -30,20 +29,20 @@ private:
     std::string text_;
 };
 
-/// "VK_ERROR_OUT_OF_DEVICE_MEMORY" and so on.
+/// Returns the enumerator's name, such as "VK_ERROR_OUT_OF_DEVICE_MEMORY".
 const char* resultName(VkResult result);
 /// Throws DeviceLost for VK_ERROR_DEVICE_LOST, else VulkanError.
 [[noreturn]] void throwVulkanError(VkResult result, const char* call);
 
-/// Checks in every build type: an ignored fault would show later, as a wrong picture.
+/// Checks in every build type, because an ignored error would only show later as a wrong image.
 #define VK_CHECK(call)                                                          \
     do {                                                                        \
         const VkResult vkCheckResult = (call);                                  \
         if (vkCheckResult < 0) ::sinew::throwVulkanError(vkCheckResult, #call); \
     } while (false)
 
-/// Owns one object of a device. `Destroy` is the address of volk's function pointer, so that the
-/// type alone says how the object is destroyed.
+/// Owns one object of a device. `Destroy` is the address of volk's function pointer, so the type
+/// determines how the object is destroyed.
 template <typename T, auto* Destroy>
 class Handle {
 public:
