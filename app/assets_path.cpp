@@ -1,4 +1,4 @@
-// The search for the assets folder.
+// Finds the assets folder.
 #include "app/assets_path.h"
 
 #include <array>
@@ -9,7 +9,7 @@ namespace sinew {
 namespace fs = std::filesystem;
 namespace {
 
-/// `name` beside the program, else where it is installed, else `source`.
+/// Searches `name` next to the program, then the installed folder, then `source`.
 fs::path findFolder(const char* what, const char* name, const fs::path& source) {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();

@@ -1,18 +1,18 @@
-// Where the characters that ship are.
+// Folders of the shipped characters and scenarios.
 #pragma once
 
 #include <filesystem>
 
 namespace sinew {
 
-/// The folder of the .glb files: assets/ beside the executable, else where `cmake --install` puts
-/// them, else the source tree's. Throws std::runtime_error naming all three when none is there.
+/// Returns the folder of the .glb files: next to the executable, installed, or in the source tree.
+/// Throws std::runtime_error that names all three if none exists.
 std::filesystem::path assetsFolder();
 
-/// The folder of the benchmark's scenarios, by the same rule.
+/// Returns the folder of the benchmark's scenarios, by the same rule.
 std::filesystem::path scenariosFolder();
 
-/// The character that is shown when no model is named.
+/// Returns the character that is loaded without a model on the command line.
 std::filesystem::path defaultModel();
 
 }  // namespace sinew

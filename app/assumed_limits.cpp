@@ -1,4 +1,4 @@
-// Reads the words of --assume-limits.
+// Parses the terms of --assume-limits.
 #include "app/assumed_limits.h"
 
 #include <fmt/format.h>

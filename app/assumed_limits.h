@@ -1,4 +1,4 @@
-// What --assume-limits says.
+// Parses the value of --assume-limits.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-/// "uniform-range=16384,no-transform-feedback" and the like; empty: nothing. Throws
-/// std::runtime_error naming the word and listing the known ones.
+/// Parses text such as "uniform-range=16384,no-transform-feedback"; empty text sets no limits.
+/// Throws std::runtime_error with the unknown term and the known ones.
 AssumedLimits parseAssumedLimits(std::string_view text);
 
 }  // namespace sinew

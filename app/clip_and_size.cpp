@@ -1,4 +1,4 @@
-// Clips and sizes.
+// Selects default clips and parses sizes.
 #include "app/clip_and_size.h"
 
 #include <charconv>

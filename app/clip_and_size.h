@@ -1,4 +1,4 @@
-// What both programs choose for the user, and what they both read.
+// Default clips and image sizes of sinew and sinew-cli.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace sinew {
 
-/// The clip of the name that is wanted, where the model has it; else "dance", else the first, else
-/// the rest pose.
+/// Returns the clip named `wanted` if it exists; else "dance", else the first clip, else the rest
+/// pose.
 uint32_t clipToShow(const Model& model, std::string_view wanted = {});
 
-/// "1280x720" to its two numbers; nothing where it is anything else.
+/// Parses text such as "1280x720"; returns nothing if the format is wrong.
 std::optional<std::pair<uint32_t, uint32_t>> parseSize(std::string_view text);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// The command line, with CLI11.
+// Parses the command line with CLI11.
 #include "app/command_line.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace sinew {
 namespace {
 
-/// Former names of options. The command line still accepts them.
+/// Former option names that the command line still accepts.
 struct RenamedOption {
     std::string_view former;
     std::string_view name;
@@ -25,7 +25,6 @@ constexpr RenamedOption kRenamedOptions[] = {
     {"--every", "--all-combinations"},
 };
 
-/// Options that no longer exist.
 struct RemovedOption {
     std::string_view name;
     std::string_view lastVersion;
@@ -35,8 +34,8 @@ constexpr RemovedOption kRemovedOptions[] = {
     {"--walk-about", "0.1.0", "use --root-motion"},
 };
 
-/// Arguments without the program's name, former option names replaced, with a warning for each.
-/// Throws UsageFault for removed options.
+/// Returns the arguments without the program's name. Replaces former option names, with a warning
+/// for each. Throws UsageFault for removed options.
 std::vector<std::string> currentArguments(int argc, char** argv, const std::string& program) {
     std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     for (std::string& argument : arguments) {
@@ -62,7 +61,7 @@ std::vector<const CLI::App*> commandsOf(const CLI::App& program) {
     return program.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// The help of a command: what it does, an example, then a line per option.
+/// Formats the help of a command: its purpose, an example, one line per option.
 class HelpFormatter : public CLI::Formatter {
 public:
     HelpFormatter() {
@@ -113,7 +112,7 @@ public:
     }
 };
 
-/// The hint for a command with more values than its positional argument takes.
+/// Returns the hint for a command with more values than its positional argument takes.
 std::string takesOne(const CLI::App& command) {
     for (const CLI::Option* option :
          command.get_options([](const CLI::Option* any) { return any->get_positional(); })) {
@@ -125,7 +124,6 @@ std::string takesOne(const CLI::App& command) {
     return "";
 }
 
-/// The error, and the --help that lists the options.
 std::string usageFault(const CLI::App& program, const CLI::ParseError& error) {
     const auto used = program.get_subcommands();
     return fmt::format("{}{}; see {} {}--help", error.what(),
@@ -169,7 +167,7 @@ template Option& Option::within(double, double);
 
 Option& Option::folderThatExists() {
     CLI::Validator folder = CLI::ExistingDirectory;
-    option_->check(folder.description(""));  // which --help would append to the value's name
+    option_->check(folder.description(""));  // --help would append it to the value's name
     return *this;
 }
 
@@ -248,7 +246,7 @@ void Program::footer(const std::string& text) {
     app_->footer(text);
 }
 
-/// Before parsing, so that `nonsense --help` is a fault too.
+/// Runs before parsing, so that `nonsense --help` is an error too.
 void Program::requireKnownCommand(int argc, char** argv) const {
     const std::vector<const CLI::App*> commands = commandsOf(*app_);
     if (commands.empty() || (argc > 1 && argv[1][0] == '-')) return;
@@ -264,7 +262,7 @@ void Program::requireKnownCommand(int argc, char** argv) const {
 }
 
 /// Lists --help and --version after the other options. Commands do not list --help, because the
-/// help of the program names it.
+/// program's help names it.
 void Program::addHelpLast() {
     const auto commands = app_->get_subcommands([](CLI::App*) { return true; });
     for (CLI::App* command : commands) command->get_help_ptr()->group("");
@@ -277,7 +275,7 @@ bool Program::parse(int argc, char** argv) {
     requireKnownCommand(argc, argv);
     addHelpLast();
     std::vector<std::string> arguments = currentArguments(argc, argv, app_->get_name());
-    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes the last one first
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 expects reverse order
     try {
         app_->parse(std::move(arguments));
         return true;

@@ -1,4 +1,4 @@
-// The command line of a program: its commands, their options, --help and --version.
+// The command line of a program: commands, options, --help and --version.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 #include <string>
 #include <vector>
 
-namespace CLI {  // only command_line.cpp includes CLI11, because it is slow to compile
+namespace CLI {  // only command_line.cpp includes CLI11, which is slow to compile
 class App;
 class Option;
 }  // namespace CLI
 
 namespace sinew {
 
-/// The command line is wrong. The message names the --help that lists the options.
+/// The command line is invalid. The message names the --help that lists the options.
 struct UsageFault : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Groups of options in --help, in the order in which commands add them.
+/// Option groups of --help, in the order in which commands add them.
 namespace group {
 inline constexpr const char* kModel = "Model and clip";
 inline constexpr const char* kCrowd = "Crowd";
@@ -32,53 +32,51 @@ inline constexpr const char* kOutput = "Output";
 inline constexpr const char* kDeviceAndOutput = "Device and output";
 }  // namespace group
 
-/// An option of a command. Functions that change it return it.
+/// An option of a command. Setters return the option.
 class Option {
 public:
     explicit Option(CLI::Option* option) : option_(option) {}
 
     Option& required();
-    /// The name of the value in --help, in place of its type.
+    /// Sets the value's name in --help, which replaces its type.
     Option& form(const char* text);
-    /// --help shows the current value as the default.
+    /// Prints the current value as the default in --help.
     Option& showDefault();
-    /// Accepts numbers in [low, high], and rejects not-a-number.
+    /// Accepts numbers in [low, high] and rejects NaN.
     template <typename T>
     Option& within(T low, T high);
     Option& folderThatExists();
-    /// A list option takes this number of values after its name.
+    /// Sets the number of values that follow a list option.
     Option& values(int least, int most);
-    /// A list option may be repeated, with one value each.
+    /// Allows repetition of a list option with one value each.
     Option& repeated();
-    /// The separator between the values of a list option.
     Option& separatedBy(char separator);
 
-    /// After parsing: the command line contains the option.
+    /// After parsing, true if the command line contains the option.
     bool given() const;
 
 private:
     CLI::Option* option_;
 };
 
-/// A command with its options; or a program without commands. Refers to the program.
+/// A command with its options, or a program without commands. Refers to the Program.
 class Command {
 public:
     explicit Command(CLI::App* app) : app_(app) {}
 
-    /// Sets the --help group of all options that are added afterwards. The window's --help
-    /// belongs to the group that is set last.
+    /// Sets the --help group of all options added afterwards. The window's --help belongs to the
+    /// last group.
     void group(const char* name);
-    /// `value` outlives parsing. T: std::string, a list of them, a path, a float or whole number.
-    /// Names are such as "MODEL" or "-o,--output".
+    /// `value` must outlive parsing. T is std::string, a list of strings, a path, a float or an
+    /// integer. Names are such as "MODEL" or "-o,--output".
     template <typename T>
     Option option(const std::string& name, T& value, const std::string& help);
-    /// `take` gets the text; it may throw std::runtime_error.
+    /// Parsing calls `take` with the text; it may throw std::runtime_error.
     Option option(const std::string& name, std::function<void(const std::string&)> take,
                   const std::string& help);
     void flag(const std::string& name, bool& value, const std::string& help);
-    /// The command line that --help shows as an example.
     void example(const std::string& text);
-    /// The function that parsing calls if the command line names this command.
+    /// Sets the function that parsing calls if the command line names this command.
     void run(std::function<void()> action);
 
 private:
@@ -92,16 +90,15 @@ public:
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
 
-    /// The program itself, if it has no commands.
+    /// Returns the program itself, if it has no commands.
     Command whole();
-    /// Adds a command. A program with commands requires one of them.
+    /// Adds a command. A program with commands requires one of them on the command line.
     Command command(const std::string& name, const std::string& about);
-    /// The end of the program's --help.
     void footer(const std::string& text);
 
-    /// Parses, and runs the command. False: --help or --version was requested and printed. Accepts
-    /// former option names, with a warning on stderr. Throws UsageFault, also for removed options,
-    /// and what the command throws.
+    /// Parses, and runs the command. Returns false after --help or --version. Accepts former option
+    /// names, with a warning on stderr. Throws UsageFault, also for removed options, and the
+    /// command's exceptions.
     bool parse(int argc, char** argv);
 
 private:

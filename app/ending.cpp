@@ -1,4 +1,4 @@
-// One thread waits for signals. It is an ordinary thread: it may lock, write and print.
+// One thread waits for signals. It is not a signal handler, so it may lock, write and print.
 #include "app/ending.h"
 
 #include <sys/time.h>
@@ -17,15 +17,14 @@
 namespace sinew {
 namespace {
 
-/// How long a piece of work may take to stop by itself, and how long the whole end may take: output
-/// blocks when nobody reads it. Both are well below the promised two seconds, because a busy
-/// machine is slower.
+/// Limits for the work to stop by itself, and for the program to end; output can block. Both are
+/// below the promised two seconds, as a margin for a busy machine.
 constexpr timespec kPatience{.tv_sec = 1, .tv_nsec = 0};
 constexpr itimerval kMost{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_usec = 600'000}};
 
-std::atomic<int> asked{0};  // the signal
+std::atomic<int> asked{0};  // the received signal; 0: none
 std::mutex acting;
-std::function<std::string()> lastAct;  // guarded by that mutex
+std::function<std::string()> lastAct;  // guarded by `acting`
 
 sigset_t endings() {
     sigset_t set;

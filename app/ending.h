@@ -1,5 +1,5 @@
-// SIGINT (Ctrl-C) and SIGTERM: a program ends within two seconds, writes what it must keep, and
-// leaves no half-written file.
+// On SIGINT (Ctrl-C) and SIGTERM the program ends within two seconds, saves its results, and leaves
+// no partially written file.
 #pragma once
 
 #include <functional>
@@ -7,19 +7,18 @@
 
 namespace sinew {
 
-/// From now on a signal ends the program: files that are unfinished are removed, `complain` gets a
-/// message, and the program ends by that signal, which shells show as exit code 130 or 143. To be
-/// called before the first thread starts: all others leave these signals to one that waits for
-/// them. It waits also for those that were ignored before, as SIGINT is behind a shell's `&`.
+/// From now on, a signal removes unfinished files, passes a message to `complain` and ends the
+/// program by that signal (exit code 130 or 143 in shells). Call it before the first thread starts:
+/// it blocks the signals in all threads except the one that waits for them. Signals that were
+/// ignored, such as SIGINT after a shell's `&`, count too.
 void endOnSignals(std::function<void(const std::string&)> complain);
 
-/// True once a signal asked the program to end.
+/// True after the first signal.
 bool endingAsked();
 
-/// While one of these lives, a signal first gives the work a second to stop by itself:
-/// endingAsked() is true then. After that time `act` runs in another thread and returns the
-/// message, and the program ends; other threads may be at any point, so nothing is destroyed. A
-/// second signal ends the program at once.
+/// During its lifetime a signal sets endingAsked(), and the work has one second to stop by itself.
+/// Then `act` runs in another thread and returns the message, and the program ends without
+/// destroying anything. A second signal ends the program immediately.
 class LastAct {
 public:
     explicit LastAct(std::function<std::string()> act);
@@ -28,7 +27,7 @@ public:
     LastAct& operator=(const LastAct&) = delete;
 };
 
-/// Ends the program by the signal that asked for it, once endingAsked().
+/// Ends the program by the received signal. Requires endingAsked().
 [[noreturn]] void endBySignal();
 
 }  // namespace sinew

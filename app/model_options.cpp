@@ -1,4 +1,4 @@
-// Reads clips and props, and adds them to the model.
+// Imports clips and props and adds them to the model.
 #include "app/model_options.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,8 @@ struct PropAndJoint {
     float factor = 1.0f;
 };
 
-/// Files and joints may have '@' in their names: it is the last one that has a file before it.
+/// Files and joints may have '@' in their names. The separator is the last one that follows a file
+/// name.
 PropAndJoint parsed(const std::string& text) {
     size_t at = text.rfind('@');
     std::error_code error;
@@ -63,7 +64,7 @@ struct MorphWeight {
     float weight = 0;
 };
 
-/// Names may have '=' in them.
+/// Names may contain '='.
 MorphWeight parsedMorph(const std::string& text) {
     const size_t equals = text.rfind('=');
     MorphWeight morph{.name = text.substr(0, std::min(equals, text.size()))};
@@ -79,7 +80,7 @@ MorphWeight parsedMorph(const std::string& text) {
     return morph;
 }
 
-/// A folder stands for its .glb and .gltf files, in alphabetical order.
+/// Expands folders to their .glb and .gltf files, in alphabetical order.
 std::vector<fs::path> clipFilesOf(const std::vector<std::string>& texts) {
     std::vector<fs::path> files;
     for (const std::string& text : texts) {

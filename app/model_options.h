@@ -1,5 +1,4 @@
-// --hold, --clips, --scene, --morph and --allow-outside: how a model is imported, for both
-// programs.
+// Import options of both programs: --hold, --clips, --scene, --morph and --allow-outside.
 #pragma once
 
 #include <filesystem>
@@ -11,12 +10,11 @@
 
 namespace sinew {
 
-/// As they were typed.
 struct ModelOptions {
-    std::vector<std::string> holds;   // "PROP@JOINT" or "PROP@JOINT*FACTOR"
-    std::vector<std::string> clips;   // files, and folders of files
+    std::vector<std::string> holds;
+    std::vector<std::string> clips;   // files or folders
     std::string scene;                // index or name; empty: the default scene
-    std::vector<std::string> morphs;  // "NAME=WEIGHT" each
+    std::vector<std::string> morphs;  // "NAME=WEIGHT"
 
     bool allowOutside = false;
 
@@ -27,13 +25,13 @@ struct ModelOptions {
 
 void addModelOptions(Command& command, ModelOptions& options);
 
-/// Every file that is read for them. Throws std::runtime_error for a text without prop or joint, a
-/// folder without models, and for what is no glTF file.
+/// Returns all files that the options read. Throws std::runtime_error for a text without prop or
+/// joint, a folder without models, and a file that is not glTF.
 std::vector<std::filesystem::path> filesOfOptions(const ModelOptions& options);
 
-/// importGltf of the model, with the clips of other files (skinning/clips_from.h), fixed morph
-/// weights (skinning/morph_weight.h), and each prop in its joint's hand (skinning/hold.h). Throws
-/// as they and filesOfOptions do, and for a text that is not NAME=WEIGHT.
+/// Imports a model with clips of other files (skinning/clips_from.h), fixed morph weights
+/// (skinning/morph_weight.h) and props at joints (skinning/hold.h). Throws like these and
+/// filesOfOptions(), and for a text that is not NAME=WEIGHT.
 Model importWith(const std::filesystem::path& file, const ModelOptions& options,
                  ImportProgress* progress = nullptr);
 

@@ -1,6 +1,5 @@
-// Writing to a temporary name, then renaming. Temporary files are new and have random names, and
-// everything is done inside the folder that was opened. So another user who may write there cannot
-// put a link in the way.
+// Writes to a temporary file and renames it. Temporary files are new, have random names, and stay
+// inside the opened folder, so another user with write access cannot redirect them through a link.
 #include "app/output.h"
 
 #include <fcntl.h>
@@ -61,7 +60,7 @@ const char* adviceFor(int error) {
     cannotWrite(file, fmt::format("{}; {}", std::strerror(error), adviceFor(error)));
 }
 
-/// Only plain files are replaced: a link would be lost, and a device is not a file.
+/// Only plain files are replaced: replacing a link would lose it, and devices are not files.
 void requirePlain(const fs::path& file, const struct stat& status) {
     if (S_ISREG(status.st_mode)) return;
     if (S_ISDIR(status.st_mode)) cannotWrite(file, "it is a folder; name a file in it");
@@ -73,7 +72,6 @@ void requirePlain(const fs::path& file, const struct stat& status) {
     cannotWrite(file, "it is a device, a pipe or a socket; name a plain file");
 }
 
-/// An open file or folder.
 class Descriptor {
 public:
     explicit Descriptor(int number) : number_(number) {}
@@ -82,7 +80,7 @@ public:
     Descriptor& operator=(const Descriptor&) = delete;
     int get() const { return number_; }
     bool isOpen() const { return number_ >= 0; }
-    /// False where the file system reports only now that an earlier write failed.
+    /// Returns false if the file system reports a delayed write error.
     bool close() {
         const int number = std::exchange(number_, -1);
         return number < 0 || ::close(number) == 0;
@@ -93,10 +91,10 @@ private:
 };
 
 class Unfinished;
-std::mutex renaming;                // held while files that belong together are renamed
-std::list<Unfinished*> unfinished;  // of all threads; guarded by that mutex
+std::mutex renaming;                // locked while files that belong together are renamed
+std::list<Unfinished*> unfinished;  // of all threads; guarded by `renaming`
 
-/// A file under its temporary name; removed unless it was renamed.
+/// A file under its temporary name, removed unless it is renamed.
 class Unfinished {
 public:
     explicit Unfinished(const fs::path& file)
@@ -129,7 +127,7 @@ public:
         if (!out_->close()) cannotWrite(file_, errno);
     }
 
-    /// The caller holds `renaming`.
+    /// The caller locks `renaming`.
     void rename() {
         (void)statusBefore();
         if (renameat(folder_.get(), temporary_.c_str(), folder_.get(), name_.c_str()) != 0) {
@@ -137,14 +135,14 @@ public:
         }
         temporary_.clear();
     }
-    /// The caller holds `renaming`.
+    /// The caller locks `renaming`.
     void remove() {
         if (!temporary_.empty()) (void)unlinkat(folder_.get(), temporary_.c_str(), 0);
         temporary_.clear();
     }
 
 private:
-    /// Of the plain file that is to be replaced.
+    /// Returns the status of the plain file to replace.
     std::optional<struct stat> statusBefore() const {
         struct stat status {};
         if (fstatat(folder_.get(), name_.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
@@ -155,7 +153,7 @@ private:
         return status;
     }
 
-    /// In a folder such as /tmp, only its owner may replace a file.
+    /// In a sticky folder such as /tmp, only the owner may replace a file.
     void requireOwn(const struct stat& before) const {
         struct stat folder {};
         const uid_t user = geteuid();
@@ -181,13 +179,13 @@ private:
         cannotWrite(file_, error);
     }
 
-    /// Permissions and, where the user may give files away, the owner.
+    /// Copies the permissions and, if permitted, the owner.
     void takeOver(const struct stat& before) {
         struct stat now {};
         const bool same = fstat(out_->get(), &now) == 0 && now.st_uid == before.st_uid &&
                           now.st_gid == before.st_gid;
         if (!same && fchown(out_->get(), before.st_uid, before.st_gid) != 0) {
-            // Otherwise it belongs to the user who writes it, like a new file.
+            // Without that permission the file belongs to the current user, like a new file.
         }
         if (fchmod(out_->get(), before.st_mode & kPermissions) != 0) {
             const int error = errno;
@@ -200,11 +198,10 @@ private:
     fs::path name_;
     Descriptor folder_;
     std::optional<Descriptor> out_;
-    std::string temporary_;  // in the folder; empty once renamed
+    std::string temporary_;  // in `folder_`; empty after the renaming
 };
 
-/// Equal for two names of one file. A file that does not exist yet is identified by its folder and
-/// name.
+/// Equal for two names of one file. A file that does not exist is identified by folder and name.
 struct Identity {
     dev_t device = 0;
     ino_t number = 0;
@@ -231,7 +228,7 @@ void requireEnding(std::string_view option, const fs::path& file,
                    std::initializer_list<std::string_view> endings) {
     const std::string ending = endingOf(file);
     if (std::find(endings.begin(), endings.end(), ending) != endings.end()) return;
-    struct stat status {};  // a folder or a device gets a message of its own
+    struct stat status {};  // folders and devices have their own message
     if (lstat(file.c_str(), &status) == 0) requirePlain(file, status);
     throw std::runtime_error(fmt::format("{}: '{}' does not end in {}", option, file.string(),
                                          fmt::join(endings, " or ")));
@@ -247,7 +244,7 @@ void requireWritable(const Paths& files) {
             cannotWrite(file,
                         fmt::format("there is no folder {}; create it first", folder.string()));
         }
-        { const Unfinished probe(file); }  // removed again at once
+        { const Unfinished probe(file); }  // removed immediately
         const std::optional<Identity> identity = identityOf(file);
         if (!identity) cannotWrite(file, ENOENT);
         if (std::find(identities.begin(), identities.end(), *identity) != identities.end()) {
@@ -287,7 +284,7 @@ void writeFiles(std::span<const OutputFile> files) {
 }
 
 void abandonFiles() {
-    renaming.lock();  // until the program ends
+    renaming.lock();  // locked until the program ends
     for (Unfinished* file : unfinished) file->remove();
 }
 

@@ -1,4 +1,4 @@
-// Files that are written whole or not at all, and never over what was read.
+// Writes files atomically, and never over input files.
 #pragma once
 
 #include <filesystem>
@@ -12,38 +12,35 @@ namespace sinew {
 
 using Paths = std::vector<std::filesystem::path>;
 
-/// The extension of the name in small letters: ".png" of "a.PNG".
+/// Returns the extension in lower case: ".png" for "a.PNG".
 std::string endingOf(const std::filesystem::path& file);
 
-/// Throws std::runtime_error, which names `option`, unless the name ends in one of `endings`, in
-/// letters of any case.
+/// Throws std::runtime_error, which names `option`, unless the name ends in one of `endings`
+/// (case-insensitive).
 void requireEnding(std::string_view option, const std::filesystem::path& file,
                    std::initializer_list<std::string_view> endings);
 
-/// Throws std::runtime_error when one of `files` cannot be written, or two are the same: before the
-/// work is done, not after. A file that already exists must be a plain file: links, devices and
-/// pipes are not replaced.
+/// Throws std::runtime_error if one of `files` cannot be written or two are the same. Links,
+/// devices and pipes are not replaced. Call it before the work, so that errors are early.
 void requireWritable(const Paths& files);
 
-/// Throws std::runtime_error when one of `files` is one of `read`, also under another name: hard
-/// links, links to folders, "./".
+/// Throws std::runtime_error if one of `files` is one of `read`, also through links or "./".
 void requireNotRead(const Paths& files, const Paths& read);
 
-/// Writes beside `file` and renames, so that the file is never half-written. It keeps the
-/// permissions of a file that it replaces. Throws std::runtime_error.
+/// Writes next to `file` and renames, so that the file is never partially written. Keeps the
+/// permissions of a replaced file. Throws std::runtime_error.
 void writeFile(const std::filesystem::path& file, std::string_view bytes);
 
 struct OutputFile {
     std::filesystem::path file;
     std::string_view bytes;
 };
-/// The same for files that belong together: none is renamed before all are written. They are
-/// renamed in their order; the one that names the others stands last.
+/// Writes all files before it renames any, in their order. A file that refers to others is last.
 void writeFiles(std::span<const OutputFile> files);
 void writeFiles(std::initializer_list<OutputFile> files);
 
-/// For a program that ends now: waits for renames that have begun, removes what is unfinished, and
-/// stops every later write.
+/// For a program that ends: waits for renames in progress, removes unfinished files, and blocks
+/// every later write.
 void abandonFiles();
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Streams 0, 1 and 2.
+// Opens standard streams and checks output.
 #include "app/standard_streams.h"
 
 #include <fcntl.h>
@@ -13,7 +13,8 @@ namespace sinew {
 void holdStandardStreams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
-        // The lowest free number is this one. Opened for reading only, it refuses what is printed.
+        // open() returns the lowest free number, which is this stream. The wrong access mode makes
+        // later reads or writes fail.
         (void)!open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
 }

@@ -5,11 +5,11 @@
 
 namespace sinew {
 
-/// To be called before anything is opened. Opens streams that are closed, so that no file gets
-/// their numbers and what is printed. Writing to them still fails.
+/// Opens closed streams, so that no file gets their numbers and the printed text. Writing to them
+/// still fails. Call it before any file is opened.
 void holdStandardStreams();
 
-/// Flushes what was printed. Returns why it was lost, or nothing.
+/// Flushes the output. Returns why output was lost, or an empty string.
 std::string lostOutput();
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Parsing of option values.
+// Parses option values.
 #include "app/cli/arguments.h"
 
 #include <fmt/format.h>

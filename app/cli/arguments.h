@@ -1,4 +1,4 @@
-// Turns words of the command line into values. A fault lists the words that are known.
+// Parses values of the command line. Error messages list the accepted values.
 #pragma once
 
 #include <optional>
@@ -13,50 +13,48 @@
 
 namespace sinew::cli {
 
-// All throw std::runtime_error that names the option, what was given and what is possible.
+// All throw std::runtime_error with the option, the value and the accepted values.
 
-/// Settings of every choice of a command, where its text leaves the default and its method supports
-/// them.
+/// Default settings of a command's choices, used if the choice's text has no such setting and its
+/// method supports it.
 struct ChoiceDefaults {
     uint32_t jointLimit = 0;       // --joint-limit
     PosedBy poses = PosedBy::cpu;  // --poses
 };
 void addChoiceDefaults(Command& command, ChoiceDefaults& defaults);
 void addPoses(Command& command, ChoiceDefaults& defaults);
-/// Says which methods ignore --poses.
+/// Also prints which methods ignore --poses.
 void applyDefaults(const ChoiceDefaults& defaults, std::span<SkinChoice> choices);
 SkinChoice parseChoice(const std::string& text, const ChoiceDefaults& defaults);
 
-/// "1,10,100", each within [1, most]. No number twice.
+/// Parses distinct numbers such as "1,10,100", each in [1, most].
 std::vector<uint32_t> parseCounts(const std::string& option, const std::string& list,
                                   uint32_t most);
 
-/// A clip's name or index; "none" for the rest pose, and "rest" unless a clip is called that.
-/// Prints a line that lists further clips of the same name.
+/// Parses a clip's name or index, or "none" for the rest pose; "rest" too unless a clip has that
+/// name. Prints further clips of the same name.
 uint32_t parseClip(const Model& model, const std::string& nameOrIndex);
-/// Whether parseClip() finds it.
 bool hasClip(const Model& model, const std::string& nameOrIndex);
 
-/// --size: "1280x720".
 VkExtent2D requireSize(const std::string& text);
 
-/// "shaded", "normals", "weights", "cascades", "levels", "rates", "motion", "difference" to
+/// Maps "shaded", "normals", "weights", "cascades", "levels", "rates", "motion" and "difference" to
 /// SINEW_VIEW_*.
 uint32_t parseView(const std::string& name);
-/// By name. Throws std::runtime_error.
+/// Throws std::runtime_error for an unknown name.
 uint32_t parseJoint(const Model& model, const std::string& name);
 
-/// Parses "AZ,EL[,ZOOM[,X,Y,Z]]": azimuth and elevation in degrees, a zoom factor (2: twice as
-/// large) and the target in the middle of the image. `option` is the option's name, for faults.
+/// Parses "AZ,EL[,ZOOM[,X,Y,Z]]": azimuth and elevation in degrees, zoom factor (2: twice as
+/// large), and the target at the image centre. Errors name `option`.
 struct CameraAngles {
     float yawDegrees = 0.0f;
     float pitchDegrees = 0.0f;
     float zoom = 1.0f;
-    std::optional<glm::vec3> target;  // none: the middle of the crowd
+    std::optional<glm::vec3> target;  // none: centre of the crowd
 };
 CameraAngles parseCamera(const char* option, const std::string& text);
 
-/// The value of an option that selects a skinning method with its settings.
+/// Value name, in --help, of an option that selects a skinning method with its settings.
 inline constexpr const char* kChoiceForm = "METHOD";
 
 }  // namespace sinew::cli

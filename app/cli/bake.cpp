@@ -1,4 +1,4 @@
-// sinew-cli bake: all clips of a model as a texture that other engines can play.
+// sinew-cli bake: writes all clips of a model as a texture for other engines.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,13 +27,13 @@ struct BakeOptions {
     std::string output;
     uint32_t rate = BakeSettings{}.framesPerSecond;
     std::string texels = "fp32";
-    uint32_t largestSide = 16384;  // what desktop GPUs, and browsers on them, hold
+    uint32_t largestSide = 16384;  // limit of desktop GPUs and browsers
     bool large = false;
 };
 
 constexpr uint32_t kMostTexelsASide = 65536;
 constexpr uint64_t kMostBytesUnasked = 256'000'000;
-constexpr uint64_t kManyBytes = 32'000'000;  // are announced before they are made
+constexpr uint64_t kManyBytes = 32'000'000;  // larger bakes print their size first
 
 bool parseHalfTexels(const std::string& text) {
     if (text == "fp16") return true;
@@ -42,7 +42,7 @@ bool parseHalfTexels(const std::string& text) {
         fmt::format("--texels: unknown format '{}'; choose one of: fp32, fp16", text));
 }
 
-/// bakeClips, with a bar when it takes more than half a second.
+/// Runs bakeClips() and shows a progress bar after half a second.
 BakedClips bakeWithProgress(const Model& model, const BakeSettings& settings,
                             uint32_t largestSide) {
     constexpr std::chrono::milliseconds kPatience(500), kRefresh(50);
@@ -58,7 +58,7 @@ BakedClips bakeWithProgress(const Model& model, const BakeSettings& settings,
     return clips.get();
 }
 
-/// Throws if the texels take more than kMostBytesUnasked, unless the options ask for it.
+/// Throws if the texels exceed kMostBytesUnasked without the option for it.
 void announceBytes(const Model& model, const BakeSettings& settings, const BakeOptions& options) {
     const uint64_t bytes = bytesOf(planBake(model, settings, options.largestSide));
     const double megabytes = static_cast<double>(bytes) / 1e6;
@@ -71,7 +71,7 @@ void announceBytes(const Model& model, const BakeSettings& settings, const BakeO
     if (bytes > kManyBytes) fmt::print(stderr, "baking {:.0f} MB ({} bytes)\n", megabytes, bytes);
 }
 
-/// A warning if fp16 rounds translations by 1 % of the model's extent or more.
+/// Warns if fp16 rounds translations by at least 1 % of the model's extent.
 void warnOfRounding(const Model& model, const BakedClips& clips) {
     if (!clips.settings.halfTexels) return;
     constexpr double kHalfUnit = 1.0 / 2048;  // relative rounding error of fp16

@@ -1,4 +1,4 @@
-// sinew-cli bench: times ways of skinning, step by step, over scenarios.
+// sinew-cli bench: measures skinning methods, step by step, over scenarios.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -49,17 +49,16 @@ struct BenchOptions {
 
 constexpr const char* kDefaultScenario = "default";
 constexpr const char* kQuickScenario = "quick";
-constexpr const char* kMeasurement = "Measurement";  // group of options in --help
+constexpr const char* kMeasurement = "Measurement";
 
-/// What was measured so far, in its files and for the end of the run, which another thread may
-/// bring (app/ending.h).
+/// Saves and prints the results so far. The signal thread (app/ending.h) calls it too.
 class Kept {
 public:
-    /// `details`: the table of steps is printed instead of one screen per point.
+    /// With `details`, prints the table of steps; otherwise one screen per point.
     Kept(const std::vector<std::string>& outputs, bool details)
         : outputs_(outputs), details_(details) {}
 
-    /// Writes each output in the format that its name asks for.
+    /// Writes each output in the format of its extension.
     void keep(Report report) {
         const std::lock_guard lock(mutex_);
         std::vector<std::string> texts;
@@ -70,7 +69,7 @@ public:
         report_ = std::move(report);
     }
 
-    /// Prints what was measured. Returns why something was not measured; empty: all was.
+    /// Prints the results. Returns why the run is incomplete, or an empty string.
     std::string tell() {
         const std::lock_guard lock(mutex_);
         if (!report_) return "interrupted before the first measurement";
@@ -79,7 +78,7 @@ public:
             if (!outputs_.empty()) {
                 say("report: {}\n", plainText(fmt::format("{}", fmt::join(outputs_, ", "))));
             }
-            std::fflush(stdout);  // before the message about it
+            std::fflush(stdout);  // prints before the message on stderr
         }
         if (!report_->partial) return {};
         const auto resumable = std::find_if(outputs_.begin(), outputs_.end(), isReportJson);
@@ -142,15 +141,14 @@ Paths usersModels(const BenchOptions& options) {
     return {options.models.begin(), options.models.end()};
 }
 
-/// Of the models that the command line names.
 void requireModels(const BenchOptions& options) {
     if (options.models.size() <= kMostSceneModels) return;
     throw std::runtime_error(fmt::format("MODEL: {} models are too many; use at most {}",
                                          options.models.size(), kMostSceneModels));
 }
 
-/// Models that lack the clip of --clip play what they play without it, unless all do. Throws
-/// std::runtime_error.
+/// Models without the clip of --clip play their default clip. Throws std::runtime_error if no model
+/// has the clip.
 void chooseClips(const std::string& clip, std::vector<MeasuredModel>& models) {
     bool found = clip.empty();
     for (MeasuredModel& each : models) {
@@ -158,7 +156,7 @@ void chooseClips(const std::string& clip, std::vector<MeasuredModel>& models) {
         each.clip = has ? parseClip(*each.model, clip) : clipToShow(*each.model);
         found |= has;
     }
-    if (!found) (void)parseClip(*models.front().model, clip);  // tells which there are
+    if (!found) (void)parseClip(*models.front().model, clip);  // throws with the known clips
 }
 
 Measured load(const BenchOptions& options, const Subject& subject) {
@@ -185,7 +183,7 @@ void requireUse(const BenchOptions& options, const std::vector<Scenario>& scenar
                                : fmt::format("{}", fmt::join(options.models, " and "))));
 }
 
-/// Scenarios and models; the report of --resume is there to be written over.
+/// Returns scenarios and models. The report of --resume is also an output, so it is not included.
 Paths filesRead(const BenchOptions& options, const std::vector<Scenario>& scenarios) {
     Paths read;
     const auto add = [&](const Paths& files) {

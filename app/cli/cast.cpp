@@ -1,4 +1,4 @@
-// Reading the models of a picture, and posing them.
+// Imports and poses the models of an image.
 #include "app/cli/cast.h"
 
 #include <fmt/format.h>
@@ -55,7 +55,7 @@ void importCast(std::vector<Role>& cast, const ModelOptions& modelOptions) {
     const bool found = std::any_of(cast.begin(), cast.end(), [&](const Role& role) {
         return !asked(role) || has(*role.model, role.played.clip);
     });
-    if (!found) return;  // Played tells it
+    if (!found) return;  // Played reports the unknown clip
     for (Role& role : cast) {
         if (asked(role) && !has(*role.model, role.played.clip)) role.played.clip.clear();
     }

@@ -1,4 +1,4 @@
-// The models that a picture shows, and what each plays.
+// The models of an image, and the clip or animator that each plays.
 #pragma once
 
 #include "app/cli/played.h"
@@ -7,29 +7,25 @@
 
 namespace sinew::cli {
 
-/// A model of the picture.
 struct Role {
     SceneEntry entry;
     PlayedOptions played;
     std::shared_ptr<const Model> model;
 };
 
-/// What `options` and the scene say of each model, before any is read. What the scene says of a
-/// model goes before the options. Throws std::runtime_error for options that suit one model alone.
+/// Combines `options` with the scene, whose entries take precedence, without reading a model.
+/// Throws std::runtime_error for options that suit only one model.
 std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptions& options);
 
-/// importPlayed() of each; `modelOptions` are those of the first one. Where there are several,
-/// models that lack the clip of the options play what they play without it, unless all do: that is
-/// a fault.
+/// Calls importPlayed() for each model; `modelOptions` apply to the first. Of several models, those
+/// without the clip of the options play their default clip; if all lack it, playedBy() throws.
 void importCast(std::vector<Role>& cast, const ModelOptions& modelOptions);
 
-/// Throws as importPlayed() and Played do.
 Played playedBy(const Role& role);
 
-/// What all of a frame play, as FrameInput has it.
+/// Playback of a frame's models, as FrameInput refers to it.
 class CastPlays {
 public:
-    /// `places`: Frame::places().
     CastPlays(const std::vector<Role>& cast, const Frame& frame,
               std::span<const std::vector<gpu::Affine>> places, float secondsLater = 0);
     void putInto(FrameInput& input) const;

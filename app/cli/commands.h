@@ -1,4 +1,4 @@
-// The subcommands. Each function adds one command, with its options, to the program.
+// Functions that each add one subcommand with its options.
 #pragma once
 
 #include "app/command_line.h"

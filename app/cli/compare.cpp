@@ -1,4 +1,4 @@
-// sinew-cli compare: reports of bench beside each other, and what surely differs.
+// sinew-cli compare: compares reports of bench and prints significant differences.
 #include <fmt/format.h>
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace {
 struct CompareOptions {
     std::vector<std::string> reports;
     std::vector<std::string> outputs;
-    double failAbove = -1;  // percent; negative: never fails
+    double failAbove = -1;  // percent; negative: no limit
 };
 
 std::string outputOf(const Comparison& comparison, const std::string& file) {
@@ -28,8 +28,8 @@ std::string outputOf(const Comparison& comparison, const std::string& file) {
                                   : "the format of a comparison is .csv"));
 }
 
-/// Throws where --fail-above is exceeded: a time is surely slower, and its interval reaches
-/// beyond. Says of how many times that cannot be told.
+/// Throws if --fail-above is exceeded: a time is significantly slower and its interval exceeds the
+/// limit. Prints the number of inconclusive times.
 void requireNotSlower(const Comparison& comparison, double percent) {
     if (!comparison.broken.empty()) throw std::runtime_error(comparison.broken.front());
     if (comparison.judged == 0) {
@@ -77,7 +77,7 @@ void compare(const CompareOptions& options) {
     for (const std::string& file : options.outputs) writeFile(file, outputOf(comparison, file));
     say("{}", comparisonTable(comparison));
     for (const std::string& file : options.outputs) say("written: {}\n", plainText(file));
-    std::fflush(stdout);  // before the message of main
+    std::fflush(stdout);  // prints before main's message on stderr
     if (options.failAbove >= 0) requireNotSlower(comparison, options.failAbove);
 }
 

@@ -1,4 +1,4 @@
-// sinew-cli devices: every Vulkan device, and why it is or is not taken.
+// sinew-cli devices: lists Vulkan devices with the reason of each one's ranking.
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"

@@ -1,4 +1,4 @@
-// sinew-cli diff: two ways of skinning the same pose, in numbers and in a picture.
+// sinew-cli diff: compares two skinning methods for one pose, in numbers and in an image.
 #include <fmt/format.h>
 
 #include <memory>
@@ -35,7 +35,6 @@ struct DiffOptions {
     DeviceOptions device;
 };
 
-/// What was compared and what came out.
 struct Outcome {
     std::string names[2];
     VertexDifference difference;
@@ -79,7 +78,7 @@ public:
     }
 
 private:
-    /// What SINEW_VIEW_DIFFERENCE is relative to.
+    /// Reference length of SINEW_VIEW_DIFFERENCE.
     double extent() const { return std::max(2.0 * double{frame_.bounds().radius()}, 1e-30); }
 
     FrameSettings settingsOf(size_t which) const {
@@ -109,7 +108,7 @@ private:
         return fmt::format("{} (by {})", choiceText(choice), methodName(done.method));
     }
 
-    /// Where a point of the first character is in the picture; nothing behind the camera.
+    /// Projects a point of the first instance to pixels; nothing behind the camera.
     std::optional<glm::vec2> pixelOf(const glm::vec3& objectPoint) const {
         std::vector<gpu::Affine> worldFromObject(options_.shot.instances);
         placeCrowd(frame_.bounds(), worldFromObject, options_.shot.played.seed);
@@ -138,7 +137,7 @@ std::string spreadText(const Spread& spread, const char* unit) {
                        unit, spread.percentile99, spread.rms, spread.mean);
 }
 
-/// The lines that the picture and the terminal share.
+/// Returns the text lines of both the image and the terminal.
 std::vector<std::string> figuresOf(const Model& model, const Played& played,
                                    const VertexDifference& d) {
     std::vector<std::string> lines{

@@ -1,4 +1,4 @@
-// Laying out pictures and text on the CPU.
+// Composes images and text on the CPU.
 #include "app/cli/difference_picture.h"
 
 #include <stb_easy_font.h>
@@ -15,12 +15,11 @@ using Color = glm::u8vec3;
 
 constexpr Color kPaper{20, 20, 24};
 constexpr Color kInk{226, 226, 230};
-constexpr Color kMark{90, 230, 255};  // not on the ramp
-constexpr int kScale = 2;             // pixels a pixel of the font
+constexpr Color kMark{90, 230, 255};  // not a colour of the ramp
+constexpr int kScale = 2;             // pixels per font pixel
 constexpr int kLine = 12 * kScale;
 constexpr int kMargin = 8 * kScale;
 
-/// Pixels from the left top.
 struct Area {
     int x = 0;
     int y = 0;
@@ -36,7 +35,7 @@ public:
         fill({0, 0, width, height}, kPaper);
     }
 
-    /// Parts outside the picture are cut off.
+    /// Clips to the image.
     void fill(Area area, Color color) {
         const int right = std::min(area.x + area.width, static_cast<int>(picture_.width));
         const int bottom = std::min(area.y + area.height, static_cast<int>(picture_.height));
@@ -60,17 +59,18 @@ public:
         }
     }
 
-    /// Within `width` pixels from (x, y), the left top.
+    /// Writes within `width` pixels from the top left (x, y).
     void write(std::string text, int x, int y, int width) {
         for (char& c : text) {
-            if (c < 32 || c > 126) c = '?';  // beyond these the font reads past its tables
+            if (c < 32 || c > 126) c = '?';  // the font's tables cover only these
         }
         while (!text.empty() && textWidth(text) > width) text.pop_back();
         struct Corner {
             float x, y, z;
             uint32_t color;
         };
-        std::vector<Corner> corners(text.size() * 4 * 40);  // room for the quads of any letter
+        std::vector<Corner> corners(text.size() * 4 *
+                                    40);  // an upper bound for the quads of any letter
         const int quads = stb_easy_font_print(0, 0, text.data(), nullptr, corners.data(),
                                               static_cast<int>(corners.size() * sizeof(Corner)));
         for (int q = 0; q < quads; ++q) {
@@ -98,12 +98,13 @@ Color encoded(const glm::vec3& linear) {
     return {channel(linear.r), channel(linear.g), channel(linear.b)};
 }
 
-/// The ramp with its decades below.
+/// Draws the ramp with its decades below.
 void drawBar(Canvas& canvas, const Area& area) {
     constexpr const char* kDecades[] = {"1e-8", "1e-7", "1e-6", "1e-5", "1e-4", "1e-3", "1e-2"};
     constexpr int kSteps = static_cast<int>(std::size(kDecades)) - 1;
     const int label = Canvas::textWidth(kDecades[0]);
-    const int left = area.x + label / 2, width = area.width - label;  // labels stand under its ends
+    const int left = area.x + label / 2,
+              width = area.width - label;  // labels are centred at its ends
     const int top = area.y + kLine, height = kLine;
     canvas.write("distance / extent", left, area.y, width);
     for (int x = 0; x < width; ++x) {
@@ -117,7 +118,6 @@ void drawBar(Canvas& canvas, const Area& area) {
     }
 }
 
-/// A frame around a point.
 void drawMark(Canvas& canvas, int x, int y) {
     constexpr int kReach = 9, kThick = 2;
     canvas.fill({x - kReach, y - kReach, 2 * kReach + 1, kThick}, kMark);

@@ -1,4 +1,4 @@
-// Two pictures, their difference view, a colour bar and figures, in one picture.
+// Composes two images, their difference view, a colour bar and figures into one image.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -11,21 +11,21 @@
 namespace sinew::cli {
 
 struct DifferenceViews {
-    Picture first;  // all of one size
+    Picture first;  // the same size for all three
     Picture second;
     Picture difference;
-    std::optional<glm::vec2> furthest;  // where the difference is largest: pixels of `difference`
+    std::optional<glm::vec2> furthest;  // largest difference; pixels of `difference`
 };
 
 struct DifferenceWords {
-    std::string first;  // what stands over each view
+    std::string first;  // captions of the views
     std::string second;
     std::string difference;
-    std::vector<std::string> figures;  // lines beside the colour bar
+    std::vector<std::string> figures;  // lines next to the colour bar
 };
 
-/// The views beside each other, words over them, bar and figures below. Text outside ASCII becomes
-/// question marks; what does not fit is cut off.
+/// Arranges the views in a row, with captions above and bar and figures below. Text outside ASCII
+/// becomes question marks; overflow is cut off.
 Picture differencePicture(const DifferenceViews& views, const DifferenceWords& words);
 
 }  // namespace sinew::cli

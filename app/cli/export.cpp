@@ -1,4 +1,4 @@
-// sinew-cli export: every vertex of a posed model, as a method computes it.
+// sinew-cli export: writes the vertices of a posed model, as a method computes them.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -35,7 +35,7 @@ struct ExportOptions {
     DeviceOptions device;
 };
 
-/// Nothing for the reference, which is not a method.
+/// Returns nothing for the reference, which is not a method.
 std::optional<SkinChoice> choiceOf(const ExportOptions& options) {
     if (options.method == kReference) return std::nullopt;
     try {
@@ -55,7 +55,7 @@ CapturedVertices referenceVerticesAt(const Model& model, const Played& played) {
             {reference.tangents.begin(), reference.tangents.end()}};
 }
 
-/// Throws OutOfRange where a number in double precision is too large for a float.
+/// Throws OutOfRange if a double exceeds the range of float.
 void requireFinite(const Model& model, const CapturedVertices& vertices) {
     for (uint32_t v = 0; v < vertices.positions.size(); ++v) {
         const glm::vec3 &p = vertices.positions[v], &n = vertices.normals[v];
@@ -69,7 +69,7 @@ void requireFinite(const Model& model, const CapturedVertices& vertices) {
     }
 }
 
-/// For each vertex: true if the blended matrix of its joints mirrors.
+/// True for each vertex whose blended joint matrix mirrors.
 std::vector<bool> mirroredVertices(const Model& model, const ReferencePose& pose) {
     const Geometry& geometry = model.geometry;
     std::vector<bool> mirrored(geometry.vertexCount());
@@ -84,8 +84,8 @@ std::vector<bool> mirroredVertices(const Model& model, const ReferencePose& pose
     return mirrored;
 }
 
-/// The model's triangles. Where most corners are mirrored, two of them are exchanged, so that the
-/// winding stays that of the surface.
+/// Returns the triangles. If most corners are mirrored, two corners are exchanged to keep the
+/// surface's winding.
 std::vector<uint32_t> windingKept(const Model& model, const ReferencePose& pose) {
     const std::vector<bool> mirrored = mirroredVertices(model, pose);
     std::vector<uint32_t> indices = model.geometry.indices;
@@ -97,8 +97,7 @@ std::vector<uint32_t> windingKept(const Model& model, const ReferencePose& pose)
     return indices;
 }
 
-/// The vertices of the file without copies along tangent seams. Triangles name the vertices that
-/// were copied.
+/// Removes the vertex copies of tangent seams; triangles refer to the originals.
 PosedMesh meshOf(const Model& model, const CapturedVertices& vertices,
                  std::span<const uint32_t> indices) {
     PosedMesh mesh;

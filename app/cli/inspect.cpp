@@ -1,4 +1,4 @@
-// sinew-cli inspect: what is in a model, and what each method costs for it.
+// sinew-cli inspect: prints the contents of a model and the cost of each method for it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -27,15 +27,15 @@
 namespace sinew::cli {
 namespace {
 
-using json = nlohmann::ordered_json;  // the keys stay as they are written here
+using json = nlohmann::ordered_json;  // keeps the order of keys
 
-/// For a table. A very long name would fill the screen.
+/// Shortens long names for tables.
 std::string named(const std::string& name) {
     constexpr size_t kMost = 80;
     return name.empty() ? "(unnamed)" : shortened(name, kMost);
 }
 
-/// Entry n: how many vertices have n influences.
+/// Entry n is the number of vertices with n influences.
 std::vector<uint32_t> influenceHistogram(const Geometry& geometry) {
     std::vector<uint32_t> histogram;
     for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
@@ -46,7 +46,6 @@ std::vector<uint32_t> influenceHistogram(const Geometry& geometry) {
     return histogram;
 }
 
-/// How many vertices some morph target moves.
 uint32_t morphedVertices(const Geometry& geometry) {
     uint32_t count = 0;
     for (size_t v = 1; v < geometry.morphOffsets.size(); ++v) {
@@ -81,8 +80,7 @@ const char* nameOf(Channel::Path path) {
     return "";
 }
 
-/// How many channels have each value of `member`, in the order of the values: {"STEP": 1, "LINEAR":
-/// 2}.
+/// Counts channels by value of `member`, ordered by value: {"STEP": 1, "LINEAR": 2}.
 template <typename Value>
 json countChannels(const Clip& clip, Value Channel::*member) {
     std::map<Value, int> counts;
@@ -92,7 +90,6 @@ json countChannels(const Clip& clip, Value Channel::*member) {
     return named;
 }
 
-/// The same as text: "1 STEP, 2 LINEAR".
 std::string countsText(const json& counts) {
     std::string text;
     for (const auto& [name, count] : counts.items()) {
@@ -101,7 +98,7 @@ std::string countsText(const json& counts) {
     return text;
 }
 
-/// Bytes a key of the file.
+/// Bytes per key of the file.
 double aKey(const PackedClip& packed, uint64_t bytes) {
     return static_cast<double>(bytes) / std::max(packed.keys, 1u);
 }
@@ -116,8 +113,8 @@ std::string sidesText(const Box& box) {
     return fmt::format("{:.3g} x {:.3g} x {:.3g}", sides.x, sides.y, sides.z);
 }
 
-/// Degrees from the rotation of the root at the clip's start to that at its end; 0 if no joint
-/// moves the whole model.
+/// Degrees between the root's rotations at start and end of the clip; 0 if no joint moves the
+/// model.
 float rootTurn(const Model& model, const Clip& clip) {
     uint32_t root = 0;
     try {
@@ -171,7 +168,7 @@ const char* alphaOf(const Material& material) {
     return kAlphaNames[static_cast<size_t>(material.alpha)];
 }
 
-/// Without the specification's default material, the model's last, where nothing is drawn with it.
+/// Excludes the default material, which is the model's last, if no primitive uses it.
 std::span<const Material> materialsOfFile(const Model& model) {
     const size_t fallback = model.materials.size() - 1;
     const bool used = std::any_of(model.primitives.begin(), model.primitives.end(),
@@ -209,13 +206,12 @@ std::string materialText(const Model& model, const Material& material) {
     return text + '\n';
 }
 
-/// With the default number of shadow cascades, on a device with the smallest limits that Vulkan
-/// allows.
+/// Cost with the default shadow cascades on a device with Vulkan's minimum limits.
 CostCard costHere(const Model& model, Method method) {
     return costOf(model, {method, {}}, passesOf(FrameSettings{}), {});
 }
 
-/// Nothing but zeros where a clip has too many keys to be packed.
+/// All sizes are zero if a clip has too many keys to be packed.
 PackedClips packedClipsOf(const Model& model) {
     if (canPack(model)) return packClips(model, makeBindBoxes(model));
     PackedClips none;
@@ -223,7 +219,7 @@ PackedClips packedClipsOf(const Model& model) {
     return none;
 }
 
-/// From level 1 on.
+/// Starts with level 1.
 json levelsJson(const Model& model) {
     const Levels levels = makeLevels(model);
     json all = json::array();

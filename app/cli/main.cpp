@@ -1,4 +1,4 @@
-// sinew-cli: characters, pictures, vertices and times without a window.
+// sinew-cli: inspects, renders, exports, verifies and measures without a window.
 #include <cstdio>
 #include <string>
 

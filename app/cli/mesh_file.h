@@ -1,4 +1,4 @@
-// Posed vertices and triangles as PLY and OBJ.
+// Writes posed vertices and triangles as PLY and OBJ.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,14 @@
 
 namespace sinew::cli {
 
-/// A posed mesh.
 struct PosedMesh {
     std::vector<glm::vec3> positions;
-    std::vector<glm::vec3> normals;  // one a vertex; zero: flat shading
-    std::vector<uint32_t> indices;   // a triangle list
+    std::vector<glm::vec3> normals;  // per vertex; zero: flat shading
+    std::vector<uint32_t> indices;   // triangle list
 };
 
-/// Binary little-endian PLY: float x y z nx ny nz a vertex, then the triangles. Without nx ny nz if
-/// no vertex has a normal.
+/// Binary little-endian PLY: float x y z nx ny nz per vertex, then the triangles. nx ny nz are
+/// absent if no vertex has a normal.
 std::string plyFile(const PosedMesh& mesh);
 
 /// Wavefront OBJ: v, vn and f lines.

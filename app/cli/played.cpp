@@ -1,4 +1,4 @@
-// Options of what is played, and the requests that follow.
+// Playback options, and the pose requests that result.
 #include "app/cli/played.h"
 
 #include <fmt/format.h>
@@ -22,9 +22,9 @@
 namespace sinew::cli {
 namespace {
 
-/// Animators are stepped through all of it.
+/// seconds; animators are stepped from 0
 constexpr double kLongestAnimated = 600.0;
-/// Each instance draws its parameters anew about as often.
+/// average interval at which an instance randomizes its inputs
 constexpr float kSecondsBetweenWishes = 4.0f;
 constexpr float kStepSeconds = 1.0f / 60;
 
@@ -33,7 +33,7 @@ AnimatorSpec specOf(const PlayedOptions& options, const Model& model) {
                                           : readAnimator(options.animator, model);
 }
 
-/// None if --animator is missing, or if it names the model's own description and there is none.
+/// Returns nothing without --animator, or if the model has no description of its own.
 std::optional<std::filesystem::path> animatorFile(const PlayedOptions& options,
                                                   const std::filesystem::path& model) {
     if (options.animator.empty()) return std::nullopt;
@@ -54,10 +54,10 @@ double parsedTime(const std::string& text) {
         "--time: '{}' is not a time; use seconds from -{} to {}, or end", text, kMost, kMost));
 }
 
-/// What is played, as far as `everythingDone` tells it from other things.
+/// The playback features that everythingDone() distinguishes.
 using Told = std::tuple<uint32_t, bool, uint32_t, bool, uint32_t>;
 
-/// Nothing where a fade begins or ends: it is nearly one of both there.
+/// Returns nothing near the start or end of a fade, where one pose dominates.
 std::optional<Told> toldBy(const PoseRequest& request) {
     const auto fades = [](float weight) { return weight > 0.2f && weight < 0.8f; };
     const LayerMoment layer = layerOf(request), additive = additiveOf(request);
@@ -67,7 +67,6 @@ std::optional<Told> toldBy(const PoseRequest& request) {
                 layer.weight > 0 && layer.weight<1, additive.weight> 0 ? 1u : 0u};
 }
 
-/// Without the first `count`, of which there are no more.
 template <typename T>
 std::vector<T> afterFirst(uint32_t count, const std::vector<T>& all) {
     return {all.begin() + count, all.end()};

@@ -1,4 +1,4 @@
-// What the characters of a command play: a clip, or each what its animator says.
+// Playback of a command: one clip, or an animator per instance.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace sinew::cli {
 
-/// --animator of the description beside the model.
+/// The value of --animator that selects the description next to the model.
 inline constexpr const char* kModelsOwn = "model";
 
 struct PlayedOptions {
@@ -25,46 +25,44 @@ struct PlayedOptions {
     bool rootMotion = false;
     uint32_t level = 0;  // LOD; 0: full detail
 
-    /// Which file is read for it, where the options tell without the model.
+    /// Returns the files that the options need, without loading the model.
     Paths filesRead(const std::filesystem::path& model) const;
 };
-/// Adds --animator, --seed and --first-instance.
 void addAnimatorOptions(Command& command, PlayedOptions& options);
-/// `without`: the clip that plays without --clip, for the help.
+/// `without` describes the clip that plays without --clip, for the help.
 void addPlayedOptions(Command& command, PlayedOptions& options, const char* without);
 
-/// Adds --level.
 void addLevelOption(Command& command, PlayedOptions& options);
 
-/// importWithProgress, with the masks of the animator that the options name, and the triangles of
-/// their level of detail alone. Throws as it, Played and atLevel do.
+/// Imports with a progress bar, adds the animator's clips and masks, and keeps only the triangles
+/// of the options' LOD. Throws like importWithProgress(), Played and atLevel().
 std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file,
                                           const ModelOptions& modelOptions,
                                           const PlayedOptions& options);
 
 class Played {
 public:
-    /// `clip`: what plays without --clip. Throws std::runtime_error for a clip that the model
-    /// lacks, a description that cannot be read, and root motion that there is not.
+    /// `clip` plays without --clip. Throws std::runtime_error for an unknown clip, an unreadable
+    /// description, or missing root motion.
     Played(const PlayedOptions& options, const Model& model, uint32_t clip);
 
-    /// Of `count` characters from PlayedOptions::instance on, at the time of the options and
+    /// Requests of `count` instances from PlayedOptions::instance on, at the options' time plus
     /// `secondsLater`.
     std::vector<PoseRequest> requests(uint32_t count, float secondsLater = 0) const;
-    /// Where root motion has brought them, as FrameInput has it; empty where it is left in.
+    /// Root motion offsets for FrameInput; empty without root motion.
     std::vector<Anchor> anchors(uint32_t count, float secondsLater = 0) const;
 
-    /// Crowds of `count` that tell of all that their first and last instance do in twenty seconds:
-    /// each clip alone, and in fades with each other one. Only where animators decide.
+    /// Crowds of `count` that cover all clips, fades and layers that the first and last instance
+    /// play within twenty seconds. Requires an animator.
     std::vector<std::vector<PoseRequest>> everythingDone(uint32_t count) const;
 
-    /// The clip that all play; kRestPose where animators decide.
+    /// The clip of all instances; kRestPose with an animator.
     uint32_t clip() const { return playback_.clip; }
     bool animated() const { return spec_ != nullptr; }
     double timeSeconds() const { return timeSeconds_; }
     uint32_t seed() const { return seed_; }
     uint32_t instance() const { return first_; }
-    /// "clip walk at 0.4 s"
+    /// Returns text such as "clip walk at 0.4 s".
     std::string text() const;
 
 private:
@@ -75,7 +73,7 @@ private:
     double timeSeconds_;
     Playback playback_;
     std::shared_ptr<const AnimatorSpec> spec_;
-    std::shared_ptr<const RootMotion> rootMotion_;  // of a clip; animators have their own
+    std::shared_ptr<const RootMotion> rootMotion_;  // of the clip; animators have their own
     uint32_t seed_ = 0;
     uint32_t first_ = 0;  // instance
 };

@@ -1,4 +1,4 @@
-// The bar, and imports with it.
+// Draws the bar and imports models with it.
 #include "app/cli/progress.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// sinew-cli render: one picture.
+// sinew-cli render: renders one image.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* kCullCamera = "--cull-camera";
 constexpr const char* kCullCameraForm = "AZ,EL[,...]";
-constexpr float kFrameSeconds = 1.0f / 60.0f;  // from one frame to the next
+constexpr float kFrameSeconds = 1.0f / 60.0f;
 
 struct RenderOptions {
     std::vector<std::string> models;
@@ -47,7 +47,7 @@ struct RenderOptions {
     DeviceOptions device;
 };
 
-/// Throws std::runtime_error for unknown words.
+/// Throws std::runtime_error for unknown values.
 FrameSettings settingsOf(const RenderOptions& options) {
     const SkinChoice choice = parseChoice(options.method, options.defaults);
     FrameSettings settings{.method = choice.method,
@@ -81,7 +81,6 @@ FrameSettings settingsOf(const RenderOptions& options) {
     return settings;
 }
 
-/// As many as were asked for, else as many as the scene has.
 uint32_t instancesOf(const RenderOptions& options, const std::vector<SceneEntry>& scene) {
     if (options.shot.instances > 0) return options.shot.instances;
     uint32_t instances = 0;
@@ -89,7 +88,6 @@ uint32_t instancesOf(const RenderOptions& options, const std::vector<SceneEntry>
     return instances;
 }
 
-/// By name, in the first model that has it.
 void chooseJoint(const std::string& name, const std::vector<Role>& cast, FrameSettings& settings) {
     const auto has = [&](const Role& role) {
         const std::vector<std::string>& names = role.model->skeleton.names;
@@ -147,7 +145,7 @@ Picture draw(const Device& device, const RenderOptions& options, const std::vect
     return target.read(device);
 }
 
-/// All files but the first model's, which requireOutputs() asks for itself.
+/// Returns all files except the first model's, which requireOutputs() adds.
 Paths filesReadBeside(const RenderOptions& options, const std::vector<Role>& cast) {
     Paths files;
     for (const std::string& named : options.models) {
@@ -175,8 +173,7 @@ void render(const RenderOptions& options) {
     requireOutputs({options.output}, scene.front().model, shot.modelOptions,
                    filesReadBeside(options, cast));
     importCast(cast, shot.modelOptions);
-    for (const Role& role : cast)
-        (void)playedBy(role);  // faults come before the search for a device
+    for (const Role& role : cast) (void)playedBy(role);  // reports errors before a device is opened
     if (!options.joint.empty()) chooseJoint(options.joint, cast, input.settings);
     Picture picture;
     withDevice(options.device, [&](const Device& device) {

@@ -1,4 +1,4 @@
-// What the commands print.
+// Prints the output of commands.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,8 +11,7 @@
 
 namespace sinew::cli {
 
-/// Prints plain text to stdout. It holds names of files, models and devices, whose control codes a
-/// terminal would obey.
+/// Prints to stdout without control codes, which names of files, models and devices can contain.
 template <typename... Arguments>
 void say(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     const std::string text = plainLines(fmt::format(format, std::forward<Arguments>(arguments)...));

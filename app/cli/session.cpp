@@ -1,4 +1,4 @@
-// Instance and device for one command.
+// Creates instance and device for one command.
 #include "app/cli/session.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Opens the device that the options name, and fails when there were validation messages.
+// Opens the device of the options, and fails if there were validation messages.
 #pragma once
 
 #include <functional>
@@ -19,13 +19,13 @@ struct DeviceOptions {
     std::string device;  // index or part of a name; empty: the best
     bool validate = kAlwaysValidate;
     AssumedLimits assumed;
-    std::string assumedText;  // as they were given
+    std::string assumedText;
 };
-/// `group`: their group in --help.
+/// `group` is the group in --help.
 void addDeviceOptions(Command& command, DeviceOptions& options, const char* group = group::kDevice);
 
-/// Runs `work` on the device and destroys the device. Throws std::runtime_error when there is no
-/// such device and, after `work`, when there were validation messages.
+/// Runs `work` on the device, then destroys the device. Throws std::runtime_error if the device
+/// does not exist and, after `work`, if there were validation messages.
 void withDevice(const DeviceOptions& options, const std::function<void(const Device&)>& work);
 
 }  // namespace sinew::cli

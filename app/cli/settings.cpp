@@ -1,4 +1,4 @@
-// sinew-cli settings: the settings of a skinning method, their values and effects.
+// sinew-cli settings: lists a method's settings, their values and effects.
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kEffectColumn = 49;
 constexpr size_t kColumns = 100;
 
-/// Breaks a text into lines that end before kColumns, all of them at kEffectColumn.
+/// Breaks text at kColumns and indents all lines by kEffectColumn.
 std::string wrapped(std::string_view text) {
     constexpr size_t kWidth = kColumns - kEffectColumn;
     std::string lines;

@@ -1,4 +1,4 @@
-// Options of pictures, and what follows from them.
+// Options of images, and the cameras that result.
 #include "app/cli/shot.h"
 
 #include <fmt/format.h>

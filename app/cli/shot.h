@@ -1,4 +1,4 @@
-// What one picture shows: which moment of which crowd, from where.
+// An image's crowd, time and camera.
 #pragma once
 
 #include <span>
@@ -14,33 +14,31 @@ namespace sinew::cli {
 struct Shot {
     ModelOptions modelOptions;
     PlayedOptions played;
-    uint32_t instances = 1;  // 0: as many as its models ask for
+    uint32_t instances = 1;  // 0: from the models
     std::string size = "1280x720";
     std::string camera;
 };
 void addShotOptions(Command& command, Shot& shot);
 
-/// Checks what needs no model; returns the size. Throws std::runtime_error.
+/// Checks values that need no model and returns the size. Throws std::runtime_error.
 VkExtent2D requireSensible(const Shot& shot);
 
-/// Throws as Played does.
+/// Throws like Played.
 Played playedBy(const Shot& shot, const Model& model);
 
 inline constexpr const char* kCameraForm = "AZ,EL[,ZOOM[,X,Y,Z]]";
 
-/// A crowd in its box, as pictures show it.
 struct InView {
     const Box& crowd;
     uint32_t instances;
     VkExtent2D size;
 };
-/// By an option's text, of the form above; without one, as they are seen best.
+/// Parses an option of the form kCameraForm; an empty text gives the default view.
 Camera cameraOf(const char* option, const std::string& text, const InView& view);
-/// By Shot::camera.
 Camera cameraOf(const Shot& shot, const InView& view);
 
-/// Throws std::runtime_error where a choice is impossible or a crowd does not fit, and prints what
-/// is done in place of something that was asked for.
+/// Throws std::runtime_error for an impossible choice or a crowd that does not fit. Prints
+/// substituted settings.
 void settle(Scene& scene, std::span<const SkinChoice> choices, uint32_t instances,
             uint64_t vertexBudget = 0);
 

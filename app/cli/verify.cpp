@@ -1,4 +1,4 @@
-// sinew-cli verify: every way of skinning against the double-precision reference.
+// sinew-cli verify: compares every skinning method with the double-precision reference.
 #include "skinning/gpu/verify.h"
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/clip_boxes.h"
@@ -33,7 +33,7 @@ struct VerifyOptions {
     DeviceOptions device;
 };
 
-/// More instances than one tile of the skin pass, so that the edge of a tile is checked too.
+/// More instances than one tile of the skin pass, so that the check includes a tile border.
 constexpr uint32_t kCrowd = 9;
 
 std::vector<SkinChoice> choicesOf(const VerifyOptions& options) {
@@ -44,7 +44,7 @@ std::vector<SkinChoice> choicesOf(const VerifyOptions& options) {
         choices = usualChoices();
     }
     if (options.every) {
-        // Of the methods that were named, or of all.
+        // Adds the choices of the named methods, or of all.
         std::vector<SkinChoice> named = std::exchange(choices, {});
         for (const Method method : allMethods()) {
             const bool isNamed =
@@ -64,7 +64,7 @@ std::string placeOf(const Model& model, const VertexErrors& errors) {
                        errors.instance, kCrowd, errors.vertex);
 }
 
-/// Of what the choice changes: an influence (of four), a palette entry, a skinned vertex.
+/// Bytes per influence (if four per vertex), palette entry and skinned vertex.
 std::string bytesOf(const Model& model, const SkinChoice& choice) {
     const auto orNone = [](uint64_t bytes) {
         return bytes > 0 ? std::to_string(bytes) : std::string("-");
@@ -74,7 +74,6 @@ std::string bytesOf(const Model& model, const SkinChoice& choice) {
                        orNone(card.vertexBytes));
 }
 
-/// `width`: characters of the first column.
 void printRow(const Model& model, const SkinChoice& choice, const Verification& v, size_t width) {
     const VertexErrors& itself = v.ofItself;
     if (itself.withinTolerance() && !v.noBound.empty()) {
@@ -104,11 +103,10 @@ void printRow(const Model& model, const SkinChoice& choice, const Verification& 
     if (!v.resolution.note.empty()) say("  {}\n", v.resolution.note);
 }
 
-/// The result over all choices.
 struct Verdicts {
-    bool allWithin = true;    // what their formats imply
+    bool allWithin = true;
     size_t withoutBound = 0;  // choices without a bound
-    std::string noBound;      // why the first of them has none
+    std::string noBound;      // reason of the first of them
 };
 
 Verifier verifierOf(Capture& capture, const std::shared_ptr<Scene>& scene, const Played& played) {
