@@ -1,4 +1,4 @@
-// Panel: the state machines of the crowd, what may be changed about them, and what they do.
+// Panel: the crowd's state machines, their parameters and events.
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-/// More would not fit the column.
+/// The column's limit.
 constexpr size_t kMostShown = 16;
 
 void slider(const char* label, float& value, float most, const char* format) {
@@ -47,7 +47,7 @@ void rootMotion(CrowdAnimator& crowd) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("moves each character to its start position");
 }
 
-/// From which values each character draws its own.
+/// Edits the range from which each instance draws a random value.
 void parameterRange(CrowdAnimator& crowd, uint32_t index) {
     const AnimatorParameter& parameter = crowd.spec().parameters[index];
     ParameterRange range = crowd.ranges()[index];
@@ -112,14 +112,13 @@ void shares(const CrowdAnimator& crowd) {
     }
 }
 
-/// Its state, and the transition that it is in.
 void stateOf(const CrowdAnimator& crowd, const AnimatorInstance& instance) {
     const std::vector<AnimatorState>& states = crowd.spec().states;
     const AnimatorState& state = states[instance.state];
     widgets::fact("state", widgets::line("{:.24}, {:.2f} of {:.2f} s", state.name, instance.seconds,
                                          state.durationSeconds));
     if (instance.fade <= 0) return widgets::fact("fades", widgets::line("no"));
-    // Above 1 two poses that are on their way out are mixed, and the state's own is not seen yet.
+    // Above 1, two fading poses are blended and the state's own pose is not visible yet.
     const bool waits = instance.fade > 1;
     const float from = waits ? instance.fade - 1 : instance.fade;
     widgets::fact("fades", widgets::line("from {:.24}, {:.0f} %",
@@ -127,7 +126,6 @@ void stateOf(const CrowdAnimator& crowd, const AnimatorInstance& instance) {
                                          100 * (1 - from)));
 }
 
-/// What it plays over its state.
 void layersOf(const CrowdAnimator& crowd, uint32_t index) {
     const AnimatorSpec& spec = crowd.spec();
     if (!spec.hasLayers()) return;
@@ -162,7 +160,7 @@ void parametersOf(CrowdAnimator& crowd, uint32_t index) {
     }
 }
 
-/// The last seconds, now at the right.
+/// Draws the last seconds; the present is at the right.
 void timeline(const CrowdAnimator& crowd) {
     constexpr double kSeconds = 8;
     widgets::caption("events");
@@ -215,7 +213,7 @@ void lastEvents(const CrowdAnimator& crowd) {
         widgets::fact(when.text, widgets::line("{:.30}, in {:.30}",
                                                state.events[happened.event].name, state.name));
     }
-    // What stands below keeps still while the first ones come.
+    // Empty rows keep the content below in position until enough events exist.
     for (size_t row = all.size(); row < kShown; ++row) ImGui::TextUnformatted("");
 }
 

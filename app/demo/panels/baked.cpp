@@ -1,4 +1,4 @@
-// Overlay: the texture of baked clips as a picture, to zoom into.
+// Overlay: shows the texture of baked clips, with zoom.
 #include <algorithm>
 #include <cmath>
 
@@ -11,13 +11,13 @@ namespace {
 
 constexpr float kMostZoom = 512.0f;
 
-/// A part of the picture, from 0 to 1.
+/// A part of the texture, [0, 1].
 struct Part {
     ImVec2 low;
     ImVec2 high;
 };
 
-/// The part in view. At zoom 1 that is all of it, centred in the rest of the window.
+/// Returns the visible part. At zoom 1 it is the entire texture, centred.
 Part partOf(const BakedView& view, ImVec2 area) {
     // Texels are square at every zoom.
     const float pixelsATexel = view.zoom * std::min(area.x / view.size.x, area.y / view.size.y);
@@ -27,7 +27,7 @@ Part partOf(const BakedView& view, ImVec2 area) {
             {view.center.x + half.x, view.center.y + half.y}};
 }
 
-/// Wheel and drag over the last item, which fills `area`.
+/// Zooms with the wheel and drags over the last item, which fills `area`.
 void steer(BakedView& view, ImVec2 at, ImVec2 area) {
     const ImGuiIO& io = ImGui::GetIO();
     Part part = partOf(view, area);
@@ -51,7 +51,7 @@ void steer(BakedView& view, ImVec2 at, ImVec2 area) {
     view.center.y = std::clamp(view.center.y, 0.0f, 1.0f);
 }
 
-/// The picture's part that lies in the view.
+/// Draws the visible part.
 void drawPicture(const BakedView& view, ImVec2 at, ImVec2 area) {
     const Part part = partOf(view, area);
     const ImVec2 low{std::max(part.low.x, 0.0f), std::max(part.low.y, 0.0f)};
@@ -67,7 +67,7 @@ void drawPicture(const BakedView& view, ImVec2 at, ImVec2 area) {
     }
 }
 
-/// What the texel under the mouse is.
+/// Describes the texel under the mouse.
 widgets::Line texelUnderMouse(const State& state, ImVec2 at, ImVec2 area) {
     const BakedView& view = state.bakedView;
     const BakedClips& baked = *state.baked;
@@ -128,7 +128,7 @@ void bakedOverlay(State& state, const Interface& interface) {
     widgets::remark(widgets::line("{} x {} texels, {}; wheel and drag", state.baked->width,
                                   state.baked->height, bytesText(state.baked->bytes().size())));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    constexpr float kLines = 3.4f;  // below the picture: in a narrow window the text is wrapped
+    constexpr float kLines = 3.4f;  // wrapped text below the texture
     const ImVec2 area{ImGui::GetContentRegionAvail().x,
                       ImGui::GetContentRegionAvail().y - kLines * ImGui::GetFontSize()};
     ImGui::InvisibleButton("picture", area);

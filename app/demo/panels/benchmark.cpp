@@ -1,4 +1,4 @@
-// Overlay: running a scenario, and its report as charts.
+// Overlay: runs a scenario and shows its report as charts.
 #include <algorithm>
 #include <cmath>
 
@@ -17,9 +17,9 @@ namespace {
 constexpr float kOverlayMargin = 14.0f;
 constexpr float kWidest = 1320.0f;
 constexpr float kListWidth = 268.0f;
-constexpr float kTwoColumns = 700.0f;  // from this width on, charts stand in two
+constexpr float kTwoColumns = 700.0f;  // minimum width of two columns
 
-/// The work that measuring must wait for; empty: none.
+/// Returns the work that blocks a measurement, or an empty string.
 const char* waitsFor(const State& state) {
     if (!state.importing.what.empty()) return "A model is being read.";
     if (!state.baking.what.empty()) return "Clips are being baked.";
@@ -42,7 +42,7 @@ std::string countsText(const std::vector<uint32_t>& counts) {
     return text;
 }
 
-/// Muted words, then text that wraps beside them.
+/// Draws a muted caption, then wrapped text.
 void fact(const char* caption, const std::string& text) {
     ImGui::TextColored(color::kMuted, "%s", caption);
     ImGui::SameLine(6.9f * ImGui::GetFontSize());
@@ -59,7 +59,7 @@ void headline(const Interface& interface, const std::string& text) {
     ImGui::PopFont();
 }
 
-// ---- What to run.
+// ---- Scenarios.
 
 void scenarioList(State& state) {
     const BenchmarkView& view = state.benchmark;
@@ -138,7 +138,7 @@ std::string subjectText(const State& state, const Subject& subject) {
     return subject.name.empty() ? counts : fmt::format("{} ({})", subject.name, counts);
 }
 
-/// Before there is a report: what the chosen scenario measures.
+/// Describes the chosen scenario while there is no report.
 void description(const State& state, const Interface& interface) {
     const Scenario* scenario = state.benchmark.find(state.settings.scenario);
     if (!scenario) return;
@@ -170,7 +170,7 @@ void description(const State& state, const Interface& interface) {
         "order. To use another scenario (.json), drop it on the window.");
 }
 
-// ---- What came of it.
+// ---- Report.
 
 void sectionChoice(BenchmarkView& view) {
     const std::vector<Section>& sections = view.report->sections;
@@ -202,7 +202,7 @@ void verdicts(const Section& section, DeviceType device, const Interface& interf
     }
 }
 
-/// In cards as high as their neighbour's, one or two beside each other.
+/// Draws charts on cards, one or two per row with equal height.
 void charts(const BenchmarkView& view, const Interface& interface) {
     const float scale = interface.scale();
     const float gap = 10.0f * scale;
@@ -219,7 +219,7 @@ void charts(const BenchmarkView& view, const Interface& interface) {
         const ImVec2 corner = ImGui::GetCursorScreenPos();
         const auto leftOf = [&](size_t i) { return static_cast<float>(i) * (width + gap); };
         float height = 0;
-        draw.ChannelsSplit(2);  // the cards' ground is drawn last, and below
+        draw.ChannelsSplit(2);  // card backgrounds are drawn last, below
         draw.ChannelsSetCurrent(1);
         for (size_t i = 0; i < count; ++i) {
             ImGui::SetCursorPos({at.x + leftOf(i) + inset, at.y + inset});
@@ -244,7 +244,7 @@ void results(State& state, const Interface& interface) {
     sectionChoice(view);
     const Section& section = view.report->sections[view.section];
     std::vector<std::string> caveats = caveatsFor(*view.report);
-    // The first one says that a partial report was interrupted.
+    // The first caveat says that a partial report was interrupted.
     if (view.running() && view.report->partial) caveats.erase(caveats.begin());
     for (const std::string& caveat : caveats) widgets::colored(color::kNote, caveat.c_str());
     verdicts(section, view.report->device.type, interface);
@@ -261,7 +261,7 @@ void results(State& state, const Interface& interface) {
     }
 }
 
-// ---- The window.
+// ---- Window.
 
 void title(State& state, const Interface& interface) {
     BenchmarkView& view = state.benchmark;

@@ -1,4 +1,4 @@
-// A chart in the window: its texts around what benchmarks/chart_layout.h places.
+// Draws a chart that benchmarks/chart_layout.h lays out.
 #include "app/demo/panels/chart.h"
 
 #include <algorithm>
@@ -9,21 +9,21 @@
 namespace sinew {
 namespace {
 
-constexpr float kSmall = 0.87f;  // of the window's text
-// Opacity; blending is linear, which lets bright lines through.
+constexpr float kSmall = 0.87f;  // relative to the window's text
+// Opacity; blending is linear, which emphasizes bright lines.
 constexpr float kGrid = 0.02f;
 constexpr float kBand = 0.06f;
 
 ImU32 ink(const ImVec4& color, float alpha = 1.0f) {
     return ImGui::GetColorU32({color.x, color.y, color.z, color.w * alpha});
 }
-/// As the page has it on dark ground.
+/// Uses the report page's colours for a dark background.
 ImU32 ink(const Paint& paint, float alpha = 1.0f) {
     const Rgb rgb = colorOf(paint, true);
     return IM_COL32(rgb.r, rgb.g, rgb.b, static_cast<int>(255.0f * alpha));
 }
 
-/// Draws shapes from a corner on.
+/// Draws shapes relative to a corner.
 class Pen {
 public:
     explicit Pen(const Interface& interface)
@@ -46,7 +46,7 @@ public:
         const auto width = static_cast<float>(line.width);
         ImVec2 from = at(line.from);
         ImVec2 to = at(line.to);
-        // Upright and level lines are sharp on whole pixels.
+        // Vertical and horizontal lines are sharp on whole pixels.
         if (from.x == to.x) from.x = to.x = std::round(from.x);
         if (from.y == to.y) from.y = to.y = std::round(from.y);
         const ImU32 color = colorOf(line.ink);
@@ -72,7 +72,7 @@ public:
     }
     void operator()(const chart::Band& band) const {
         const ImDrawListFlags flags = draw_.Flags;
-        draw_.Flags &= ~ImDrawListFlags_AntiAliasedFill;  // seams between neighbours would show
+        draw_.Flags &= ~ImDrawListFlags_AntiAliasedFill;  // avoids seams between quads
         for (size_t i = 1; i < band.above.size(); ++i) {
             draw_.AddQuadFilled(at(band.below[i - 1]), at(band.above[i - 1]), at(band.above[i]),
                                 at(band.below[i]), ink(band.paint, kBand));
@@ -87,7 +87,7 @@ public:
                       text.words.c_str());
     }
 
-    /// Marks the place that the mouse points at, and tells of it.
+    /// Highlights the value under the mouse and shows its tooltip.
     void tell(const chart::Tip& tip) const {
         draw_.AddRectFilled(at(tip.box.low), at(tip.box.high), ink(color::kText, 0.05f),
                             0.25f * size_);
@@ -130,7 +130,7 @@ private:
     ImVec2 corner_;
 };
 
-/// Muted, wrapped at `width` from the cursor.
+/// Wraps at `width` from the cursor.
 void words(const std::string& text, const ImVec4& color, float width) {
     if (text.empty()) return;
     ImGui::PushStyleColor(ImGuiCol_Text, color);

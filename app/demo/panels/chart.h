@@ -1,4 +1,4 @@
-// Charts in the window: the descriptions that the page is drawn from too (benchmarks/charts.h).
+// Draws the charts of benchmarks/charts.h in the window.
 #pragma once
 
 #include "app/demo/platform/interface.h"
@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-/// At the cursor, `width` wide in screen units and as high as it needs to be, title and legend
-/// included; the cursor stands below it then. A tooltip describes what the mouse points at.
+/// Draws at the cursor, `width` screen units wide, with title and legend, and advances the cursor.
+/// A tooltip describes the value under the mouse.
 void drawChart(const Chart& chart, const Interface& interface, float width);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// The two columns: what can be changed at the left, what was measured at the right.
+// The two columns: settings at the left, measurements at the right.
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
@@ -16,7 +16,7 @@ constexpr ImGuiWindowFlags kColumn = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFl
                                      ImGuiWindowFlags_AlwaysAutoResize |
                                      ImGuiWindowFlags_NoFocusOnAppearing;
 
-/// As high as its content, and scrolling where the window is lower than that.
+/// The height fits the content; the column scrolls if the window is lower.
 void beginColumn(const char* name, float left, float width, float scale) {
     const float height = ImGui::GetIO().DisplaySize.y - 2 * kMargin * scale;
     ImGui::SetNextWindowPos({left, kMargin * scale});
@@ -24,8 +24,7 @@ void beginColumn(const char* name, float left, float width, float scale) {
     ImGui::Begin(name, nullptr, kColumn);
 }
 
-/// A heading over all of the row that opens and closes what is below it. Returns whether it is
-/// open.
+/// Draws a heading that opens and closes its section. Returns true if it is open.
 bool heading(const Interface& interface, const char* name, bool open) {
     const float size = ImGui::GetFontSize();
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -75,7 +74,6 @@ void section(State& state, const Interface& interface, const char* name, Draw&& 
     for_tests::section("");
 }
 
-/// Of the button that hides a column.
 float hideWidth() {
     return ImGui::CalcTextSize("Hide").x + 2 * ImGui::GetStyle().FramePadding.x;
 }
@@ -101,7 +99,7 @@ void drawTitle(State& state, const Interface& interface) {
     if (widgets::button("Hide")) state.toggleControls();
 }
 
-/// Where a column is hidden, a button in its place.
+/// Draws the buttons that show hidden columns.
 void columnButtons(State& state, float scale) {
     const auto corner = [&](const char* name, float x, float pivot) {
         ImGui::SetNextWindowPos({x, kMargin * scale}, ImGuiCond_Always, {pivot, 0});

@@ -1,4 +1,4 @@
-// Panel and overlays: two ways of skinning beside each other, and the difference between them.
+// Panel and overlays: compares two skinning methods and shows their difference.
 #include <algorithm>
 #include <cmath>
 
@@ -50,7 +50,7 @@ ImU32 rampColor(float t) {
     return ImGui::GetColorU32(ImVec4(encoded(c.r), encoded(c.g), encoded(c.b), 1.0f));
 }
 
-/// From the least to the most, a label a decade.
+/// Draws the colour ramp with a label per decade.
 void drawRamp(float width) {
     constexpr int kSteps = 96;
     const float size = ImGui::GetFontSize();
@@ -72,7 +72,7 @@ void drawRamp(float width) {
     ImGui::Dummy({width, 2.0f * size});
 }
 
-/// A ring around the vertex where the ways differ most, while the picture stands still.
+/// Marks the vertex with the largest difference while playback is paused.
 void drawRing(const State& state, float scale) {
     const MeasuredDifference& difference = *state.difference;
     if (state.playing || difference.worst.position.largest == 0) return;
@@ -87,7 +87,7 @@ void drawRing(const State& state, float scale) {
     draw.AddCircle(at, 15.0f * scale, ImGui::GetColorU32(color::kNote), 0, 2.0f * scale);
 }
 
-/// Beside the line, on a ground of its own; `side` -1: ends there, 1: begins there.
+/// Draws a name next to the divider, on a background; `side` -1: to its left, 1: to its right.
 void drawName(float x, float y, float side, const char* name, const std::string& choice,
               float scale) {
     const std::string text = fmt::format("{}  {}", name, choice);

@@ -1,4 +1,4 @@
-// Panel: the cost card of the way of skinning that is being edited.
+// Panel: the cost card of the edited skinning method.
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "benchmarks/column_titles.h"

@@ -1,4 +1,4 @@
-// Overlay: what the colours of a view mean.
+// Overlay: explains the colours of a view.
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +18,7 @@ ImU32 asSeen(const glm::vec3& linear) {
     return ImGui::GetColorU32(ImVec4(encoded(linear.r), encoded(linear.g), encoded(linear.b), 1));
 }
 
-/// Right is red, as the shader has it (shaders/motion.glsl), and down a third of the way to green.
+/// Right is red and down is a third of the hue circle towards green (shaders/motion.glsl).
 void motionLegend() {
     constexpr int kParts = 48;
     const float radius = 2.2f * ImGui::GetFontSize();
@@ -44,7 +44,7 @@ void motionLegend() {
     ImGui::EndGroup();
 }
 
-/// A colour and what it means, behind the one before where there is room.
+/// Draws a colour with its meaning, in the previous row if it fits.
 void swatch(const glm::vec3& linear, const widgets::Line& text) {
     const float size = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
     const float width = 1.2f * size + ImGui::CalcTextSize(text.text).x;
@@ -95,7 +95,7 @@ void ratesLegend(const State& state) {
     widgets::remark("instances per update rate");
 }
 
-/// Of the boxes around a frozen culling camera.
+/// Legend of the boxes around a frozen culling camera.
 void judgedLegend(const State& state) {
     const FrameStatistics& frame = state.history.newest();
     if (!frame.listed) return;

@@ -1,4 +1,4 @@
-// Panel: the seven methods, what each costs and how far off it is.
+// Panel: the seven methods with their cost and error.
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// Where the two columns of figures end, from the right of the row.
+/// Right ends of the columns of figures, from the right of the row.
 float bytesEnd() {
     return 5.2f * ImGui::GetFontSize();
 }
@@ -64,7 +64,8 @@ void drawMethod(State& state, Method method, uint64_t mostBytes) {
     const float right = at.x + ImGui::GetContentRegionAvail().x;
     const bool usable = made.problem.empty();
     const bool chosen = state.edited().method == method;
-    const ImVec4& quiet = chosen ? color::kText : color::kMuted;  // on the ground of what is chosen
+    const ImVec4& quiet =
+        chosen ? color::kText : color::kMuted;  // readable on the selection colour
     ImGui::PushID(static_cast<int>(index));
     if (ImGui::Selectable("##method", chosen, 0, {0, size})) {
         state.edited().method = method;

@@ -1,4 +1,4 @@
-// Panels: which character, and what it does.
+// Panels: the models and their playback.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ void setText(PathField& field, const std::string& text) {
     field.text[text.copy(field.text, sizeof(field.text) - 1)] = 0;
 }
 
-/// Where the desktop has a file dialog, it is a button.
+/// The caption is a button if the desktop has a file dialog.
 void openCaption(State& state) {
     if (!state.hasFileDialog) return widgets::caption("open");
     if (widgets::captionButton("Open...")) state.requests.openDialog = true;
@@ -25,10 +25,10 @@ void openCaption(State& state) {
         ImGui::SetTooltip(
             "opens the desktop's file dialog (Ctrl O); several files if Drops add is on");
     }
-    ImGui::SetNextItemWidth(-1);  // the tooltip has taken that of the caption
+    ImGui::SetNextItemWidth(-1);  // the tooltip has consumed the caption's width
 }
 
-/// A path that is typed, with what may follow below it.
+/// Draws a text field for a path, with completions below.
 void pathField(State& state) {
     PathField& field = state.pathField;
     openCaption(state);
@@ -64,7 +64,6 @@ widgets::Line removeLabel(uint32_t model) {
     return widgets::line("Remove {}", model + 1);
 }
 
-/// A row of their list, whose names have the same width.
 void modelRow(State& state, uint32_t i, float nameWidth) {
     const std::string name = fmt::format("{} {}", i + 1, state.models[i].name());
     const widgets::Line shown = widgets::elided(name.c_str(), nameWidth);
@@ -77,11 +76,12 @@ void modelRow(State& state, uint32_t i, float nameWidth) {
     ImGui::SameLine();
     if (widgets::smallButton(removeLabel(i).text)) {
         state.requests.remove = i;
-        if (state.models.size() == 2) ImGui::CloseCurrentPopup();  // no list of one
+        if (state.models.size() == 2)
+            ImGui::CloseCurrentPopup();  // one remaining model needs no list
     }
 }
 
-/// Which of several models the panels are about; and less of them.
+/// Chooses the model of the panels, and removes models.
 void modelChoice(State& state) {
     widgets::captionOfLong("chosen");
     const float rowWidth = ImGui::CalcItemWidth();
@@ -101,7 +101,6 @@ void modelChoice(State& state) {
     ImGui::EndCombo();
 }
 
-/// Which scene of the chosen model's file is shown.
 void sceneChoice(State& state) {
     const Model& model = *state.chosen().model();
     if (model.scenes.size() < 2) return;
@@ -171,7 +170,7 @@ void speedAndRate(Settings& settings) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("poses per second; all: one pose per frame");
 }
 
-/// A frame on or back, and still.
+/// Steps one frame back or forward, paused.
 void steps(State& state) {
     widgets::caption("step");
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
@@ -183,9 +182,9 @@ void steps(State& state) {
     if (widgets::button("on", {half, 0})) ++state.requests.steps;
 }
 
-/// A clip for all, or animators.
+/// Chooses one clip or animators.
 void whatPlays(State& state) {
-    const Clip* clip = state.clip();  // null after a fault: the rest pose is shown
+    const Clip* clip = state.clip();  // null after an error: the rest pose is shown
     widgets::caption("clip");
     const char* shown = state.chosen().animating ? "animators"
                         : clip                   ? clip->name.c_str()

@@ -1,4 +1,4 @@
-// Panel: weights of morph targets that the user sets in place of those of the file.
+// Panel: morph target weights that replace those of the file.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-/// More are scrolled.
+/// More rows scroll.
 constexpr size_t kMostRows = 8;
 
 bool isAnimated(const Model& model, uint32_t target) {
@@ -23,7 +23,7 @@ bool isAnimated(const Model& model, uint32_t target) {
     });
 }
 
-/// A slider from 0 to 1; a weight that is typed may be any. The weight is applied on release.
+/// A slider in [0, 1]; typed weights are not limited. The weight is applied on release.
 void morphSlider(State& state, uint32_t target) {
     ShownModel& shown = state.chosen();
     const Model& model = *shown.model();

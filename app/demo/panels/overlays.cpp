@@ -1,5 +1,5 @@
-// Overlays: the keys, notices, and errors of shaders.
-#include <imgui_internal.h>  // what stands in front
+// Overlays: shortcuts, notices and shader errors.
+#include <imgui_internal.h>  // window order
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace {
 constexpr ImGuiWindowFlags kOverlay = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_AlwaysAutoResize;
-/// Of what is only read.
+/// For overlays without input.
 constexpr ImGuiWindowFlags kMessage =
     kOverlay | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing;
 
@@ -25,7 +25,6 @@ struct Line {
     const char* what;
 };
 
-/// Keys and drags.
 std::vector<Line> keyLines() {
     std::vector<Line> lines;
     for (const Shortcut& shortcut : shortcuts()) lines.push_back({shortcut.keys, shortcut.what});
@@ -40,7 +39,7 @@ std::vector<Line> keyLines() {
     return lines;
 }
 
-/// To be read downwards, in two columns where they fit into `width`.
+/// In two columns, read downwards, if they fit into `width`.
 void drawKeys(float width) {
     const std::vector<Line> lines = keyLines();
     float how = 0, what = 0;
@@ -95,7 +94,7 @@ void helpOverlay(State& state, const Interface& interface) {
 }
 
 void workOverlay(const State& state, float scale) {
-    constexpr double kPatienceSeconds = 0.5;  // shorter work needs no message
+    constexpr double kPatienceSeconds = 0.5;  // shorter work shows no message
     const auto isLong = [](const Work& work) {
         return !work.what.empty() && work.seconds >= kPatienceSeconds;
     };
@@ -136,7 +135,7 @@ void noticesOverlay(State& state, float scale) {
     for (const Notice& notice : state.notices) {
         widgets::colored(notice.isFault ? color::kBad : color::kText, notice.text.c_str());
     }
-    // A click removes them before their time.
+    // A click removes notices early.
     if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         state.notices.clear();
     }
@@ -153,7 +152,7 @@ void questionOverlay(State& state, const Interface& interface) {
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
     ImGui::SetNextWindowBgAlpha(kOpaque);
     ImGui::Begin("question", nullptr, kOverlay | ImGuiWindowFlags_NoFocusOnAppearing);
-    // In front, but without the focus: a slider that is being dragged needs it.
+    // In front but without the focus, which a dragged slider needs.
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     ImGui::PushFont(interface.heading());
     widgets::colored(color::kText, widgets::line("{} instances would take about {} per frame.",

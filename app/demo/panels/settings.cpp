@@ -1,4 +1,4 @@
-// Panel: the settings of a way of skinning, from the list of words that all programs share.
+// Panel: the settings of a skinning method, from the word list that all programs share.
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
@@ -14,7 +14,7 @@ SkinChoice withWord(SkinChoice choice, const SettingWord& word) {
     return choice;
 }
 
-/// The method does the same for every word.
+/// True if the method gives the same result for every word.
 bool ignores(const SkinChoice& choice, const SettingWords& setting) {
     const SkinChoice first = supportedChoice(withWord(choice, setting.words.front()));
     return std::all_of(setting.words.begin(), setting.words.end(), [&](const SettingWord& word) {
@@ -22,7 +22,7 @@ bool ignores(const SkinChoice& choice, const SettingWords& setting) {
     });
 }
 
-/// The sums go over all vertices, so they are made once while the list is open.
+/// Cached while the list is open, because the sums include all vertices.
 const std::vector<uint64_t>& costsOf(State& state, const SettingWords& setting) {
     WordCosts& costs = state.wordCosts;
     const SkinChoice& choice = state.edited();
@@ -70,7 +70,7 @@ void drawWords(State& state, const SettingWords& setting) {
 void drawSetting(State& state, const SettingWords& setting) {
     const SkinChoice& choice = state.edited();
     const bool ignored = ignores(choice, setting);
-    // Of a method that does not heed it, what the method does.
+    // The method's own setting, if it does not support this one.
     const SkinSettings inForce = ignored ? supportedChoice(choice).settings : choice.settings;
     const auto now = std::find_if(setting.words.begin(), setting.words.end(),
                                   [&](const SettingWord& word) { return word.is(inForce); });
@@ -98,7 +98,7 @@ void drawSetting(State& state, const SettingWords& setting) {
 
 void drawBake(State& state) {
     BakeSettings& bake = state.edited().settings.bake;
-    // Each rate would be baked, so only the end of a drag counts.
+    // Each rate is baked, so only the end of a drag is applied.
     uint32_t shown = state.draggedRate > 0 ? state.draggedRate : bake.framesPerSecond;
     constexpr uint32_t kLeast = 1, kMost = kMostFramesPerSecond;
     widgets::caption("baked");

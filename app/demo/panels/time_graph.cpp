@@ -1,4 +1,4 @@
-// The graph of frame times: steps on top of each other, beside those that were frozen.
+// The graph of frame times: stacked steps, next to frozen times.
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kFrozenFrames = FrameHistory::kLength / 3;  // of those that fit into the graph
+constexpr uint32_t kFrozenFrames = FrameHistory::kLength / 3;  // of the graph's frames
 
 double stepMs(const FrameStatistics& frame, Step step, bool cpu) {
     return (cpu ? frame[step].cpuMs : frame[step].gpuMs).value_or(0.0);
@@ -20,7 +20,7 @@ double totalMs(const FrameStatistics& frame, bool cpu) {
     return sum;
 }
 
-/// The next 1, 2 or 5 times a power of ten.
+/// Rounds up to 1, 2 or 5 times a power of ten.
 double roundUp(double value) {
     const double power = std::pow(10.0, std::floor(std::log10(std::max(value, 1e-3))));
     for (const double step : {1.0, 2.0, 5.0}) {
@@ -29,10 +29,9 @@ double roundUp(double value) {
     return 10.0 * power;
 }
 
-/// Some frames of a history and where they stand.
 struct Bars {
     const FrameHistory& history;
-    uint32_t count = 0;  // the newest
+    uint32_t count = 0;  // newest frames
     float left = 0;
     float right = 0;
     float fade = 1.0f;  // opacity
@@ -40,8 +39,8 @@ struct Bars {
     float width(uint32_t most) const { return (right - left) / static_cast<float>(most); }
 };
 
-/// The time that 19 of 20 frames stay below. One slow frame, which made pipelines, would leave the
-/// others no height.
+/// The 95th percentile: a single slow frame, such as one with pipeline creation, must not flatten
+/// the others.
 double mostOf(std::array<double, 2 * FrameHistory::kLength>& totals, size_t count) {
     if (count == 0) return 0;
     const auto rank = static_cast<size_t>(0.95 * static_cast<double>(count - 1));
@@ -71,7 +70,7 @@ void drawBars(const Bars& bars, uint32_t places, bool cpu, double top, float low
             }
             bottom = y;
         }
-        if (totalMs(frame, cpu) > top) {  // cut off: a mark that is visible on a bar of one pixel
+        if (totalMs(frame, cpu) > top) {  // clipped: a mark that is visible on a bar of one pixel
             const float middle = right - 0.5f * width;
             const float size = 0.28f * ImGui::GetFontSize();
             draw.AddTriangleFilled({middle - size, low + size}, {middle, low},
@@ -80,7 +79,7 @@ void drawBars(const Bars& bars, uint32_t places, bool cpu, double top, float low
     }
 }
 
-/// The frame under the mouse, its steps and their sum.
+/// Lists the steps of the frame under the mouse and their sum.
 void drawTooltip(const Bars& bars, uint32_t places, bool cpu) {
     const float x = ImGui::GetIO().MousePos.x;
     if (x < bars.left || x >= bars.right) return;

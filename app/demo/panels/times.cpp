@@ -1,4 +1,4 @@
-// Panel: where a frame's time goes, as a table and a graph.
+// Panel: a frame's times as a table and a graph.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ namespace {
 using Medians = std::optional<FrameHistory::Summary>;
 
 widgets::Line summaryText(const Medians& summary, double FrameHistory::Summary::*field) {
-    if (!summary) return widgets::line("\xe2\x80\x93");  // a dash: not measured
+    if (!summary) return widgets::line("\xe2\x80\x93");  // dash: not measured
     const double ms = (*summary).*field;
     return widgets::line("{:.{}f}", ms, ms < 0.0995 ? 3 : ms < 9.995 ? 2 : 1);
 }
@@ -24,7 +24,7 @@ void numberCell(const Medians& summary, double FrameHistory::Summary::*field,
     widgets::rightAligned(summary ? textColor : color::kMuted, summaryText(summary, field).text);
 }
 
-/// Twice as long is "2.00"; a difference that could be chance is muted.
+/// The ratio of medians, such as "2.00"; muted if it could be chance.
 void ratioCell(const Medians& now, const Medians& then) {
     constexpr double kChance = 0.05;
     ImGui::TableNextColumn();
@@ -40,7 +40,6 @@ void ratioCell(const Medians& now, const Medians& then) {
                                                 : widgets::line("\xc3\x97{:.0f}", ratio).text);
 }
 
-/// What stands at the left of a row.
 void startRow(const char* name, const ImVec4* swatch) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -55,14 +54,14 @@ void startRow(const char* name, const ImVec4* swatch) {
     ImGui::TextUnformatted(name);
 }
 
-/// Way B's times stand beside those of way A.
+/// Times of B are next to those of A.
 bool showsBoth(const State& state) {
     return state.comparing() && !state.frozen;
 }
 
-/// One row; GPU and CPU are functions from a frame's statistics to optional milliseconds. Beside
-/// medians stand 95th percentiles or, where times were frozen, how many times as long it takes now.
-/// Beside what both ways take together stands nothing.
+/// Draws one row; `gpu` and `cpu` map a frame's statistics to optional milliseconds. Next to
+/// medians are 95th percentiles or, with frozen times, ratios to them; nothing for shared steps of
+/// a comparison.
 template <typename Gpu, typename Cpu>
 void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& gpu, Cpu&& cpu) {
     startRow(name, swatch);
@@ -83,7 +82,7 @@ void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& g
     cells(cpu, "CPU");
 }
 
-/// A step that each way takes on its own.
+/// Draws a step that both methods run.
 void bothRow(const State& state, Step step, const ImVec4* swatch) {
     startRow(nameOf(step), swatch);
     for (const auto time : {&StepTime::gpuMs, &StepTime::cpuMs}) {
@@ -100,18 +99,18 @@ void bothRow(const State& state, Step step, const ImVec4* swatch) {
     }
 }
 
-/// The newest frame did not take the step.
+/// True if the newest frame did not record the step.
 bool isLeftOut(const FrameHistory& history, Step step) {
     return isOptional(step) && (history.size() == 0 || !history.at(0)[step].cpuMs);
 }
 
-/// What the user waits for, and what of it the GPU works. Medians.
+/// Draws medians of the frame time and of its GPU time.
 void drawWholeFrame(const FrameHistory& history) {
     const auto wall = history.summarise([](const ShownFrame& frame) { return frame.wallMs; });
     const auto gpu = history.summarise([](const ShownFrame& frame) { return frame.gpuSpanMs; });
     const auto text = [](const std::optional<FrameHistory::Summary>& summary) {
         return summary ? widgets::milliseconds(summary->medianMs)
-                       : widgets::line("\xe2\x80\x93");  // a dash: not measured
+                       : widgets::line("\xe2\x80\x93");  // dash: not measured
     };
     widgets::fact(titles::kFrameTime, text(wall));
     widgets::fact(titles::kGpuTime, text(gpu));

@@ -1,4 +1,4 @@
-// Panels: what the picture shows, and how the window shows it.
+// Panels: view and window settings.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace sinew {
 
 namespace {
 
-/// How far it is from where it usually stands.
+/// Offset from the default direction.
 void sun(SunMoved& moved) {
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     const auto slider = [](const char* id, const char* name, float& value, float least, float most,
@@ -29,7 +29,7 @@ void sun(SunMoved& moved) {
     slider("##raised", "elevation", moved.elevationDegrees, -45, 35, "elevation %+.0f\xc2\xb0");
 }
 
-/// Whether instances are culled by where the camera was.
+/// Freezes the culling camera.
 void frozenCulling(State& state) {
     constexpr const char* kName = "frozen culling";
     const bool was = state.frozenCamera.has_value();
@@ -47,7 +47,7 @@ void frozenCulling(State& state) {
     if (frozen != was) state.freezeCulling();
 }
 
-/// Whose weights are shown.
+/// Selects the joint whose weights are shown.
 void joints(State& state) {
     std::string& chosen = state.settings.joint;
     widgets::caption("joint");

@@ -1,4 +1,4 @@
-// The shared widgets.
+// Widgets that the panels share.
 #include "app/demo/panels/widgets.h"
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@ float wantedCaptionWidth() {
     return ImGui::GetFontSize() * 6.9f;
 }
 
-/// Where values start, so that all sections line up; in a narrow column they keep their room, and
-/// captions theirs.
+/// A common start of values aligns all sections. In a narrow column it is limited, so that values
+/// fit.
 float captionWidth() {
     return std::min(wantedCaptionWidth(), 0.43f * ImGui::GetWindowWidth());
 }
@@ -40,7 +40,7 @@ Line elided(const char* text, float width) {
     const Line whole = line("{}", all);
     const auto fits = [&](const Line& tried) { return ImGui::CalcTextSize(tried.text).x <= width; };
     if (all.size() < sizeof(Line::text) && fits(whole)) return whole;
-    // So many bytes are kept of a long one; in no character's middle.
+    // Keeps `bytes` of a long text, without cutting a UTF-8 character.
     const auto keeping = [&](size_t bytes) {
         const auto isInside = [&](size_t at) {
             return at < all.size() && (all[at] & 0xC0) == 0x80;
@@ -138,7 +138,7 @@ bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags) {
     const Line text =
         elided(shown, ImGui::CalcItemWidth() - arrow - 2 * ImGui::GetStyle().FramePadding.x);
     if (ImGui::BeginCombo(label, text.text, flags)) return true;
-    for_tests::widget(label, text.text);  // the last item of an open one is its list
+    for_tests::widget(label, text.text);  // the last item of an open combo is its list
     if (ImGui::IsItemHovered() && std::string_view(text.text) != shown) {
         longTooltip(shown);
     }

@@ -9,7 +9,7 @@
 
 namespace sinew::widgets {
 
-/// Text of a panel, cut where it is too long: made in each frame, so without the heap.
+/// Text of a panel, truncated if too long. It is formatted in each frame, without the heap.
 struct Line {
     char text[200];
 };
@@ -19,46 +19,45 @@ Line line(fmt::format_string<Args...> format, Args&&... args) {
     return formatted(format, fmt::make_format_args(args...));
 }
 
-/// `text` with dots for its middle where it is wider than `width`, screen units.
+/// Replaces the middle of `text` by dots if it is wider than `width`, screen units.
 Line elided(const char* text, float width);
 
-/// Starts a row: a muted caption at the left; the next item takes the rest of the width.
+/// Starts a row with a muted caption; the next item takes the remaining width.
 void caption(const char* text);
 
-/// The same for what may be long: in a narrow column it has a row of its own below the caption.
+/// caption() for long values: in a narrow column the value has its own row.
 void captionOfLong(const char* text);
 
-/// caption() with a button in the caption's place, which keeps its width when its word changes.
-/// IsItemHovered() is the button's. Returns whether it was pressed.
+/// caption() with a button of constant width as caption. IsItemHovered() refers to the button.
+/// Returns true if it was pressed.
 bool captionButton(const char* text);
 
-/// Equal buttons in a row, of which one is on. Returns whether `selected` changed.
+/// Draws equal buttons in a row, one of them selected. Returns true if `selected` changed.
 bool choice(const char* id, std::span<const char* const> labels, uint32_t& selected);
 
-// ImGui's own, under the names by which tests find them.
+// ImGui's widgets, recorded for tests.
 bool button(const char* label, ImVec2 size = {0, 0});
 bool smallButton(const char* label);
 bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags = 0,
                 ImVec2 size = {0, 0});
 void checkbox(const char* label, bool& checked);
-/// A closed one whose width is too small for `shown` elides it, and has a tooltip with all of it.
+/// A closed combo elides `shown` to its width and has a tooltip with the full text.
 bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags = 0);
 
-/// ImGui::SetTooltip() in lines that are no wider than the display.
+/// A tooltip with lines no wider than the display.
 void longTooltip(const char* text);
 
-/// A caption and a value that cannot be changed.
+/// Draws a caption and a constant value.
 void fact(const char* text, const Line& value);
 
-/// Muted, wrapped.
 void remark(const char* text);
 void remark(const Line& text);
 void colored(const ImVec4& color, const char* text);
 void colored(const ImVec4& color, const Line& text);
-/// In the rest of the row, at its right end.
+/// Aligns text with the right end of the row.
 void rightAligned(const ImVec4& color, const char* text);
 
-/// "2.3e-7"; "0" for exactly that.
+/// "2.3e-7"; "0" for exactly 0.
 Line scientific(double number);
 /// 12345678 as "12,345,678".
 Line grouped(uint64_t number);

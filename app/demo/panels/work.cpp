@@ -1,4 +1,4 @@
-// Panels: what a frame makes the GPU do, and which GPU that is.
+// Panels: the GPU work of a frame, and the device.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-/// Whom there was work for in a culled crowd.
+/// Instance counts of a culled crowd.
 void listedFacts(const State& state, const FrameStatistics& frame) {
     const ListedInstances& listed = *frame.listed;
     widgets::fact("instances", widgets::line("{} placed, {} posed, {} skinned", frame.instances,
@@ -79,7 +79,7 @@ void workSection(State& state) {
 
 namespace {
 
-/// A device is taken for the whole run.
+/// The device is fixed for the run.
 void deviceChoice(State& state) {
     std::string& chosen = state.settings.device;
     ImGui::SetNextItemWidth(-1);

@@ -1,4 +1,4 @@
-// Steering.
+// Moves the camera with the mouse.
 #include "app/demo/platform/camera_control.h"
 
 #include <imgui.h>
@@ -22,7 +22,7 @@ bool steerCamera(Camera& camera) {
         camera.pan(-drag.x / height, drag.y / height);
         moved = true;
     } else if (dragged && left) {
-        // Half a turn for a drag over the window's height, at any resolution.
+        // A drag over the window's height is half a turn, at any resolution.
         constexpr float kRadiansAHeight = 3.14159265f;
         camera.orbit(-drag.x / height * kRadiansAHeight, drag.y / height * kRadiansAHeight);
         moved = true;

@@ -1,4 +1,4 @@
-// The mouse moves the camera.
+// Mouse control of the camera, and clicks on the image.
 #pragma once
 
 #include <optional>
@@ -7,11 +7,11 @@
 
 namespace sinew {
 
-/// Orbit (left drag), pan (right or middle drag, shift and left drag), zoom (wheel), where the
-/// interface does not want the mouse. Call within an ImGui frame. Returns whether the camera moved.
+/// Orbits (left drag), pans (right or middle drag, shift and left drag) and zooms (wheel) unless
+/// ImGui uses the mouse. Call it within an ImGui frame. Returns true if the camera moved.
 bool steerCamera(Camera& camera);
 
-/// Where the picture was clicked on, and not dragged over, in this frame: from -1 to 1, downwards.
+/// Returns this frame's click on the image, if it is not a drag: -1 to 1, y down.
 std::optional<glm::vec2> clickOnPicture();
 
 }  // namespace sinew

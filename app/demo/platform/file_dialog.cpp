@@ -1,4 +1,4 @@
-// The portal's answers.
+// Calls the portal and handles its answers.
 #include "app/demo/platform/file_dialog.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ BusMessage toTheBus(const char* method) {
     return methodCall(DBUS_SERVICE_DBUS, DBUS_PATH_DBUS, DBUS_INTERFACE_DBUS, method);
 }
 
-/// Nobody else can know it beforehand.
+/// Random, so that other programs cannot predict it.
 std::string newToken() {
     std::random_device random;
     return fmt::format("sinew_{:08x}{:08x}", random(), random());
@@ -28,7 +28,7 @@ bool isError(DBusMessage& message) {
     return dbus_message_get_type(&message) == DBUS_MESSAGE_TYPE_ERROR;
 }
 
-/// The first argument; empty where it is no string.
+/// Returns the first argument, or an empty string if it is not a string.
 std::string firstString(DBusMessage& message) {
     const char* text = "";
     dbus_message_get_args(&message, nullptr, DBUS_TYPE_STRING, &text, DBUS_TYPE_INVALID);
@@ -53,7 +53,7 @@ bool namesThePortal(DBusMessage& message) {
 FileDialog::FileDialog() {
     if (!bus_.connected()) return;
     hello_ = bus_.send(*toTheBus("Hello"));
-    // Before any dialog is opened, so that no answer is missed.
+    // Matches precede the first dialog, so that no answer is missed.
     bus_.listenTo(
         "type='signal',sender='org.freedesktop.portal.Desktop',"
         "interface='org.freedesktop.portal.Request',member='Response'");
@@ -120,7 +120,7 @@ void FileDialog::receiveAnswer(DBusMessage& message, uint32_t serial) {
     }
 }
 
-/// Whoever was to answer has ended.
+/// The portal disconnected or lost its name.
 void FileDialog::lose() {
     if (std::exchange(request_, {}).empty()) return;
     throw std::runtime_error(

@@ -9,23 +9,23 @@
 
 namespace sinew {
 
-/// Asks xdg-desktop-portal for it, over the session bus, and never waits: poll() is called between
-/// frames. A new dialog replaces one that is open, which may lie behind other windows; the
-/// destructor closes it.
+/// Opens it through xdg-desktop-portal on the session bus, without blocking: call poll() between
+/// frames. A new dialog replaces an open one, which may be hidden. The destructor closes the
+/// dialog.
 class FileDialog {
 public:
-    /// Begins to look for a portal.
+    /// Starts the search for a portal.
     FileDialog();
     ~FileDialog();
     FileDialog(const FileDialog&) = delete;
     FileDialog& operator=(const FileDialog&) = delete;
 
-    /// A portal runs, or is started when it is asked. False until the bus has said so.
+    /// True if a portal runs or can be started. False until the bus has answered.
     bool isThere() const { return runs_ || startable_; }
-    /// Needs isThere().
+    /// Requires isThere().
     void open(const DialogWish& wish);
-    /// The files that were chosen since. Throws std::runtime_error when the dialog cannot be
-    /// opened, ends by itself, or answers with anything but files.
+    /// Returns the files chosen since the last call. Throws std::runtime_error if the dialog cannot
+    /// be opened, ends without an answer, or returns other things than files.
     std::vector<std::filesystem::path> poll();
 
 private:
@@ -35,14 +35,14 @@ private:
     void close();
 
     SessionBus bus_;
-    uint32_t hello_ = 0;  // what the answers will have
+    uint32_t hello_ = 0;  // serial numbers of the expected answers
     uint32_t names_ = 0;
     uint32_t owner_ = 0;
     uint32_t call_ = 0;
-    std::string name_;  // ours, on the bus
+    std::string name_;  // our unique name on the bus
     bool runs_ = false;
     bool startable_ = false;
-    std::string request_;  // the dialog that is open; empty: none
+    std::string request_;  // open dialog; empty: none
     std::vector<std::filesystem::path> chosen_;
 };
 

@@ -1,4 +1,4 @@
-// XDG folders.
+// Finds folders, reads and writes files, completes paths.
 #include "app/demo/platform/files.h"
 
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ std::filesystem::path dataFolder() {
 std::optional<std::string> readFile(const std::filesystem::path& file) {
     constexpr uintmax_t kMost = uintmax_t{256} << 20;
     std::error_code error;
-    // Opening a pipe may wait for ever.
+    // Opening a pipe can block.
     if (!std::filesystem::is_regular_file(file, error)) return std::nullopt;
     const uintmax_t size = std::filesystem::file_size(file, error);
     if (error || size > kMost) return std::nullopt;
@@ -44,7 +44,8 @@ std::optional<std::string> readFile(const std::filesystem::path& file) {
     std::string content(size, 0);
     stream.read(content.data(), static_cast<std::streamsize>(size));
     if (stream.bad() || (!stream.eof() && !stream)) return std::nullopt;
-    content.resize(static_cast<size_t>(stream.gcount()));  // it may have been cut short meanwhile
+    content.resize(static_cast<size_t>(
+        stream.gcount()));  // the file may have been truncated after file_size()
     return content;
 }
 

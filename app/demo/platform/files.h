@@ -1,4 +1,4 @@
-// The folders for files that the window keeps between runs.
+// Folders and files that the window keeps between runs.
 #pragma once
 
 #include <filesystem>
@@ -9,27 +9,27 @@
 
 namespace sinew {
 
-/// sinew/ in $XDG_CONFIG_HOME or ~/.config, $XDG_CACHE_HOME or ~/.cache, $XDG_DATA_HOME or
-/// ~/.local/share, by the XDG base directory specification (relative values are ignored). Empty
-/// where there is neither: then nothing is kept. The folder need not exist.
+/// The folder sinew/ in $XDG_CONFIG_HOME or ~/.config, $XDG_CACHE_HOME or ~/.cache, $XDG_DATA_HOME
+/// or ~/.local/share (XDG base directory specification; relative values are ignored). Empty without
+/// these variables and HOME: nothing is stored then. The folder may not exist.
 std::filesystem::path configFolder();
 std::filesystem::path cacheFolder();
 std::filesystem::path dataFolder();
 
-/// The whole file; nothing when it cannot be read, is not a regular file or is far too large.
+/// Returns the content; nothing if the file is unreadable, not regular or larger than 256 MiB.
 std::optional<std::string> readFile(const std::filesystem::path& file);
 
-/// What may follow a path that is being typed: folders, which end in '/', and models, in
-/// alphabetical order and at most `most`. "~/" stands for the user's folder.
+/// Returns up to `most` completions of a typed path in alphabetical order: folders, which end in
+/// '/', and models. "~/" is the home folder.
 std::vector<std::string> completionsOf(const std::string& text, size_t most);
-/// The path that is meant by such a text.
+/// Expands such a text to a path.
 std::filesystem::path pathOf(const std::string& text);
 bool isModelFile(const std::filesystem::path& file);
 
-/// Makes it, and the folders above it. Throws std::runtime_error.
+/// Creates it with its parents. Throws std::runtime_error.
 void makeFolder(const std::filesystem::path& folder);
 
-/// Makes the folder; then as writeFile() does (app/output.h).
+/// Creates the folder, then calls writeFile() (app/output.h).
 void keepFile(const std::filesystem::path& file, std::string_view content);
 
 }  // namespace sinew

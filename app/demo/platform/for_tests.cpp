@@ -1,11 +1,11 @@
-// Files between the window and its tests.
+// Exchanges files between the window and its tests.
 #include "app/demo/platform/for_tests.h"
 
 #ifdef SINEW_CHECKED
 
 #include <SDL.h>
 #include <fmt/format.h>
-#include <imgui_internal.h>  // which widgets can be clicked, and the window that they are in
+#include <imgui_internal.h>  // clickable widgets and their windows
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Empty: nobody watches.
+/// Empty without a test.
 const fs::path& folder() {
     static const char* named = std::getenv("SINEW_TEST_FOLDER");
     static const fs::path folder = named ? named : "";
@@ -32,7 +32,7 @@ struct Seen {
     std::string lines;
     std::string section;
     std::string caption;
-    std::string focus;  // the panel and the control that has the keyboard's
+    std::string focus;  // panel and control with the keyboard focus
     uint32_t keys = 0;
 } seen;
 
@@ -45,7 +45,7 @@ std::string panel() {
     return seen.section.empty() ? ImGui::GetCurrentWindowRead()->RootWindow->Name : seen.section;
 }
 
-/// Written whole: a reader finds the old file or the new one.
+/// Replaces the file atomically.
 void put(const char* name, const std::string& content) {
     const fs::path unfinished = folder() / "unfinished";
     std::ofstream(unfinished) << content;
@@ -86,7 +86,7 @@ std::string stateLines(const State& state) {
     line("mouse", fmt::format("{:.0f} {:.0f}", io.MousePos.x, io.MousePos.y));
     line("buttons", io.MouseDown[0] ? "left" : io.MouseDown[1] ? "right" : "none");
     line("extent", fmt::format("{}x{}", state.extent.width, state.extent.height));
-    const uint32_t flags = SDL_GetWindowFlags(SDL_GetWindowFromID(1));  // the only one
+    const uint32_t flags = SDL_GetWindowFlags(SDL_GetWindowFromID(1));  // the only window
     line("full screen", (flags & SDL_WINDOW_FULLSCREEN) != 0);
     line("camera", fmt::format("{:.3f} {:.3f} {:.3f}, {:.3f} {:.3f} {:.3f}", camera.yawRadians,
                                camera.pitchRadians, camera.distance, camera.target.x,
@@ -124,7 +124,7 @@ VKAPI_ATTR VkResult VKAPI_CALL loseDevice(VkQueue, uint32_t, const VkSubmitInfo2
 
 struct Memory {
     const Device* device = nullptr;
-    uint64_t most = 0;  // bytes in use
+    uint64_t most = 0;  // bytes
     PFN_vkAllocateMemory allocate = nullptr;
 } memory;
 
@@ -146,7 +146,7 @@ void carryOut(const std::string& order, const Device& device) {
     } else if (order == "lose the device") {
         vkQueueSubmit2 = loseDevice;
     } else if (order == "no more memory") {
-        constexpr uint64_t kRest = 16 << 10;  // sizes of the same things differ by some bytes
+        constexpr uint64_t kRest = 16 << 10;  // equal objects differ by some bytes
         memory = {&device, device.memory().ours + kRest, vkAllocateMemory};
         vkAllocateMemory = allocateWithin;
     } else if (order == "memory") {

@@ -1,5 +1,5 @@
-// What tests see of the window, and what they order. SINEW_TEST_FOLDER names a folder for both, in
-// checked builds only; in other builds none of it is compiled.
+// Reports the window's state to tests and runs their commands, through files in SINEW_TEST_FOLDER.
+// Compiled in checked builds only.
 #pragma once
 
 union SDL_Event;
@@ -13,24 +13,24 @@ namespace sinew::for_tests {
 
 #ifdef SINEW_CHECKED
 
-/// What the panels draw, from beginFrame on. A widget is the last item of ImGui, under the label
-/// that is seen; a label that begins with ## stands for the caption before it. `value` is what
-/// stands in its row. Widgets that cannot be clicked are left out.
+/// The following functions record the widgets since beginFrame(). A widget is ImGui's last item
+/// with its visible label; a label that begins with ## refers to the preceding caption. `value` is
+/// the text of the widget's row. Widgets that cannot be clicked are skipped.
 void beginFrame();
-void section(const char* name);  // of the next widgets; empty: named after their window
+void section(const char* name);  // of the next widgets; empty: the window's name
 void caption(const char* text);
 void widget(const char* label, const char* value = "");
 void text(const char* text, const char* value = "");
 
-/// Counts keys that go down.
+/// Counts key presses.
 void handled(const SDL_Event& event);
 
-/// Writes the file `window`: state, settings, widgets and texts, a line each. The file `keys` has
-/// the keys, once.
+/// Writes state, settings, widgets and texts to the file `window`, one per line. Also writes the
+/// shortcuts to the file `keys`, once.
 void write(const State& state);
 
-/// Does what stands in the file `orders`, and removes it. A line each: `drop FILE`, `lose the
-/// device`, `no more memory` than is in use, `memory` again.
+/// Executes the commands in the file `orders`, one per line, and removes the file: `drop FILE`,
+/// `lose the device`, `no more memory` than in use, `memory` to restore it.
 void carryOutOrders(const Device& device);
 
 #else

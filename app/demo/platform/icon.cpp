@@ -1,4 +1,4 @@
-// The icon is drawn by distances: its edges are smooth at any size.
+// Draws the icon from distance functions, with smooth edges at any size.
 #include "app/demo/platform/icon.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ float distanceToBone(glm::vec2 p, glm::vec2 from, glm::vec2 to) {
     return glm::length(p - from - t * along);
 }
 
-/// From the edge of a square around (0.5, 0.5) with round corners; negative inside.
+/// Distance to the edge of a rounded square around (0.5, 0.5); negative inside.
 float distanceToGround(glm::vec2 p) {
     constexpr float kHalf = 0.48f, kRound = 0.14f;
     const glm::vec2 beyond = glm::max(glm::abs(p - 0.5f) - (kHalf - kRound), glm::vec2(0.0f));
@@ -30,7 +30,7 @@ std::vector<uint8_t> iconPixels(uint32_t size) {
     std::vector<uint8_t> pixels;
     pixels.reserve(size_t{4} * size * size);
     const auto pixel = 1.0f / static_cast<float>(size);
-    // How much of a pixel lies nearer than that.
+    // Coverage of a pixel by the shape.
     const auto covered = [&](float distance) {
         return glm::clamp(0.5f - distance / pixel, 0.0f, 1.0f);
     };

@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-/// `size` x `size` pixels, rows from the top: red, green, blue, alpha.
+/// Returns `size` x `size` RGBA pixels, top row first.
 std::vector<uint8_t> iconPixels(uint32_t size);
 
 }  // namespace sinew

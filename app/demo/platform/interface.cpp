@@ -1,8 +1,8 @@
-// ImGui's look and life.
+// Styles, fonts and events of ImGui.
 #include "app/demo/platform/interface.h"
 
 #include <fontconfig/fontconfig.h>
-#include <imgui_internal.h>  // closing a list from outside
+#include <imgui_internal.h>  // to close popups
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 #include "app/demo/platform/for_tests.h"
 #include "benchmarks/palette.h"
 
-// Debian 12 has ImGui 1.86, Debian 13 has 1.90: the backend's header changed its name between them.
+// The backend's header changed its name between ImGui 1.86 (Debian 12) and 1.90 (Debian 13).
 #if __has_include(<backends/imgui_impl_sdl2.h>)
 #include <backends/imgui_impl_sdl2.h>
 #else
@@ -24,8 +24,8 @@ namespace {
 
 constexpr float kTextPixels = 15.0f;  // at scale 1
 
-/// The file of the best sans-serif that the system has in `weight` (FC_WEIGHT_*), Inter before
-/// others; empty where fontconfig finds none.
+/// Returns the file of the preferred installed sans-serif in `weight` (FC_WEIGHT_*), or an empty
+/// string.
 std::string findFont(int weight) {
     FcPattern* pattern = FcPatternCreate();
     for (const char* family : {"Inter", "Noto Sans", "DejaVu Sans", "sans-serif"}) {
@@ -49,7 +49,7 @@ std::string findFont(int weight) {
 }
 
 ImFont* addFont(const std::string& file, float pixels) {
-    // Latin, and the punctuation and arrows that the panels use.
+    // Latin, and the punctuation and arrows of the panels.
     static constexpr ImWchar kGlyphs[] = {0x20,   0xff,   0x2010, 0x2026, 0x2190, 0x2193,
                                           0x2212, 0x2212, 0x2265, 0x2265, 0};
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
@@ -57,7 +57,7 @@ ImFont* addFont(const std::string& file, float pixels) {
         file.empty() ? nullptr
                      : atlas.AddFontFromFileTTF(file.c_str(), std::round(pixels), nullptr, kGlyphs);
     if (font) return font;
-    ImFontConfig config;  // ImGui's own 13-pixel bitmap font, as large as asked for
+    ImFontConfig config;  // ImGui's 13-pixel bitmap font, scaled
     config.SizePixels = std::round(pixels);
     return atlas.AddFontDefault(&config);
 }
@@ -69,7 +69,7 @@ void applyColors(ImGuiStyle& style) {
     ImVec4* colors = style.Colors;
     colors[ImGuiCol_Text] = color::kText;
     colors[ImGuiCol_TextDisabled] = color::kMuted;
-    // Blending is linear here, so bright backgrounds show through more than with sRGB blending.
+    // Blending is linear, so bright backgrounds show through more than with sRGB blending.
     colors[ImGuiCol_WindowBg] = {0.075f, 0.085f, 0.105f, 0.98f};
     colors[ImGuiCol_PopupBg] = {0.10f, 0.11f, 0.135f, 0.99f};
     colors[ImGuiCol_Border] = tint(0.035f);
@@ -82,7 +82,8 @@ void applyColors(ImGuiStyle& style) {
     colors[ImGuiCol_Header] = accented(0.22f);
     colors[ImGuiCol_HeaderHovered] = accented(0.30f);
     colors[ImGuiCol_HeaderActive] = accented(0.38f);
-    colors[ImGuiCol_SliderGrab] = {0.17f, 0.40f, 0.62f, 1.0f};  // a value stands over it
+    colors[ImGuiCol_SliderGrab] = {0.17f, 0.40f, 0.62f,
+                                   1.0f};  // dark, because the value's text covers it
     colors[ImGuiCol_SliderGrabActive] = {0.22f, 0.49f, 0.74f, 1.0f};
     colors[ImGuiCol_CheckMark] = accent;
     colors[ImGuiCol_PlotHistogram] = accented(0.85f);
@@ -129,13 +130,13 @@ bool isArrow(SDL_Keycode key) {
     return key == SDLK_UP || key == SDLK_DOWN || key == SDLK_LEFT || key == SDLK_RIGHT;
 }
 
-/// Nor is a control about to have it, as after Ctrl Tab.
+/// Also false if a control gets the focus next, as after Ctrl Tab.
 bool nothingHasFocus() {
     const ImGuiContext& context = *ImGui::GetCurrentContext();
     return context.NavId == 0 && !context.NavInitRequest;
 }
 
-/// The leftmost that has controls: nothing has been clicked yet.
+/// Focuses the leftmost panel with controls.
 void focusSomePanel() {
     ImGuiWindow* leftmost = nullptr;
     for (ImGuiWindow* window : ImGui::GetCurrentContext()->WindowsFocusOrder) {
@@ -160,7 +161,7 @@ Interface::Interface(SDL_Window* window, float scale) {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;  // the columns stand where the window's size puts them
+    io.IniFilename = nullptr;  // the window size determines the column positions
     io.LogFilename = nullptr;
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
@@ -199,7 +200,7 @@ void Interface::handle(const SDL_Event& event) {
         pressed_ = true;
     }
     ImGui_ImplSDL2_ProcessEvent(&event);
-    // As it was with that key: SDL tells ImGui what is held by now.
+    // SDL reports the current modifiers to ImGui; this sets those of the event.
     if (event.type == SDL_KEYDOWN) ImGui::GetIO().KeyCtrl = (event.key.keysym.mod & KMOD_CTRL) != 0;
 }
 
@@ -219,7 +220,7 @@ void Interface::beginFrame() {
 
 const ImDrawData& Interface::endFrame() {
     ImGui::Render();
-    // Not before: ImGui ends the program when a modifier goes down within a frame.
+    // ImGui asserts if a modifier goes down within a frame, so these events follow its end.
     pressed_ = false;
     for (const SDL_Event& event : std::exchange(later_, {})) handle(event);
     return *ImGui::GetDrawData();

@@ -1,4 +1,4 @@
-// ImGui's context: its look, its fonts, and its events from SDL.
+// ImGui's context: style, fonts and SDL events.
 #pragma once
 
 #include <SDL.h>
@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-/// Colours with a meaning; the others are part of ImGui's style.
+/// Colours with a meaning. ImGui's style has the others.
 namespace color {
 inline const ImVec4 kAccent{0.36f, 0.68f, 0.94f, 1.0f};
 inline const ImVec4 kText{0.90f, 0.92f, 0.95f, 1.0f};
@@ -21,10 +21,9 @@ inline const ImVec4 kBad{0.96f, 0.52f, 0.44f, 1.0f};
 inline const ImVec4 kNote{0.93f, 0.75f, 0.33f, 1.0f};
 }  // namespace color
 
-/// The colour of a step wherever it is shown.
 ImVec4 colorOf(Step step);
 
-/// What the control in focus takes: to go on, to be pressed, to be typed into, to be left.
+/// True for keys of the focused control: navigation, activation, text input, cancel.
 bool isForTheFocus(SDL_Keycode key);
 
 /// One ImGui context on one SDL window. Not movable.
@@ -37,17 +36,17 @@ public:
 
     void handle(const SDL_Event& event);
     void beginFrame();
-    /// The draw data of the widgets since beginFrame; valid until the next beginFrame.
+    /// Returns the draw data of the widgets since beginFrame(), valid until the next beginFrame().
     const ImDrawData& endFrame();
 
-    /// Whether a list or a menu is open.
+    /// True if a combo list or menu is open.
     bool listIsOpen() const;
     void closeLists();
 
-    /// A frame stands around the control that has the keyboard's focus.
+    /// True if a frame marks the control with the keyboard focus.
     bool focusShown() const { return ImGui::GetIO().NavVisible; }
 
-    /// Style and fonts for a scale (1: 96 dpi). The atlas must then be uploaded again.
+    /// Sets style and fonts for a scale (1: 96 dpi). The caller must then upload the atlas.
     void setScale(float scale);
     float scale() const { return scale_; }
 
@@ -56,9 +55,8 @@ public:
     ImFont* title() const { return title_; }
 
 private:
-    bool pressed_ = false;  // a key, since the last endFrame
-    // That key's release and whatever came after it: told in the next frame, because ImGui sees
-    // what is held and not what was.
+    bool pressed_ = false;  // a key went down since endFrame()
+    // The key's release and later events, deferred to the next frame: ImGui only samples key state.
     std::vector<SDL_Event> later_;
     float scale_ = 0.0f;
     ImFont* regular_ = nullptr;

@@ -1,4 +1,4 @@
-// The options of the window.
+// Parses the options of the window.
 #include "app/demo/platform/options.h"
 
 #include <cstdio>
@@ -13,7 +13,6 @@
 namespace sinew {
 namespace {
 
-/// Of the window.
 std::pair<uint32_t, uint32_t> requireSize(const std::string& text) {
     const auto size = parseSize(text);
     if (size && size->first >= 320 && size->second >= 240 && size->first <= 16384 &&

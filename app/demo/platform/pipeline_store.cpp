@@ -1,4 +1,4 @@
-// Reading and writing the pipeline cache.
+// Reads and writes the pipeline cache.
 #include "app/demo/platform/pipeline_store.h"
 
 #include <fmt/format.h>

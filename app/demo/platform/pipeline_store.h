@@ -1,15 +1,15 @@
-// The pipeline cache between runs.
+// The pipeline cache on disk.
 #pragma once
 
 #include "renderer/device.h"
 
 namespace sinew {
 
-/// One file in cacheFolder() for each device and driver, named by the driver's own identifiers. A
-/// file that is missing or not valid gives an empty cache.
+/// cacheFolder() has one file per device and driver, named by the driver's identifiers. A missing
+/// or invalid file gives an empty cache.
 void loadPipelineCache(Device& device);
 
-/// Throws std::runtime_error when the file cannot be written.
+/// Throws std::runtime_error if the file cannot be written.
 void savePipelineCache(const Device& device);
 
 }  // namespace sinew

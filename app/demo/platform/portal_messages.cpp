@@ -1,4 +1,4 @@
-// Messages to and from the portal.
+// Builds and parses messages of the portal.
 #include "app/demo/platform/portal_messages.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostFiles = 64;  // as many models as a scene may have
+constexpr size_t kMostFiles = 64;  // limit of models in a scene
 constexpr size_t kLongestPath = 4096;
 
 template <typename Value>
@@ -20,7 +20,7 @@ void appendValue(DBusMessageIter& to, int type, Value value) {
     if (!dbus_message_iter_append_basic(&to, type, &value)) throw std::bad_alloc();
 }
 
-/// An array, struct, entry or variant, whose content `fill` appends.
+/// Appends an array, struct, dictionary entry or variant with the content that `fill` appends.
 template <typename Fill>
 void appendHolding(DBusMessageIter& to, int type, const char* signature, Fill&& fill) {
     DBusMessageIter inner;
@@ -37,7 +37,7 @@ void appendOption(DBusMessageIter& options, const char* name, const char* signat
     });
 }
 
-/// One filter: a name, and patterns.
+/// Appends one filter: a name and its patterns.
 void appendFilters(DBusMessageIter& to) {
     appendHolding(to, DBUS_TYPE_ARRAY, "(sa(us))", [](DBusMessageIter& filters) {
         appendHolding(filters, DBUS_TYPE_STRUCT, nullptr, [](DBusMessageIter& filter) {
@@ -59,12 +59,12 @@ void appendFilters(DBusMessageIter& to) {
         "the desktop's file dialog {}; type the path, or drop the file on the window", what));
 }
 
-/// Of a text that may be anything, and long.
+/// Shortens untrusted text without control codes.
 std::string quoted(std::string_view text) {
     return fmt::format("'{}'", shortened(plainText(text), 80));
 }
 
-/// The strings of the answer's "uris".
+/// Returns the strings of "uris".
 std::vector<std::string_view> urisOf(DBusMessageIter results) {
     std::vector<std::string_view> uris;
     for (; dbus_message_iter_get_arg_type(&results) == DBUS_TYPE_DICT_ENTRY;

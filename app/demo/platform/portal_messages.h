@@ -1,4 +1,4 @@
-// What is said to xdg-desktop-portal, and what it answers: its interfaces FileChooser and Request.
+// D-Bus messages of xdg-desktop-portal: its interfaces FileChooser and Request.
 #pragma once
 
 #include <filesystem>
@@ -14,23 +14,22 @@ inline constexpr const char* kPortal = "org.freedesktop.portal.Desktop";
 inline constexpr const char* kPortalRequest = "org.freedesktop.portal.Request";
 
 struct DialogWish {
-    std::string parent;  // the window in front of which it stands, as Window::portalName()
+    std::string parent;  // parent window, from Window::portalName()
     bool several = false;
 };
 
-/// The call that opens a dialog for models, scenes and scenarios. `token` is of letters, digits and
-/// '_'.
+/// Returns the call that opens a dialog for models, scenes and scenarios. `token` consists of
+/// letters, digits and '_'.
 BusMessage openFileCall(const DialogWish& wish, const std::string& token);
 
-/// The object path of that dialog, of whoever has this unique name on the bus.
+/// Returns the object path of the dialog that the bus connection `uniqueName` opens.
 std::string requestPath(std::string_view uniqueName, std::string_view token);
 
-/// What the signal Response of a dialog names; nothing: the user has cancelled. Throws
-/// std::runtime_error where it is anything else than files of this machine, because any program may
-/// stand at the other end.
+/// Returns the files of a dialog's Response, or nothing if it was cancelled. Any program may be the
+/// sender, so everything except local files throws std::runtime_error.
 std::vector<std::filesystem::path> chosenFiles(DBusMessage& response);
 
-/// The path in a "file:" URI. Throws std::runtime_error.
+/// Returns the path of a "file:" URI. Throws std::runtime_error.
 std::filesystem::path pathOfUri(std::string_view uri);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Clear, interface, presentation.
+// Clears the target, draws the interface and presents.
 #include "app/demo/platform/quiet_screen.h"
 
 #include "skinning/gpu/hazards.h"
@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-// Linear; encoded a dark blue grey.
+// Linear; dark blue-grey after encoding.
 constexpr VkClearValue kGround{.color = {.float32 = {0.0025f, 0.003f, 0.0045f, 1.0f}}};
 
 void clear(VkCommandBuffer commands, const Target& target) {

@@ -1,4 +1,4 @@
-// The window while something else has the GPU: the interface on a plain ground.
+// The interface on a plain background, while another task uses the GPU.
 #pragma once
 
 #include "app/demo/platform/ui_pass.h"
@@ -6,14 +6,13 @@
 
 namespace sinew {
 
-/// Move-only; the device outlives it.
+/// Move-only. The device must outlive it.
 class QuietScreen {
 public:
     static QuietScreen create(const Device& device);
 
-    /// Shows one picture and waits until the GPU has drawn it, so that nothing of it runs into what
-    /// comes next. Nothing else may be drawing with `ui`. Nothing happens while the window changes
-    /// its size.
+    /// Presents one image and waits for the GPU, so that its work does not overlap later
+    /// measurements. `ui` must be idle. Does nothing while the window is being resized.
     void show(const Device& device, Swapchain& swapchain, UiPass& ui, const ImDrawData& data);
 
 private:

@@ -1,4 +1,4 @@
-// A connection that is asked between frames.
+// A D-Bus connection that is polled between frames.
 #include "app/demo/platform/session_bus.h"
 
 #include <cstdlib>
@@ -9,14 +9,14 @@
 namespace sinew {
 namespace {
 
-/// A message that is larger ends the connection.
+/// Larger messages close the connection.
 constexpr long kMostBytes = 1 << 20;
 
 void need(dbus_bool_t done) {
     if (!done) throw std::bad_alloc();
 }
 
-/// Empty: there is no bus.
+/// Empty without a bus.
 std::string addressOfBus() {
     const char* address = std::getenv("DBUS_SESSION_BUS_ADDRESS");
     if (address && *address != 0) return address;
@@ -75,7 +75,8 @@ void SessionBus::tell(DBusMessage& message) {
 }
 
 void SessionBus::listenTo(const char* rule) {
-    dbus_bus_add_match(connection_, rule, nullptr);  // without a place for errors it does not wait
+    dbus_bus_add_match(connection_, rule,
+                       nullptr);  // without an error argument the call does not block
 }
 
 BusMessage SessionBus::receive() {

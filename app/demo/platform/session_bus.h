@@ -13,31 +13,30 @@ struct BusMessageEnd {
 };
 using BusMessage = std::unique_ptr<DBusMessage, BusMessageEnd>;
 
-/// A method that is called. Throws std::bad_alloc, as all that makes messages.
+/// Creates a method call. Throws std::bad_alloc, like all functions that create messages.
 BusMessage methodCall(const char* name, const char* path, const char* interface,
                       const char* method);
-/// A string at the end of a message.
+/// Appends a string argument.
 void append(DBusMessage& message, const char* text);
 
-/// A connection of our own, which never waits: what is sent is written as far as the bus takes it,
-/// and answers are asked for between frames. Not movable.
+/// A private connection that never blocks: sends are buffered and receive() polls. Not movable.
 class SessionBus {
 public:
-    /// Where there is no bus, it is not connected. None is started.
+    /// Does not start a bus: without one, connected() is false.
     SessionBus();
     ~SessionBus();
     SessionBus(const SessionBus&) = delete;
     SessionBus& operator=(const SessionBus&) = delete;
 
     bool connected() const { return connection_ != nullptr; }
-    /// Needs a connection. Returns the number that the answer has (dbus_message_get_reply_serial).
+    /// Requires a connection. Returns the serial number of the answer
+    /// (dbus_message_get_reply_serial).
     uint32_t send(DBusMessage& message);
-    /// The same, where no answer is wanted.
+    /// Sends without an answer.
     void tell(DBusMessage& message);
-    /// Signals that match the rule are received from now on.
+    /// Subscribes to the signals that match the rule.
     void listenTo(const char* rule);
-    /// The next message that has come; null: none. One that says that the bus has ended is the
-    /// last.
+    /// Returns the next received message, or null. The last one reports the end of the bus.
     BusMessage receive();
 
 private:

@@ -1,4 +1,4 @@
-// Drawing ImGui's draw data.
+// Draws ImGui's draw data.
 #include "app/demo/platform/ui_pass.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 /// Push constants of ui.vert.
 struct UiConstants {
-    glm::vec2 scale;      // clip units a pixel of ImGui
+    glm::vec2 scale;      // clip units per pixel
     glm::vec2 translate;  // clip position of pixel (0, 0)
 };
 
@@ -29,7 +29,7 @@ void writeImage(const Device& device, VkDescriptorSet set, const Sampler& sample
     vkUpdateDescriptorSets(device.get(), 1, &write, 0, nullptr);
 }
 
-/// ImGui names textures by their descriptor sets.
+/// ImGui's texture ids are descriptor sets.
 ImTextureID textureOf(VkDescriptorSet set) {
     return reinterpret_cast<ImTextureID>(set);
 }
@@ -57,7 +57,7 @@ UiPass UiPass::create(const Device& device, const ShaderLibrary& shaders, VkForm
     pass.layout_ = createPipelineLayout(device, {pass.setLayout_.get()}, VK_SHADER_STAGE_VERTEX_BIT,
                                         sizeof(UiConstants));
     pass.pipeline_ = pass.createPipeline(device, shaders);
-    // Room for all panels at once: when memory runs out, the interface is what tells it.
+    // Enough for all panels: the interface must also work when memory runs out.
     constexpr uint64_t kFirstBytes = 1 << 20;
     for (Slot& slot : pass.slots_) fitGeometry(device, slot, kFirstBytes, kFirstBytes);
     return pass;
@@ -120,8 +120,8 @@ ImTextureID UiPass::setPicture(const Device& device, VkExtent2D extent,
     return textureOf(pictureSet_);
 }
 
-/// Makes room for `bytes` and half as much again, so that it seldom grows. No frame in flight uses
-/// the slot's buffer, so the old one is freed at once.
+/// Grows to 1.5 times `bytes` so that it seldom grows. No frame in flight uses the slot's buffer,
+/// so the old one is freed immediately.
 void UiPass::fit(const Device& device, Buffer& buffer, const char* name, uint64_t bytes,
                  VkBufferUsageFlags usage) {
     if (buffer && buffer.bytes() >= bytes) return;

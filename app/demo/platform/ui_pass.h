@@ -1,4 +1,4 @@
-// Step ui: ImGui's triangles over the finished picture.
+// Draws ImGui's triangles over the image.
 #pragma once
 
 #include <imgui.h>
@@ -9,24 +9,23 @@
 
 namespace sinew {
 
-/// Draws ImDrawData with dynamic rendering. Move-only. Vertices are written to memory of the frame
-/// slot, so `record` must be called from Frame's drawUi callback, once a frame: the frame has
-/// waited for its slot by then.
+/// Draws ImDrawData with dynamic rendering. Move-only. Vertices are in memory of the frame slot, so
+/// `record` must be called once per frame from Frame's drawUi callback, after the wait for the
+/// slot.
 class UiPass {
 public:
-    /// `colorFormat` encodes sRGB; ImGui's colours are decoded in the vertex stage to meet it.
+    /// `colorFormat` encodes sRGB; the vertex stage decodes ImGui's colours to linear.
     static UiPass create(const Device& device, const ShaderLibrary& shaders, VkFormat colorFormat);
 
-    /// Rasterises ImGui's fonts and uploads them. The GPU must not be drawing with the old ones.
+    /// Rasterises and uploads ImGui's fonts. The GPU must not use the previous ones.
     void setFonts(const Device& device, ImFontAtlas& atlas);
-    /// Uploads a picture that ImGui may draw until the next call: rows from the top, sRGB-encoded,
-    /// 4 bytes a pixel. The GPU must not be drawing with the one before. Enlarged it shows its
-    /// pixels.
+    /// Uploads an image for ImGui that is valid until the next call: sRGB-encoded RGBA, top row
+    /// first, sampled with the nearest filter. The GPU must not use the previous one.
     ImTextureID setPicture(const Device& device, VkExtent2D extent, std::span<const uint8_t> rgba);
-    /// The GPU must not be using the old pipeline. On an exception it stays.
+    /// The GPU must not use the old pipeline. An exception keeps it.
     void setShaders(const Device& device, const ShaderLibrary& shaders);
 
-    /// `target` is a colour attachment; the interface is drawn over its content.
+    /// `target` must be a colour attachment; its content is kept.
     void record(const Device& device, VkCommandBuffer commands, const Target& target,
                 const ImDrawData& data);
 

@@ -1,4 +1,4 @@
-// Pictures and commands.
+// Writes images and scenes, and formats commands.
 #include "app/demo/platform/view_files.h"
 
 #include <fmt/chrono.h>
@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr const char* kViewNames[] = {"shaded", "normals", "weights", "cascades",
                                       "levels", "rates",   "motion"};
 
-/// A name that no file has yet: two in a second are two files.
+/// Returns a file name that does not exist yet.
 fs::path freeName(const fs::path& folder, const char* ending) {
     const std::string name =
         fmt::format("sinew-{:%Y-%m-%dT%H%M%SZ}", fmt::gmtime(std::time(nullptr)));
@@ -30,15 +30,15 @@ fs::path freeName(const fs::path& folder, const char* ending) {
     return file;
 }
 
-/// Models alone, of which the command line can say all.
+/// True if the command line can describe the models without a scene file.
 bool isPlain(const State& state) {
     const SceneEntry& entry = state.chosen().read.entry;
     return state.models.size() == 1 && entry.placements.empty() && entry.animator.empty();
 }
 
-/// What each model is, has and plays now; of `counts` instances.
+/// Returns a scene of all models with their current playback and `counts` instances.
 std::string sceneNow(const State& state, std::span<const uint32_t> counts) {
-    constexpr double kMostSeconds = 600;  // that scenes tell
+    constexpr double kMostSeconds = 600;  // maximum of scene files
     std::vector<SceneEntry> scene;
     for (size_t i = 0; i < state.models.size(); ++i) {
         const ShownModel& shown = state.models[i];
@@ -79,7 +79,7 @@ std::string playedArguments(const State& state) {
 
 namespace {
 
-/// Zoom is how much nearer it is than one that frames the crowd.
+/// The zoom is relative to a camera that frames the crowd.
 std::string cameraText(const Camera& camera, const Box& crowd, VkExtent2D size) {
     Camera framed = camera;
     framed.frame(crowd.low, crowd.high,
@@ -89,7 +89,7 @@ std::string cameraText(const Camera& camera, const Box& crowd, VkExtent2D size) 
                        camera.target.x, camera.target.y, camera.target.z);
 }
 
-/// Written under the user's data; `kind` is a folder there.
+/// Writes to folder `kind` of the user's data.
 fs::path saved(const char* kind, const char* ending, std::string_view bytes) {
     const fs::path data = dataFolder();
     if (data.empty()) {
@@ -132,7 +132,7 @@ std::string shellWord(const std::string& text) {
 
 namespace {
 
-/// --clips, --scene, --morph and --allow-outside.
+/// Returns --clips, --scene, --morph and --allow-outside.
 std::string optionsText(const ShownModel& shown) {
     const ModelOptions& options = shown.read.options;
     std::string text;

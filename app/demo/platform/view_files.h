@@ -1,4 +1,4 @@
-// A view that leaves the window: as a picture, and as the command that draws it.
+// Saves the view as an image, and as the command that renders it.
 #pragma once
 
 #include <filesystem>
@@ -9,20 +9,18 @@
 
 namespace sinew {
 
-/// Writes a .png named after the time into the folder of the user's pictures, beside that of the
-/// reports. Throws std::runtime_error.
+/// Writes a .png named by the time, next to the folder of reports. Throws std::runtime_error.
 std::filesystem::path savePicture(const Picture& picture);
 
-/// The file that holds what `state` shows: the model's own or, for what a model and options cannot
-/// say, a scene that is written beside the pictures. `counts`: Frame::countsOf(). Throws
-/// std::runtime_error.
+/// Returns the file that describes `state`: the model, or a scene written next to the images if
+/// model and options do not suffice. `counts` is Frame::countsOf(). Throws std::runtime_error.
 std::string drawnFile(const State& state, std::span<const uint32_t> counts);
 
-/// The `sinew-cli render` that draws what `state` shows, without its panels. `file`: drawnFile();
-/// `crowd`: the box around all characters.
+/// Returns the `sinew-cli render` command for `state`, without panels. `file` is drawnFile(),
+/// `crowd` the box around all instances.
 std::string renderCommand(const State& state, const std::string& file, const Box& crowd);
 
-/// For a POSIX shell: in quotes where it needs them.
+/// Quotes text for a POSIX shell if necessary.
 std::string shellWord(const std::string& text);
 
 }  // namespace sinew

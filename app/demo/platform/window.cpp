@@ -1,4 +1,4 @@
-// Opening the window and its surface.
+// Opens the window and its surface.
 #include "app/demo/platform/window.h"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ void setIcon(SDL_Window* window) {
     std::vector<uint8_t> pixels = iconPixels(kSize);
     SDL_Surface* icon = SDL_CreateRGBSurfaceWithFormatFrom(pixels.data(), kSize, kSize, 32,
                                                            4 * kSize, SDL_PIXELFORMAT_RGBA32);
-    if (!icon) return;  // a window without an icon is as good
+    if (!icon) return;  // the icon is optional
     SDL_SetWindowIcon(window, icon);
     SDL_FreeSurface(icon);
 }
@@ -36,7 +36,7 @@ void setIcon(SDL_Window* window) {
 }  // namespace
 
 Window::Window(uint32_t width, uint32_t height) {
-    // Without this folder there is no Wayland, and its library would print a line about it.
+    // Without this folder there is no Wayland, and its library would print a warning.
     if (!std::getenv("XDG_RUNTIME_DIR") && !std::getenv("SDL_VIDEODRIVER")) {
         SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11,kmsdrm");
     }
@@ -49,7 +49,7 @@ Window::Window(uint32_t width, uint32_t height) {
         SDL_Quit();
         throwNoDisplay(reason);
     }
-    // A first window that is larger than its screen hides its edges.
+    // The edges of a window that is larger than the screen would be hidden.
     SDL_Rect usable{0, 0, static_cast<int>(width), static_cast<int>(height)};
     SDL_GetDisplayUsableBounds(0, &usable);
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
@@ -135,7 +135,7 @@ std::string Window::portalName() const {
 float Window::displayScale() const {
     float dpi = 96.0f;
     SDL_GetDisplayDPI(std::max(SDL_GetWindowDisplayIndex(window_), 0), &dpi, nullptr, nullptr);
-    // Displays report wrong sizes. Rounded down to quarters, 100 dpi stays sharp.
+    // Displays report wrong sizes. Rounding down to quarters keeps text sharp at 100 dpi.
     return std::clamp(std::floor(dpi / 96.0f * 4.0f) / 4.0f, 1.0f, 3.0f);
 }
 

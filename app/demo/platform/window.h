@@ -10,29 +10,30 @@
 
 namespace sinew {
 
-/// SDL's video system and one resizable window that Vulkan draws into. Not movable.
+/// SDL's video system and one resizable window with a Vulkan surface. Not movable.
 class Window {
 public:
-    /// Throws std::runtime_error when there is no display, saying what runs without one.
+    /// Throws std::runtime_error without a display; the message names the programs that need none.
     Window(uint32_t width, uint32_t height);
     ~Window();
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
 
     SDL_Window* get() const { return window_; }
-    /// The instance extensions that a surface needs.
+    /// Returns the instance extensions that a surface needs.
     std::vector<const char*> vulkanExtensions() const;
     Surface createSurface(const Instance& instance) const;
 
     VkExtent2D pixels() const;
     std::pair<uint32_t, uint32_t> size() const;  // screen units
-    /// Minimised or otherwise without area: nothing can be presented.
+    /// True if the window is minimised or has no area, so nothing can be presented.
     bool hidden() const;
     bool fullscreen() const;
     void toggleFullscreen();
-    /// As desktop portals name it: "x11:" and its number there; empty where it has none.
+    /// Returns the window's identifier for desktop portals: "x11:" and its number, or an empty
+    /// string.
     std::string portalName() const;
-    /// Screen units to 96 dpi ones: 1, 1.25, 1.5 ... from the display's density.
+    /// Screen units per 96-dpi unit: 1, 1.25, 1.5 and so on.
     float displayScale() const;
 
 private:
