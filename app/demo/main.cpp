@@ -1,4 +1,4 @@
-// `sinew`: from the command line to the window, and faults to one line and an exit code.
+// `sinew`: starts the window from the command line; an error becomes one line and an exit code.
 #include <cstdio>
 #include <exception>
 
@@ -60,11 +60,11 @@ int run(const Options& options, Clock::time_point start) {
         Stage stage({window, instance, loader, keeper, start}, options, settings);
         for (const std::string& problem : problems) stage.state.complain(problem);
         runWindow(stage);
-    } catch (...) {  // such as a lost device
+    } catch (...) {  // for example DeviceLost
         keeper.keep();
         throw;
     }
-    // Counted when everything is destroyed: a leak is a message too.
+    // Counted after all objects are destroyed, because a leak is a message too.
     const uint32_t messages = instance.validationMessages();
     if (messages > 0) {
         std::fprintf(stderr, "sinew: the validation layer reported %u message%s, printed above\n",
@@ -83,7 +83,7 @@ int run(int argc, char** argv, Clock::time_point start) {
         const auto options = parseOptions(argc, argv, exitCode);
         if (options) exitCode = run(*options, start);
         if (const std::string lost = lostOutput(); !lost.empty()) {
-            throw std::runtime_error(lost);  // of --help and --version
+            throw std::runtime_error(lost);  // output of --help and --version
         }
         return exitCode;
     } catch (const DeviceLost& lost) {

@@ -1,4 +1,4 @@
-// The window while a benchmark has the GPU: its own scene waits meanwhile.
+// Runs a benchmark between frames of the window.
 #include "app/demo/session/benchmarking.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-/// Without being asked: what was measured took its time.
+/// Saves without a request, because a measurement takes long.
 void keepReport(Stage& stage) {
     State& state = stage.state;
     BenchmarkView& view = state.benchmark;
@@ -21,7 +21,7 @@ void keepReport(Stage& stage) {
     state.tell(fmt::format("Report saved: {}.json, .html and .csv", view.saved));
 }
 
-/// Ends the run, also before its end. Complete measurements stay.
+/// Ends the run, possibly early. Complete measurements are kept.
 void endBenchmark(Stage& stage) {
     State& state = stage.state;
     BenchmarkView& view = state.benchmark;
@@ -34,7 +34,7 @@ void endBenchmark(Stage& stage) {
         view.show(std::move(report));
         keepReport(stage);
     }
-    // Times before the run are not mixed with times after it.
+    // Summaries do not mix times before and after the run.
     state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
     stage.shown.cut = true;
     stage.shown.steadyFrames = 0;

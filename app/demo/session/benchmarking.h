@@ -1,4 +1,4 @@
-// The window while a benchmark has the GPU: its own scene waits meanwhile.
+// The window during a benchmark, which uses the GPU while the window's scene pauses.
 #pragma once
 
 #include "app/demo/session/stage.h"
@@ -8,20 +8,20 @@ namespace sinew {
 void listScenarios(Stage& stage);
 void chooseScenario(Stage& stage, const std::filesystem::path& file);
 
-/// Frees the memory of the shown crowd, which is made again with the first frame after the run.
+/// Frees the shown crowd, which the first frame after the run creates again.
 void startBenchmark(Stage& stage);
 
 void advanceBenchmark(Stage& stage);
 
-/// Draws the panel once, then does a piece of the run, unless somebody clicks or drags.
+/// Draws the panel, then runs the next piece, unless there is mouse input.
 void showBenchmark(Stage& stage);
 
 void openReport(Stage& stage, const std::filesystem::path& file);
 
-/// Measurements that would be lost when the window is closed, also during a run.
+/// Returns measurements that closing the window would lose, also during a run.
 std::shared_ptr<const Report> unsavedReport(const Stage& stage);
 
-/// Handles the requests that do not disturb the run. A dropped model is shown afterwards.
+/// Handles requests that do not disturb the run. A dropped model is shown afterwards.
 void carryOutBesideBenchmark(Stage& stage);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// What was acted on last, so that it is done again only where it has changed. All of it is here.
+// The values that the last frame was based on, so that work is repeated only after a change.
 #pragma once
 
 #include <optional>
@@ -14,21 +14,21 @@ struct BakedClips;
 template <typename Value>
 class Followed {
 public:
-    /// Whether it is another one than at the last call, or the first.
+    /// Returns true at the first call and when the value differs from the last call's.
     bool changes(const Value& now) {
         if (last_ == now) return false;
         last_ = now;
         return true;
     }
     void forget() { last_.reset(); }
-    /// Nothing before the first call, and when it was forgotten.
+    /// Empty before the first call and after forget().
     const std::optional<Value>& last() const { return last_; }
 
 private:
     std::optional<Value> last_;
 };
 
-/// What State::methods and State::compared describe.
+/// Inputs of State::methods and State::compared.
 struct Described {
     const Model* model = nullptr;
     SkinChoice skinning;
@@ -39,7 +39,7 @@ struct Described {
     bool operator==(const Described&) const = default;
 };
 
-/// What State::difference is of; the moment counts while nothing moves.
+/// Inputs of State::difference; the time counts only while playback is paused.
 struct Compared {
     SkinChoice first;
     std::optional<SkinChoice> second;
@@ -51,7 +51,7 @@ struct Compared {
     bool operator==(const Compared&) const = default;
 };
 
-/// A crowd that memory has to hold.
+/// A crowd that must fit into memory.
 struct Wish {
     CrowdGate::Way way;
     uint32_t instances = 0;
@@ -62,12 +62,12 @@ struct Wish {
 struct Changes {
     Followed<Described> methods;
     Followed<Compared> difference;
-    Followed<Wish> memory;                      // that was checked
-    Followed<uint32_t> samples;                 // as the settings have them
-    Followed<std::pair<float, float>> columns;  // the camera frames between columns so wide
-    Followed<const BakedClips*> pictured;       // in the baked view
+    Followed<Wish> memory;                      // last checked
+    Followed<uint32_t> samples;                 // Settings::samples
+    Followed<std::pair<float, float>> columns;  // column widths that the camera is framed for
+    Followed<const BakedClips*> pictured;       // baked view
 
-    /// The model or the frame has been replaced.
+    /// Call it after the model or the frame was replaced.
     void forgetModel() {
         difference.forget();
         memory.forget();

@@ -1,4 +1,4 @@
-// Following the settings, and remembering events.
+// Applies settings to the animators and records events.
 #include "app/demo/session/crowd_animator.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of the character that is watched.
+/// Events of the watched instance.
 constexpr size_t kRemembered = 24;
 
 AnimatorSpec descriptionOf(const Model& model, const std::string& file) {

@@ -1,4 +1,4 @@
-// Predicts times in proportion to the crowd, which grows step by step.
+// Predicts frame times in proportion to the crowd, and grows the crowd in steps.
 #include "app/demo/session/crowd_gate.h"
 
 #include <algorithm>
@@ -6,15 +6,15 @@
 namespace sinew {
 namespace {
 
-// A crowd on the way to a larger one may take so long by the prediction, which is too high.
+// Predicted frame time of an intermediate crowd. The prediction is an upper bound.
 constexpr double kStepSeconds = 0.5;
 constexpr size_t kWays = 16;
 
 }  // namespace
 
 uint32_t quickCrowd(uint64_t verticesEach, uint64_t jointsEach) {
-    // A million vertices take a tenth of a second on a CPU device. Posing a joint takes as long as
-    // skinning about sixteen vertices.
+    // A CPU device skins a million vertices in 0.1 s. Posing a joint costs as much as sixteen
+    // vertices.
     constexpr uint64_t kQuickWork = 1'000'000;
     const uint64_t each = std::max<uint64_t>(verticesEach + 16 * jointsEach, 1);
     return static_cast<uint32_t>(std::max<uint64_t>(kQuickWork / each, 1));
@@ -47,12 +47,12 @@ CrowdGate::Known& CrowdGate::find(const Way& way) {
     return known_.back();
 }
 
-/// A smaller crowd counts only where it had a shorter time for each character.
+/// A smaller crowd replaces the measurement only if its time per instance is lower.
 void CrowdGate::measured(const Way& way, uint32_t instances, double seconds) {
     Known& known = find(way);
     const double before = known.seconds / std::max(known.instances, 1u);
     if (instances == known.instances) {
-        known.seconds += 0.25 * (seconds - known.seconds);  // one slow frame may be chance
+        known.seconds += 0.25 * (seconds - known.seconds);  // damps single slow frames
     } else if (instances > known.instances || seconds / instances < before) {
         known.instances = instances;
         known.seconds = seconds;
@@ -68,12 +68,12 @@ uint32_t CrowdGate::admit(const Way& way, uint32_t wanted) {
     };
     if (wanted <= std::max({known.shown, known.accepted, quick_})) return show(wanted);
     const uint32_t shown = std::max(known.shown, std::min(wanted, quick_));
-    if (known.instances < shown) return show(shown);  // until it is measured
+    if (known.instances < shown) return show(shown);  // measures it first
     const double each = known.seconds / known.instances;
     if (each * wanted <= kSlowFrameSeconds) return show(wanted);
     const double step = kStepSeconds / std::max(each, 1e-9);
     if (step >= 2.0 * shown) return show(static_cast<uint32_t>(std::min<double>(wanted, step)));
-    // Asked once, with one figure, although each frame is measured again.
+    // The prediction changes each frame, but the question keeps its first figure.
     if (!question_ || question_->instances != wanted || question_->shown != shown) {
         question_ = {wanted, shown, each * wanted};
     }

@@ -1,4 +1,4 @@
-// How large a crowd may become without a question to the user.
+// Limits the crowd to a size that needs no confirmation by the user.
 #pragma once
 
 #include <cstdint>
@@ -10,56 +10,56 @@
 
 namespace sinew {
 
-/// Frames that take longer than this are asked about.
+/// Slower predicted frames need confirmation.
 inline constexpr double kSlowFrameSeconds = 2.0;
 
 struct CrowdQuestion {
-    uint32_t instances = 0;  // that are wanted
-    uint32_t shown = 0;      // meanwhile
-    double seconds = 0;      // predicted for a frame
+    uint32_t instances = 0;  // requested
+    uint32_t shown = 0;      // until the answer
+    double seconds = 0;      // predicted, per frame
 };
 
-/// Up to so many characters, no machine needs the question.
+/// Returns the instance count that is fast enough on any machine.
 uint32_t quickCrowd(uint64_t verticesEach, uint64_t jointsEach);
 
-/// Predicts from the present frame times, in proportion to the crowd. The prediction is too high
-/// where a part of the cost does not depend on the crowd. So a crowd grows in steps, and each step
-/// is measured, until the wanted size is reached or the measured frames are slow themselves.
+/// Predicts in proportion to the crowd from current frame times. Fixed costs make the prediction
+/// too high. So a crowd grows in steps, each of which is measured, until the requested size or a
+/// slow frame is reached.
 class CrowdGate {
 public:
-    /// The way that is drawn, and the one that it is compared with.
+    /// Method A, and method B of a comparison.
     using Way = std::pair<SkinChoice, std::optional<SkinChoice>>;
 
-    /// For another model: forgets what was measured and answered.
+    /// Forgets measurements and answers, for another model.
     void start(uint32_t quickCrowd);
 
-    /// Of the models that are shown some are gone, and `instances` are left: only so many were seen
-    /// to be drawn, in times that are not known.
+    /// Models were removed and `instances` are left. Limits admitted crowds to that, and forgets
+    /// times.
     void shrink(uint32_t instances);
 
-    /// Notes how long a frame of that crowd took. The frames before it were of the same kind.
+    /// Records a frame time of that crowd. Preceding frames must have had equal settings.
     void measured(const Way& way, uint32_t instances, double seconds);
 
-    /// How many of `wanted` are to be drawn now.
+    /// Returns how many of `wanted` instances to draw now.
     uint32_t admit(const Way& way, uint32_t wanted);
 
-    /// The question that admit() waits for, if there is one.
+    /// The open question of admit(), if any.
     const std::optional<CrowdQuestion>& question() const { return question_; }
-    /// The answer yes. The other answer is to ask for the crowd that is shown.
+    /// Confirms the question. To decline, request the shown crowd.
     void accept();
 
 private:
     struct Known {
         Way way;
-        uint32_t instances = 0;  // that were measured; 0: nothing yet
+        uint32_t instances = 0;  // 0: not measured
         double seconds = 0;
-        uint32_t shown = 0;     // that was admitted
-        uint32_t accepted = 0;  // by the user
+        uint32_t shown = 0;     // last admitted
+        uint32_t accepted = 0;  // confirmed by the user
     };
     Known& find(const Way& way);
 
     uint32_t quick_ = 1;
-    std::vector<Known> known_;  // the way that was asked for last stands last
+    std::vector<Known> known_;  // most recently used last
     std::optional<CrowdQuestion> question_;
 };
 

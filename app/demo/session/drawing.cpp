@@ -1,4 +1,4 @@
-// A frame of the window, and the swapchain around it.
+// Renders a frame of the window and maintains the swapchain.
 #include "app/demo/session/drawing.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ bool isOtherWork(const FrameSettings& settings, const FrameSettings& before) {
     return workOf(settings) != workOf(before);
 }
 
-/// How many characters this frame has: the wanted number, if memory and the gate allow it.
+/// Sets this frame's instances: the wanted number, if memory and the gate allow it.
 void admitCrowd(Stage& stage, FrameSettings& settings) {
     State& state = stage.state;
     uint32_t& wanted = state.settings.instanceCount;
@@ -39,7 +39,7 @@ void admitCrowd(Stage& stage, FrameSettings& settings) {
             wanted = stage.shown.settings.instanceCount;
         }
     }
-    // With --frames nobody can answer the question.
+    // With --frames the question would have no answer.
     settings.instanceCount = stage.framesToShow > 0 ? wanted : stage.gate.admit(wish.way, wanted);
     state.question = stage.gate.question();
     if (settings.instanceCount == stage.shown.crowd) return;
@@ -48,7 +48,7 @@ void admitCrowd(Stage& stage, FrameSettings& settings) {
     if (!state.cameraMoved) frameCamera(stage);
 }
 
-/// The frame is rendered once more, for a file; before the window's own, so that motion is seen.
+/// Renders the frame again into a file, before the window's own frame, so that motion is included.
 void takePicture(Stage& stage, FrameInput input) {
     const std::string fault = faultOf([&] {
         const OffscreenTarget picture =
@@ -68,7 +68,7 @@ void takePicture(Stage& stage, FrameInput input) {
     stage.shown.steadyFrames = 0;
 }
 
-/// The panels' figures of the crowd that was just drawn.
+/// Updates the panels' figures of the rendered crowd.
 void noteRendered(Stage& stage) {
     stage.state.droppedWeight = stage.frame->droppedWeight();
     const GpuBakedClips* baked = stage.frame->bakedClips(stage.state.chosenModel);
@@ -124,7 +124,7 @@ void letAllPlay(Stage& stage, FrameInput& input) {
 void renderFrame(Stage& stage) {
     State& state = stage.state;
     const std::optional<AcquiredImage> image = stage.swapchain.acquire(stage.device);
-    if (!image) return;  // the window has just changed its size: drawn in the next round
+    if (!image) return;  // the window was resized: the next iteration draws
     const Target& target = image->target;
     FrameSettings settings = drawableSettings(stage);
     admitCrowd(stage, settings);
@@ -141,7 +141,7 @@ void renderFrame(Stage& stage) {
         .targetAcquired = image->acquired,
         .targetDone = image->done,
     };
-    // Times of different settings are not mixed.
+    // Summaries do not mix times of different settings.
     if (isOtherWork(input.settings, stage.shown.settings)) {
         stage.shown.steadyFrames = 0;
         state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);

@@ -1,14 +1,14 @@
-// A frame of the window, and the swapchain around it.
+// Renders a frame of the window and maintains the swapchain.
 #pragma once
 
 #include "app/demo/session/stage.h"
 
 namespace sinew {
 
-/// False while there is nothing to present on.
+/// Returns false while the window cannot present.
 bool prepareSwapchain(Stage& stage);
 
-/// What the characters of all models do in a frame of so many.
+/// Sets the requests and anchors of all models for the frame's instance count.
 void letAllPlay(Stage& stage, FrameInput& input);
 
 void renderFrame(Stage& stage);

@@ -1,4 +1,4 @@
-// Faults that are told in the window instead of ending it.
+// Errors that the window shows and that do not end it.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-/// What went wrong in `action`; empty: nothing. A lost device is thrown on: without it nothing can
-/// be shown.
+/// Returns the error message of `action`, or an empty string. Rethrows DeviceLost, after which
+/// nothing can be shown.
 template <typename Action>
 std::string faultOf(Action&& action) {
     try {

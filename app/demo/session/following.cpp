@@ -1,4 +1,4 @@
-// Acting on settings that keys, panels or other settings changed.
+// Applies settings that shortcuts, panels or other settings changed.
 #include "app/demo/session/following.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-/// Where memory is too small for so many, as many as before are drawn.
+/// Keeps the previous sample count if memory does not suffice.
 void followSamples(Stage& stage) {
     uint32_t& wanted = stage.state.settings.samples;
     const std::optional<uint32_t> before = stage.changes.samples.last();
@@ -61,7 +61,8 @@ void keepToWhatWorks(Stage& stage, SkinChoice& choice, SkinChoice& works,
     works = choice;
 }
 
-/// Settings that this device or model cannot use go back to the last ones, with a message.
+/// Restores the last working settings, with a message, if device or model do not support the new
+/// ones.
 void keepToWhatWorks(Stage& stage) {
     State& state = stage.state;
     Settings& settings = state.settings;

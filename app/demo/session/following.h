@@ -1,4 +1,4 @@
-// Acting on settings that keys, panels or other settings changed.
+// Applies settings that shortcuts, panels or other settings changed.
 #pragma once
 
 #include "app/demo/session/stage.h"

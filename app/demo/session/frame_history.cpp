@@ -1,4 +1,4 @@
-// Ring and order statistics.
+// Ring buffer and order statistics of frame times.
 #include "app/demo/session/frame_history.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The last frames' times: for the graph, and as medians and 95th percentiles.
+// Times of recent frames: for the graph, and as medians and 95th percentiles.
 #pragma once
 
 #include <array>
@@ -8,42 +8,41 @@
 
 namespace sinew {
 
-/// The steps that a running frame goes through.
+/// Steps of a frame in the window.
 inline constexpr std::array kShownSteps{Step::animate, Step::sample,  Step::cull,     Step::pose,
                                         Step::palette, Step::skin,    Step::compared, Step::shadow,
                                         Step::prepass, Step::forward, Step::ui};
 
-/// A finished frame, and what the user waited for it.
+/// Statistics of a finished frame with its wall time.
 struct ShownFrame : FrameStatistics {
-    std::optional<double> wallMs;  // by the clock, since the frame before
+    std::optional<double> wallMs;  // since the previous frame
 };
 
-/// A ring of finished frames' statistics. Never allocates.
+/// A ring buffer of finished frames. Never allocates.
 class FrameHistory {
 public:
     static constexpr uint32_t kLength = 240;         // frames in the graph
     static constexpr uint32_t kSummaryFrames = 120;  // frames in a median
 
-    /// Takes a finished frame; one that is here already is ignored.
+    /// Adds a finished frame, unless it is already in the ring.
     void add(const ShownFrame& frame);
-    /// Summaries start again with the frames after `frameIndex`, so that they do not mix frames
-    /// before and after a change. The graph goes on.
+    /// Restarts summaries after `frameIndex`, so that they do not mix settings. The graph
+    /// continues.
     void summariseAfter(uint64_t frameIndex) { summaryAfter_ = frameIndex; }
 
     uint32_t size() const { return size_; }
-    /// age 0: the newest. age < size().
+    /// Age 0 is the newest frame; age < size().
     const ShownFrame& at(uint32_t age) const {
         return ring_[(next_ + kLength - 1 - age) % kLength];
     }
-    /// All zero, and with no times, before the first frame.
+    /// Zeros without times before the first frame.
     const ShownFrame& newest() const { return size_ > 0 ? at(0) : none_; }
 
     struct Summary {
         double medianMs = 0;
         double p95Ms = 0;  // nearest rank
     };
-    /// Over the frames for which `value(statistics)`, an optional<double>, has a value; nothing
-    /// when none has.
+    /// Summarises the frames for which `value(statistics)` is not empty; nothing if there are none.
     template <typename Value>
     std::optional<Summary> summarise(Value&& value) const {
         std::array<double, kSummaryFrames> values;

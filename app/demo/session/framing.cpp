@@ -1,4 +1,4 @@
-// Where the camera stands.
+// Positions the camera.
 #include "app/demo/session/framing.h"
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 namespace sinew {
 namespace {
 
-/// Around all characters, as they are posed.
+/// Returns the bounds of all instances in their current poses.
 Box crowdNow(Stage& stage) {
     State& state = stage.state;
     const uint32_t scatter = state.settings.seed;
     Box crowd = stage.frame->crowds().bounds(stage.shown.crowd, scatter);
-    // A pose that leaves its range is told where it is to be drawn.
+    // An out-of-range pose throws here, and is reported when it is rendered.
     (void)faultOf([&] {
         Box posed = Box::nothing();
         const auto places = stage.frame->crowds().places(stage.shown.crowd, scatter);
@@ -35,8 +35,8 @@ Box crowdNow(Stage& stage) {
     return crowd;
 }
 
-/// Around them over the whole clip: the camera does not depend on the moment. Of many characters
-/// the phases are spread, so that a moment shows them all.
+/// Returns the bounds over the clip, so that the camera does not depend on the time. A large crowd
+/// has spread phases, so the current poses suffice.
 Box crowdOverClip(Stage& stage) {
     State& state = stage.state;
     constexpr uint32_t kFew = 64;
@@ -84,7 +84,7 @@ void restoreCamera(Stage& stage) {
     Camera& camera = state.camera;
     camera.yawRadians = kept[0];
     camera.pitchRadians = 0;
-    camera.orbit(0, kept[1]);  // within its bounds, as zoom is
+    camera.orbit(0, kept[1]);  // clamps it, like zoom()
     camera.distance = kept[2];
     camera.zoom(1);
     camera.target = {kept[3], kept[4], kept[5]};

@@ -1,20 +1,20 @@
-// Where the camera stands.
+// Positions the camera.
 #pragma once
 
 #include "app/demo/session/stage.h"
 
 namespace sinew {
 
-/// Frames the crowd in the room that panels leave.
+/// Frames the crowd in the area between the panels.
 void frameCamera(Stage& stage);
 
-/// To where it was moved in the last run. Once: models that come later are framed.
+/// Restores the camera of the last run, once: later models are framed.
 void restoreCamera(Stage& stage);
 
-/// Moves the camera to the other side of the crowd in one frame: a cut, which has no motion.
+/// Moves the camera to the other side of the crowd: a cut without motion vectors.
 void teleport(Stage& stage);
 
-/// The `sinew-cli render` that draws the view, to the clipboard.
+/// Copies the `sinew-cli render` command for the view to the clipboard.
 void copyCommand(Stage& stage);
 
 }  // namespace sinew

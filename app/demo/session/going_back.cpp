@@ -1,4 +1,4 @@
-// Where a frame cannot be drawn: what was shown before.
+// Falls back to earlier settings if a frame cannot be rendered.
 #include "app/demo/session/going_back.h"
 
 #include <stdexcept>
@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-/// Goes back to the last settings, because a crowd may not fit. False: they are the same.
+/// Restores the last settings, because a crowd may not fit. Returns false if they are equal.
 bool backToLastSettings(Stage& stage, FrameInput& input) {
     State& state = stage.state;
     const FrameSettings& shown = stage.shown.settings;
@@ -37,7 +37,7 @@ bool backToLastSettings(Stage& stage, FrameInput& input) {
     return true;
 }
 
-/// The window has grown, say, and its targets have taken the crowd's memory.
+/// For example, the targets of an enlarged window have taken the crowd's memory.
 bool backToOneCharacter(Stage& stage, FrameInput& input) {
     State& state = stage.state;
     if (!stage.shown.memoryRanOut || input.settings.instanceCount <= 1) return false;
@@ -48,7 +48,6 @@ bool backToOneCharacter(Stage& stage, FrameInput& input) {
     return true;
 }
 
-/// No more state machines.
 bool backToClip(Stage& stage, FrameInput&) {
     bool animated = false;
     for (ShownModel& shown : stage.state.models) {
@@ -60,7 +59,7 @@ bool backToClip(Stage& stage, FrameInput&) {
     return true;
 }
 
-/// The clip stands still where it could be drawn last.
+/// Pauses at the last time that could be rendered.
 bool backToLastMoment(Stage& stage, FrameInput&) {
     State& state = stage.state;
     if (stage.shown.moments.size() != state.models.size()) return false;
@@ -84,7 +83,7 @@ bool backToRestPose(Stage& stage, FrameInput&) {
     return true;
 }
 
-/// The way of skinning of the last run may be too small for this model.
+/// The last run's method may not support this model.
 bool backToPlainWay(Stage& stage, FrameInput& input) {
     State& state = stage.state;
     if (input.settings.choice() == SkinChoice{} && !input.settings.compared) return false;
@@ -97,11 +96,10 @@ bool backToPlainWay(Stage& stage, FrameInput& input) {
     return true;
 }
 
-/// Drops new models that cannot be drawn at all.
 bool backToLastModels(Stage& stage, FrameInput& input) {
     if (!stage.shown.lastModels) return false;
     receiveModels(stage, *std::exchange(stage.shown.lastModels, std::nullopt));
-    stage.shown.lastModels.reset();  // those that cannot be drawn
+    stage.shown.lastModels.reset();  // the failing models
     stage.shown.crowd = input.settings.instanceCount = 1;
     input.camera = stage.state.camera;
     return true;

@@ -1,11 +1,11 @@
-// Where a frame cannot be drawn: what was shown before.
+// Falls back to earlier settings if a frame cannot be rendered.
 #pragma once
 
 #include "app/demo/session/stage.h"
 
 namespace sinew {
 
-/// Renders it. Where that fails, tells why and draws what was shown before.
+/// Renders. On an error, shows the message and renders the last working state.
 void renderOrGoBack(Stage& stage, FrameInput& input);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// The loop.
+// The main loop of the window.
 #include "app/demo/session/loop.h"
 
 #include <fmt/format.h>
@@ -33,8 +33,7 @@ namespace fs = std::filesystem;
 /// ImGui handles one click over several frames.
 constexpr uint32_t kFramesForInput = 3;
 
-/// A text field, an open list or the control in focus gets plain keys first; an open question
-/// before that control.
+/// Plain keys go first to a text field, an open list, an open question, and the focused control.
 void handleKey(Stage& stage, const SDL_KeyboardEvent& key) {
     const bool control = (key.keysym.mod & KMOD_CTRL) != 0;
     if (!control && ImGui::GetIO().WantTextInput) return;
@@ -163,7 +162,7 @@ void carryOutRequests(Stage& stage) {
     if (requests.startBenchmark) startBenchmark(stage);
 }
 
-/// A crowd with an open question has not been chosen yet.
+/// Records the state to save. A crowd with an open question is not saved.
 void noteForKeeping(Stage& stage) {
     State& state = stage.state;
     Settings settings = state.settings;
@@ -189,7 +188,7 @@ void runWindow(Stage& stage) {
         receiveChosenFiles(stage);
         noteForKeeping(stage);
         if (!stage.benchmark) receiveResults(stage);
-        if (!prepareSwapchain(stage)) {  // minimised: nothing to draw on
+        if (!prepareSwapchain(stage)) {  // minimised
             if (stage.benchmark) {
                 advanceBenchmark(stage);
             } else {

@@ -1,12 +1,12 @@
-// The loop.
+// The main loop of the window.
 #pragma once
 
 #include "app/demo/session/stage.h"
 
 namespace sinew {
 
-/// Until the user or a signal ends it, or as many frames as wanted were shown. Then writes settings
-/// and pipeline cache.
+/// Runs until the user, a signal or the frame limit ends it, then writes settings and pipeline
+/// cache.
 void runWindow(Stage& stage);
 
 }  // namespace sinew

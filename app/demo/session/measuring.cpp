@@ -1,4 +1,4 @@
-// Errors and differences, measured between frames.
+// Measures errors and differences between frames.
 #include "app/demo/session/measuring.h"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ void surveyErrors(Stage& stage) {
                         state.deviceName));
         return;
     }
-    constexpr uint32_t kInstances = 2;  // the first and one more: enough to show a mix-up
+    constexpr uint32_t kInstances = 2;  // a second instance detects swapped data
     state.survey.start(state.edited(), requestsNow(stage, kInstances));
 }
 
@@ -47,7 +47,7 @@ void measureDifferenceWhenNeeded(Stage& stage) {
         .animating = state.chosen().animating,
     };
     if (!stage.changes.difference.changes(now)) return;
-    state.baked = nullptr;  // capturing makes the crowd anew
+    state.baked = nullptr;  // the capture recreates the crowd
     stage.shown.steadyFrames = 0;
     const std::string fault = faultOf([&] {
         const std::vector<PoseRequest> requests =

@@ -1,4 +1,4 @@
-// Errors and differences, measured between frames.
+// Measures errors and differences between frames.
 #pragma once
 
 #include "app/demo/session/stage.h"
@@ -7,10 +7,10 @@ namespace sinew {
 
 void surveyErrors(Stage& stage);
 
-/// Done after either way has changed and, while the clip is paused, for every moment that is shown.
+/// Measures after a change of either method and, while paused, for every shown time.
 void measureDifferenceWhenNeeded(Stage& stage);
 
-/// Uploads the baked texture as a picture, while it is looked at.
+/// Uploads the baked texture as an image while the baked view is open.
 void pictureBakedClips(Stage& stage);
 
 }  // namespace sinew

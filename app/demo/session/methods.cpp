@@ -1,4 +1,4 @@
-// Asking for each method what it needs and costs.
+// Queries support and cost of each method.
 #include "app/demo/session/methods.h"
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// What each method does with the chosen settings, on this device and for this model.
+// Support and cost of each method with the chosen settings, on this device and for this model.
 #pragma once
 
 #include <array>
@@ -10,17 +10,17 @@
 namespace sinew {
 
 struct MethodState {
-    std::string problem;  // why it cannot be used; empty: it can
-    std::string note;     // what is used instead, and why; empty: nothing
-    CostCard cost;        // of what was asked for
+    std::string problem;  // why it is unavailable; empty: available
+    std::string note;     // substituted settings and the reason; empty: none
+    CostCard cost;        // of the requested choice
 };
 using MethodStates = std::array<MethodState, kMethodCount>;
 
-/// `passes`: shadow cascades, and the forward pass.
+/// `passes` are the shadow cascades and the forward pass.
 MethodState methodState(const Scene& scene, const SkinChoice& choice, uint32_t passes, bool motion);
 
-/// Without the settings that the method ignores. Settings stay when the method changes, so they may
-/// hold values that the new method cannot use.
+/// Resets the settings that the method does not support. Settings are kept when the method changes,
+/// so they may have unsupported values.
 SkinChoice supportedChoice(const SkinChoice& choice);
 
 }  // namespace sinew

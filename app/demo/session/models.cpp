@@ -1,4 +1,4 @@
-// Which model is on the screen.
+// Opens, adds, changes and removes the window's models.
 #include "app/demo/session/models.h"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ void listModels(Stage& stage) {
     stage.state.modelFiles = std::move(files);
 }
 
-/// The shipped character, while the first files are read. It is not written to the settings.
+/// Shows the default character while the first files are read, without a change of the settings.
 void showMeanwhile(Stage& stage) {
     State& state = stage.state;
     const Settings wanted = state.settings;
@@ -49,7 +49,7 @@ void showMeanwhile(Stage& stage) {
     state.settings = wanted;
 }
 
-/// One of each at least, and as many as a scene says where it is new.
+/// At least one instance per model. A new scene sets the count.
 void countInstances(Settings& settings, const ModelLoader::Result& result, bool isNew) {
     uint32_t instances = 0;
     for (const ModelLoader::Read& read : result.models) instances += read.entry.count;
@@ -68,7 +68,8 @@ void noteOpened(Settings& settings, const Opened& opened) {
     settings.removedModels = opened.removed;
 }
 
-/// What it plays at first: what its scene says, else what the settings do.
+/// Starts the playback of the scene entry, else of the settings. Returns an error or an empty
+/// string.
 std::string startPlaying(const State& state, ShownModel& shown) {
     const SceneEntry& entry = shown.read.entry;
     const Settings& settings = state.settings;
@@ -92,7 +93,7 @@ std::vector<ModelLoader::Read> readsOf(const State& state) {
     return models;
 }
 
-/// False also for a file that cannot be read: the loader says what is wrong with it.
+/// Also false for an unreadable file, which the loader reports.
 bool hasClipsAlone(const fs::path& file) {
     if (isSceneFile(file)) return false;
     try {
@@ -102,7 +103,7 @@ bool hasClipsAlone(const fs::path& file) {
     }
 }
 
-/// Gives the clips of the file to the chosen model.
+/// Adds the clips of the file to the chosen model.
 void addClips(Stage& stage, const fs::path& file) {
     State& state = stage.state;
     std::vector<ModelLoader::Read> models = readsOf(state);
@@ -139,7 +140,7 @@ std::vector<SceneModel> sceneOf(const std::vector<ModelLoader::Read>& models) {
     return scene;
 }
 
-/// With other models on the screen: what is measured, and the clip that is remembered.
+/// Restarts summaries and stores the clip's name after a change of models.
 void beginAnew(Stage& stage) {
     State& state = stage.state;
     state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
@@ -228,7 +229,7 @@ void receiveModels(Stage& stage, ModelLoader::Result result) {
     }
     listModels(stage);
 
-    // Who is shown already goes on.
+    // Models that are already shown keep their playback.
     const bool goesOn = state.models.front().animator.started() && result.models.size() > 1;
     std::vector<ShownModel> models;
     for (size_t i = 0; i < result.models.size(); ++i) {
@@ -253,7 +254,7 @@ void receiveModels(Stage& stage, ModelLoader::Result result) {
         joints = std::max(joints, static_cast<uint32_t>(shown.model()->skeleton.size()));
     }
     stage.gate.start(quickCrowd(vertices, joints));
-    stage.shown.crowd = 1;  // framed again when the first frame shows how many there are
+    stage.shown.crowd = 1;  // framed again once the first frame has the instance count
     frameCamera(stage);
     if (isTheLastRuns) restoreCamera(stage);
 }
@@ -288,7 +289,7 @@ void removeModel(Stage& stage, uint32_t model) {
     const std::string fault = faultOf([&] { stage.frame->setModels(others); });
     if (!fault.empty()) return state.complain(fault);
     stage.shown.lastModels = {.opened = state.opened, .models = readsOf(state), .error = {}};
-    // What is being read comes beside the others all the same.
+    // A pending read continues, without the removed model.
     const bool adds = stage.loader.busy() && stage.loader.wanted().addsTo(state.opened);
     takeOut(state, model, wanted);
     if (adds) {

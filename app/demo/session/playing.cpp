@@ -1,4 +1,4 @@
-// What is played, and from when on.
+// Advances the playback of clips and animators.
 #include "app/demo/session/playing.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-/// Kept within the clip, because after an hour a float would move in visible steps.
+/// Wraps the time to the clip, because a float would lose precision after an hour.
 void wrapPlayback(ShownModel& shown) {
     Playback& playback = shown.playback;
     const std::vector<Clip>& clips = shown.model()->clips;
@@ -19,10 +19,10 @@ void wrapPlayback(ShownModel& shown) {
     }
 }
 
-/// Animators of all models; with a pose rate, in steps of at least one period.
+/// Advances the animators of all models. With a pose rate, steps are at least one period.
 void advanceAnimators(Stage& stage, float seconds) {
     State& state = stage.state;
-    constexpr float kLongestStep = 2.0f;  // after a pause of the window, seconds
+    constexpr float kLongestStep = 2.0f;  // seconds, after a pause of the window
     const auto rate = static_cast<float>(state.settings.posesASecond);
     stage.animatorSeconds += seconds;
     if (rate > 0 && stage.animatorSeconds * rate < 1) return;

@@ -1,31 +1,30 @@
-// What is played, and from when on.
+// Advances the playback of clips and animators.
 #pragma once
 
 #include "app/demo/session/stage.h"
 
 namespace sinew {
 
-/// By the time since the frame before.
+/// Advances by the time since the previous frame.
 void advance(Stage& stage);
 
 void startClip(Stage& stage, uint32_t clip, float fadeSeconds);
 void letPlay(Stage& stage, Plays plays);
 
-/// Of frames as films have them or, where poses come at a rate, from one of them to the next.
-/// Animators go only on.
+/// Steps by 1/30 s or, with a pose rate, by one period. Animators only step forward.
 void stepFrames(Stage& stage, int frames);
 
-/// What the first `count` characters of a model play.
+/// Requests of the first `count` instances of a model.
 std::vector<PoseRequest> requestsOf(ShownModel& shown, uint32_t count);
-/// Where root motion has brought those of the last requestsOf(); empty while a clip plays.
+/// Root motion offsets of the last requestsOf(); empty for clips.
 std::span<const Anchor> anchorsOf(const ShownModel& shown);
 
-/// How many characters of the chosen model are shown.
+/// Shown instances of the chosen model.
 uint32_t chosenCount(const Stage& stage);
-/// Of its first `count` characters.
+/// Requests of the first `count` instances of the chosen model.
 std::vector<PoseRequest> requestsNow(Stage& stage, uint32_t count);
 
-/// Of those of the last requestsNow().
+/// Root motion offsets of the last requestsNow().
 std::span<const Anchor> anchorsNow(const Stage& stage);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// What is under the mouse.
+// Finds the instance and the joint under the mouse.
 #include "app/demo/session/pointing.h"
 
 #include "app/demo/session/fault.h"

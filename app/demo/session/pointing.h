@@ -1,14 +1,14 @@
-// What is under the mouse.
+// Finds the instance and the joint under the mouse.
 #pragma once
 
 #include "app/demo/session/stage.h"
 
 namespace sinew {
 
-/// Picks the character under a point of the picture, or none.
+/// Picks the instance under a point of the image, or none.
 void pick(Stage& stage, const glm::vec2& at);
 
-/// Notes the joint under the mouse, in the view of weights. Of a large crowd it would cost much.
+/// Sets the joint under the mouse in the view of weights. Skipped for large crowds.
 void pointAtJoint(Stage& stage);
 
 }  // namespace sinew

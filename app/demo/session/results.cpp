@@ -1,4 +1,4 @@
-// What threads beside the window have done.
+// Receives results of worker threads.
 #include "app/demo/session/results.h"
 
 #include <fmt/format.h>
@@ -17,13 +17,13 @@ void receiveShaders(Stage& stage, ShaderCompiler::Result result) {
     state.shaderErrors = std::move(result.errors);
     if (!state.shaderErrors.empty()) {
         std::fputs(plainLines(state.shaderErrors).c_str(),
-                   stderr);  // an editor that reads them jumps there
+                   stderr);  // editors parse these lines
         return;
     }
     state.shaderErrors = faultOf([&] {
         ShaderLibrary shaders = ShaderLibrary::embedded();
         shaders.replace(std::move(result.spirv));
-        stage.frame->setShaders(shaders);  // throws before it changes anything
+        stage.frame->setShaders(shaders);  // on an exception nothing has changed
         stage.ui.setShaders(stage.device, shaders);
         stage.shaders = std::move(shaders);
         state.survey.clear();

@@ -1,11 +1,11 @@
-// What threads beside the window have done.
+// Receives results of worker threads.
 #pragma once
 
 #include "app/demo/session/stage.h"
 
 namespace sinew {
 
-/// Models, baked clips and shaders that are ready, and how far the others are.
+/// Receives models, baked clips and shaders, and updates progress.
 void receiveResults(Stage& stage);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Settings as JSON.
+// Reads and writes settings as JSON.
 #include "app/demo/session/settings.h"
 
 #include <fmt/format.h>
@@ -23,8 +23,7 @@ constexpr const char* kComparisonNames[] = {"off", "side by side", "difference"}
 constexpr const char* kPlaysNames[] = {"by model", "clip", "animator"};
 constexpr const char* kTimerModeNames[] = {"overlapped", "serialised"};
 
-/// Every field by its name in the file, numbers with their bounds and words with their list:
-/// reading and writing both walk over it.
+/// Visits every field with its JSON name and bounds or words, for reading and for writing.
 template <typename AnySettings, typename Visitor>
 void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.text("model", s.model);
@@ -75,7 +74,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("windowHeight", s.windowHeight, 240u, 16384u);
 }
 
-/// A value as it stands in the file, cut where it is long.
+/// Returns the JSON text of a value, truncated.
 std::string shown(const Json& value) {
     constexpr size_t kShown = 40;
     std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
@@ -83,7 +82,7 @@ std::string shown(const Json& value) {
     return text;
 }
 
-/// Takes the valid fields, and says why not for each other one.
+/// Reads valid fields and reports the others.
 struct Reader {
     const Json& file;
     std::vector<std::string>& problems;
@@ -125,7 +124,7 @@ struct Reader {
             fmt::format("a {}number from {} to {}", kWhole ? "whole " : "", least, most);
         take(name, wanted.c_str(), [&](const Json& json) {
             if (kWhole ? !json.is_number_integer() : !json.is_number()) return false;
-            // Every bound is exact as a double, and a number beyond its bounds is not converted.
+            // Every bound is exact as a double, and an out-of-range number is not converted.
             const auto number = json.get<double>();
             const bool right =
                 number >= static_cast<double>(least) && number <= static_cast<double>(most);
@@ -133,7 +132,7 @@ struct Reader {
             return right;
         });
     }
-    /// None, or `count` that are not beyond `most`.
+    /// Accepts an empty list or `count` numbers in [-most, most].
     void numbers(const char* name, std::vector<float>& values, size_t count, float most) {
         take(name, fmt::format("a list of {} numbers", count).c_str(), [&](const Json& json) {
             const auto isRight = [&](const Json& item) {
@@ -145,7 +144,7 @@ struct Reader {
             return right;
         });
     }
-    /// In a list of `count`.
+    /// Accepts a list of integers below `count`.
     void places(const char* name, std::vector<uint32_t>& values, uint32_t count) {
         take(name, fmt::format("a list of whole numbers below {}", count).c_str(),
              [&](const Json& json) {
@@ -170,7 +169,7 @@ struct Reader {
             return false;
         });
     }
-    // A way of skinning stands in the file as people write it: "vertex:dual-quaternion".
+    // Methods are text in the file: "vertex:dual-quaternion".
     void way(const char* name, SkinChoice& choice) {
         take(name, "a skinning method", [&](const Json& json) {
             if (!json.is_string()) return false;
@@ -208,7 +207,7 @@ struct Writer {
     void way(const char* name, const SkinChoice& choice) { file[name] = choiceText(choice); }
 };
 
-/// Renames fields that older versions wrote under another name.
+/// Renames fields of older versions.
 void useCurrentNames(Json& file) {
     for (const auto& [former, name] :
          {std::pair("sunTurned", "sunAzimuth"), std::pair("sunRaised", "sunElevation")}) {
@@ -258,7 +257,7 @@ Settings readSettings(std::string_view text, std::vector<std::string>& problems)
 std::string settingsText(const Settings& settings) {
     Writer writer;
     visitFields(settings, writer);
-    // A path need not be UTF-8, a JSON text must.
+    // A path may not be UTF-8, but JSON text must be.
     return writer.file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,4 +1,4 @@
-// What the user chose, kept for the next start.
+// The user's settings, saved between runs.
 #pragma once
 
 #include <string>
@@ -10,92 +10,91 @@
 
 namespace sinew {
 
-/// Poses a second to choose from; 0: every frame.
+/// Selectable poses per second; 0: every frame.
 inline constexpr uint32_t kPoseRates[] = {0, 30, 15, 8};
 
-/// How way B is shown beside way A.
+/// Views of a comparison of methods A and B.
 enum class Comparison : uint8_t { off, sideBySide, difference };
 
-/// Who says what the crowd plays; by the model: animators, where one is described beside the model
-/// and there are several characters, else a clip.
+/// Playback of the crowd. `byModel` selects animators if the model has a description and several
+/// instances, else a clip.
 enum class Plays : uint8_t { byModel, clip, animator };
 
 struct Settings {
-    std::string model;                       // file; empty: the character that ships
-    std::vector<std::string> moreModels;     // files beside it
-    std::vector<uint32_t> removedModels;     // not shown, of all models of these files, counted on
-    bool dropsAdd = false;                   // what is opened comes beside what is shown
+    std::string model;                       // file; empty: the default character
+    std::vector<std::string> moreModels;     // further files
+    std::vector<uint32_t> removedModels;     // ascending indices over all models of the files
+    bool dropsAdd = false;                   // opened files are added
     std::vector<std::string> droppedModels;  // newest first, at most kDroppedModels
-    std::string clip;                        // by name; empty: the model's own default
+    std::string clip;                        // name; empty: the model's default
 
-    SkinChoice skinning;  // way A
+    SkinChoice skinning;  // method A
     Comparison comparison = Comparison::off;
-    SkinChoice compared{Method::cpuReference, {}};  // way B
-    float divider = 0.5f;                           // between them, of the window's width
+    SkinChoice compared{Method::cpuReference, {}};  // method B
+    float divider = 0.5f;                           // share of the window's width
     uint32_t instanceCount = 1;
     uint32_t cascadeCount = 2;
     bool depthPrepass = false;
-    uint32_t view = SINEW_VIEW_SHADED;  // without SINEW_VIEW_DIFFERENCE: that is a comparison
-    std::string joint;  // whose weights are shown, by name; empty, or not of the model: of all
+    uint32_t view = SINEW_VIEW_SHADED;  // the difference view is in `comparison`
+    std::string joint;                  // name, for the view of weights; empty or unknown: all
     bool wireframe = false;
-    float lodPixels = 1.0f;   // that levels of detail may be off
-    float ratePixels = 1.0f;  // that poses of frames before may be off
+    float lodPixels = 1.0f;   // maximum LOD error, pixels
+    float ratePixels = 1.0f;  // maximum error of reused poses, pixels
     SunMoved sun;
     bool skeleton = false;
     bool bounds = false;
-    TimerMode timerMode = TimerMode::serialised;  // each step's time its own
+    TimerMode timerMode = TimerMode::serialised;
 
-    std::string scenario = "quick";  // of the benchmark; a name or a file
+    std::string scenario = "quick";  // name or file
     bool thoroughBenchmark = false;
 
-    float speed = 1.0f;         // 1: as authored; negative: backwards, which animators do not go
-    float fadeSeconds = 0.35f;  // of a crossfade
+    float speed = 1.0f;         // 1: as authored; negative: backwards, not for animators
+    float fadeSeconds = 0.35f;  // crossfade
     uint32_t posesASecond = 0;  // 0: every frame
     bool staggered = true;
 
     Plays plays = Plays::byModel;
-    uint32_t seed = 1;  // of the animators
+    uint32_t seed = 1;  // of animators and placement
     float speedSpread = 0.1f;
-    float secondsBetweenWishes = 4.0f;  // 0: none
+    float secondsBetweenWishes = 4.0f;  // 0: inputs are not randomized
 
-    /// Where the camera was moved to: yaw, pitch, distance, target; empty: it frames the crowd.
+    /// Yaw, pitch, distance and target of a moved camera; empty: the crowd is framed.
     std::vector<float> camera;
     bool panels = true;
-    bool controls = true;            // of them those at the left
-    bool measurements = true;        // and those at the right
-    bool measurementsFirst = false;  // where the window has room for one column
+    bool controls = true;            // left column
+    bool measurements = true;        // right column
+    bool measurementsFirst = false;  // in a window with one column
     std::vector<std::string> closedSections{"Settings", "Cost", "Window"};
     bool graphShowsCpu = false;
-    std::string device;  // for the next start, by name; empty: the best
+    std::string device;  // name, for the next start; empty: the best
     bool vsync = true;
-    uint32_t samples = 0;         // of MSAA; 0: what suits the device
-    float interfaceScale = 0.0f;  // 0: by the display's density
+    uint32_t samples = 0;         // MSAA; 0: default of the device
+    float interfaceScale = 0.0f;  // 0: from the display's density
     uint32_t windowWidth = 1440;
     uint32_t windowHeight = 900;
 
     static constexpr size_t kDroppedModels = 8;
     static constexpr size_t kMoreModels = 63;
-    static constexpr uint32_t kListedModels = 4096;  // by all of the files
+    static constexpr uint32_t kListedModels = 4096;  // total of all files
     static constexpr size_t kCameraNumbers = 6;
 
-    /// That draw the character.
+    /// Passes that draw the crowd.
     uint32_t passes() const {
         return passesOf({.cascadeCount = cascadeCount, .depthPrepass = depthPrepass});
     }
-    /// Notes a file from outside the shipped ones, newest first.
+    /// Adds a file that is not a shipped model, newest first.
     void rememberModel(const std::string& file);
 };
 
-/// Reads the file in configFolder(). Without a file, the settings are the defaults; also with a
-/// file that cannot be read, which is named in `problems`. A value of another type or out of its
-/// bounds is named there too, and only that value is ignored.
+/// Reads the file in configFolder(). Without a file, returns the defaults. An unreadable file also
+/// gives defaults, and each invalid value its default; both are listed in `problems`.
 Settings loadSettings(std::vector<std::string>& problems);
-/// The same for the file's text; without the file's name in `problems`.
+/// Parses the text of a settings file; `problems` do not include its name.
 Settings readSettings(std::string_view text, std::vector<std::string>& problems);
 
-/// Throws std::runtime_error when the file cannot be written.
+/// Throws std::runtime_error if the file cannot be written.
 void saveSettings(const Settings& settings);
-/// What it writes.
+/// Returns the text that saveSettings() writes.
 std::string settingsText(const Settings& settings);
 
 }  // namespace sinew

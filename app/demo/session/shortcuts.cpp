@@ -1,4 +1,4 @@
-// What each key does.
+// Defines the action of each key.
 #include "app/demo/session/shortcuts.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ void setMethod(State& state) {
     state.edited().method = method;
 }
 
-/// The value after `value` in a closed list; the first after one that is not in it.
+/// Returns the next value of a cyclic list; the first if `value` is not in it.
 template <size_t count>
 uint32_t nextOf(const uint32_t (&values)[count], uint32_t value) {
     for (size_t i = 0; i < count; ++i) {
@@ -47,7 +47,7 @@ void toggleBlend(State& state) {
     blend = blend == Blend::linear ? Blend::dualQuaternion : Blend::linear;
 }
 
-/// Closes what is open, the topmost first.
+/// Closes the topmost open overlay.
 void escape(State& state) {
     BenchmarkView& benchmark = state.benchmark;
     if (state.question) {
@@ -158,7 +158,7 @@ constexpr Shortcut kShortcuts[] = {
     {"Ctrl Q", "quit", SDLK_q, true, [](State& s) { s.requests.quit = true; }},
 };
 
-/// Other keys of the same meaning, on the number block and without shift, to those of the table.
+/// Maps keypad keys and unshifted keys to the table's keys.
 SDL_Keycode mainKey(SDL_Keycode key) {
     switch (key) {
         case SDLK_KP_PLUS:
@@ -169,12 +169,12 @@ SDL_Keycode mainKey(SDL_Keycode key) {
         case SDLK_KP_ENTER:
             return SDLK_RETURN;
         default:
-            // Keypad digits come in the order 1 to 9, 0.
+            // keypad digits are ordered 1 to 9, 0
             return key >= SDLK_KP_1 && key <= SDLK_KP_9 ? SDLK_1 + (key - SDLK_KP_1) : key;
     }
 }
 
-/// The other keys change the scene, which waits while a benchmark runs.
+/// Other keys change the scene, which pauses during a benchmark.
 bool worksWhileMeasuring(SDL_Keycode key) {
     return key == SDLK_F1 || key == SDLK_F11 || key == SDLK_ESCAPE || key == SDLK_q;
 }

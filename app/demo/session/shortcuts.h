@@ -1,4 +1,4 @@
-// The keys: one table for what they do and for the F1 overlay.
+// One table of keys and actions, also for the F1 overlay.
 #pragma once
 
 #include <SDL.h>
@@ -10,7 +10,7 @@
 namespace sinew {
 
 struct Shortcut {
-    const char* keys;  // as shown
+    const char* keys;  // shown text
     const char* what;
     SDL_Keycode key;
     bool control;
@@ -19,8 +19,7 @@ struct Shortcut {
 
 std::span<const Shortcut> shortcuts();
 
-/// Acts on a key that goes down, and not on its repeats while it is held. Returns whether it means
-/// anything here.
+/// Executes a key press; repeats are ignored. Returns true if the key has an action.
 bool pressKey(State& state, const SDL_KeyboardEvent& key);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// What is made before the first frame, and made again.
+// Creates and recreates the objects of the window.
 #include "app/demo/session/stage.h"
 
 #include "app/assets_path.h"
@@ -8,13 +8,12 @@
 namespace sinew {
 namespace {
 
-/// shaders/ lies beside the characters, in the source tree as where it is installed.
+/// In the source tree and where installed, shaders/ is next to the assets.
 std::filesystem::path shaderRootOf(const Options& options) {
     return options.shaderRoot.empty() ? assetsFolder().parent_path() : options.shaderRoot;
 }
 
-/// The one that the command line names must be there; the one that was chosen in the window need
-/// not.
+/// A device of the command line must exist; one of the saved settings is optional.
 DeviceCandidate firstDevice(const Instance& instance, const Surface& surface,
                             const std::string& named, State& state) {
     for (const DeviceCandidate& device : rankDevices(instance, surface.get())) {
@@ -64,9 +63,9 @@ Stage::Stage(const Surroundings& around, const Options& options, Settings settin
 }
 
 Stage::~Stage() {
-    // A lost device returns an error, which is ignored here.
+    // A lost device returns an error, which is ignored.
     vkDeviceWaitIdle(device.get());
-    state.survey.clear();  // it may be in the middle, with buffers of the device
+    state.survey.clear();  // an unfinished survey has buffers of the device
 }
 
 void Stage::createFrame() {
@@ -97,7 +96,7 @@ float Stage::wantedScale() const {
     return chosen > 0 ? chosen : window.displayScale();
 }
 
-/// On a CPU device multisampling costs more than it improves the picture.
+/// On a CPU device multisampling is too slow for its benefit.
 uint32_t Stage::wantedSamples() const {
     const uint32_t wanted = state.settings.samples;
     return device.sampleCount(wanted > 0 ? wanted : device.isCpu() ? 1 : 4);

@@ -1,5 +1,5 @@
-// All that the window is made of, from the device to the panels. What happens with it is functions
-// over it, a file of them for each topic.
+// All objects of the window, from the device to the panels. One file per topic has functions over
+// it.
 #pragma once
 
 #include <chrono>
@@ -23,40 +23,39 @@ namespace sinew {
 
 using Clock = std::chrono::steady_clock;
 
-/// Made before the stage, and outlives it.
+/// Created before the stage; outlives it.
 struct Surroundings {
     Window& window;
     const Instance& instance;
-    ModelLoader& loader;  // is reading the first model already
+    ModelLoader& loader;  // already reads the first model
     Keeper& keeper;
     Clock::time_point start;  // of the program
 };
 
-/// What the frame before showed.
+/// State of the previous frame.
 struct Shown {
     FrameSettings settings;
-    std::vector<Playback> moments;  // one per model; empty before the first frame
-    uint32_t crowd = 1;             // instances: the wanted number, or what the gate allows
+    std::vector<Playback> moments;  // per model; empty before the first frame
+    uint32_t crowd = 1;             // instances: the wanted number or the gate's limit
     uint32_t steadyFrames = 0;      // consecutive frames with equal work
-    bool memoryRanOut = false;      // as it was rendered
-    bool cut = false;               // the camera jumped since then
-    SkinChoice works;               // the last ways A and B that could be used
+    bool memoryRanOut = false;
+    bool cut = false;  // the camera jumped since then
+    SkinChoice works;  // last usable methods A and B
     SkinChoice comparedWorks;
-    std::optional<ModelLoader::Result> lastModels;  // until the new ones are on the screen
+    std::optional<ModelLoader::Result> lastModels;  // until the new models are shown
 };
 
-/// The clock's readings.
 struct Readings {
-    double advancingMs = 0;  // the animators, for this frame
+    double advancingMs = 0;  // time to advance the animators
     Clock::time_point lastFrame;
     Clock::time_point lastNoted;
     Clock::time_point rateSince;
     uint32_t rateFrames = 0;
 };
 
-/// In the order in which it is made. Not movable.
+/// Members are in the order of their creation. Not movable.
 struct Stage {
-    /// `settings` are those of the last run, changed by the command line.
+    /// `settings` are the last run's, with changes of the command line.
     Stage(const Surroundings& around, const Options& options, Settings settings);
     ~Stage();
     Stage(const Stage&) = delete;
@@ -83,19 +82,19 @@ struct Stage {
     ClipBaker baker;
     LevelMaker levelMaker;
     QuietScreen quietScreen;
-    std::optional<BenchmarkRun> benchmark;  // while it runs
+    std::optional<BenchmarkRun> benchmark;
 
     const ImDrawData* drawData = nullptr;
-    std::vector<CrowdInput> others;  // FrameInput's
+    std::vector<CrowdInput> others;  // for FrameInput
     Shown shown;
-    float animatorSeconds = 0;  // since the last step of the animators
+    float animatorSeconds = 0;  // since the animators' last step
     Changes changes;
     CrowdGate gate;
     Readings readings;
     bool pictureWanted = false;
-    bool countsWanted = false;  // the scene that the command line names says how many
+    bool countsWanted = false;  // the scene of the command line sets the instance count
     bool quit = false;
-    uint32_t framesForInput = 0;  // awaited by the benchmark
+    uint32_t framesForInput = 0;  // remaining frames before the benchmark continues
 
     double secondsSinceStart() const {
         return std::chrono::duration<double>(Clock::now() - start).count();
@@ -103,9 +102,9 @@ struct Stage {
     float wantedScale() const;
     uint32_t wantedSamples() const;
 
-    /// For the number of samples that is wanted. On an exception the frame that is there stays.
+    /// Uses the wanted sample count. An exception keeps the current frame.
     void createFrame();
-    /// The model or the frame has been replaced.
+    /// Call it after the model or the frame was replaced.
     void forgetModel();
 };
 

@@ -1,4 +1,4 @@
-// The functions of the state.
+// Toggles panels, frozen times and the frozen culling camera.
 #include "app/demo/session/state.h"
 
 #include <fmt/format.h>

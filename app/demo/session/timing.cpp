@@ -1,4 +1,4 @@
-// The panels' figures of the last frames, and the title.
+// Updates the panels' frame times and the title.
 #include "app/demo/session/timing.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-// So many frames after a change, all frames in flight have the same settings.
+// After so many frames, all frames in flight have the same settings.
 constexpr uint32_t kSettlingFrames = kFramesInFlight + 1;
 
 using Milliseconds = std::chrono::duration<double, std::milli>;
@@ -56,7 +56,7 @@ void noteFrame(Stage& stage) {
     const FrameSettings& shown = stage.shown.settings;
     const Clock::time_point now = Clock::now();
     const Milliseconds wall = now - readings.lastNoted;
-    // The first one waited for the start of the program.
+    // The first frame's time includes the program start.
     state.history.add({stage.frame->statistics(),
                        state.framesShown > 1 ? std::optional<double>(wall.count()) : std::nullopt});
     ++readings.rateFrames;

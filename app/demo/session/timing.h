@@ -1,4 +1,4 @@
-// The panels' figures of the last frames, and the title.
+// Updates the panels' frame times and the title.
 #pragma once
 
 #include "app/demo/session/stage.h"

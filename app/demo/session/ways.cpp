@@ -1,4 +1,4 @@
-// The ways of skinning that can be drawn now.
+// Selects skinning methods whose baked clips and LODs are ready.
 #include "app/demo/session/ways.h"
 
 #include <algorithm>
@@ -22,7 +22,8 @@ bool wantsClips(Stage& stage, const BakeSettings& settings) {
     return wants(state.settings.skinning) || (state.comparing() && wants(state.settings.compared));
 }
 
-/// `wanted`, or `meanwhile` until its clips are baked, or it in full detail until levels are made.
+/// Returns `wanted` if ready; without its LODs, `wanted` in full detail; without its clips,
+/// `meanwhile`. Falls back to the default choice.
 SkinChoice drawable(Stage& stage, const SkinChoice& wanted, const SkinChoice& meanwhile) {
     const State& state = stage.state;
     const auto& models = state.models;
@@ -43,12 +44,12 @@ SkinChoice drawable(Stage& stage, const SkinChoice& wanted, const SkinChoice& me
     for (size_t i = 0; i < models.size(); ++i) {
         if (hasLevels(i, wanted)) continue;
         if (!stage.levelMaker.busy()) stage.levelMaker.start(models[i].model());
-        SkinChoice full = wanted;  // until then
+        SkinChoice full = wanted;
         full.settings.lod = Lod::none;
         return ready(full) ? full : SkinChoice{};
     }
     const BakeSettings& bake = wanted.settings.bake;
-    // Both ways of all models may need their own baked clips, which are baked one after the other.
+    // Both methods may need baked clips of all models, which are baked one at a time.
     const bool isShown = std::any_of(models.begin(), models.end(), [&](const ShownModel& shown) {
         return stage.baker.busy() && shown.model().get() == stage.baker.model();
     });

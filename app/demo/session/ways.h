@@ -1,4 +1,4 @@
-// The ways of skinning that can be drawn now.
+// Selects skinning methods whose baked clips and LODs are ready.
 #pragma once
 
 #include "app/demo/session/stage.h"
@@ -7,8 +7,8 @@ namespace sinew {
 
 bool playsBakedClips(const SkinChoice& choice);
 
-/// What the settings ask for; other ways in place of those whose clips are being baked, which it
-/// starts.
+/// Returns the frame's settings. Starts missing bakes and LODs, and substitutes other methods until
+/// then.
 FrameSettings drawableSettings(Stage& stage);
 
 }  // namespace sinew

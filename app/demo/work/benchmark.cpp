@@ -1,4 +1,4 @@
-// Scenarios, a run's pieces, files.
+// Lists scenarios, runs them in pieces and saves reports.
 #include "app/demo/work/benchmark.h"
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ void BenchmarkView::show(Report measured) {
     saved.clear();
     describes = false;
     const size_t sections = report->sections.size();
-    // Shows a section that has just begun; otherwise the shown section stays.
+    // Shows a new section; otherwise the shown section stays.
     look(sections != before || section >= sections ? sections - 1 : section);
 }
 
@@ -129,7 +129,7 @@ std::vector<fs::path> earlierReports() {
          at.increment(error)) {
         if (at->path().extension() == ".json") reports.push_back(at->path());
     }
-    std::sort(reports.rbegin(), reports.rend());  // they are named after their time
+    std::sort(reports.rbegin(), reports.rend());  // names begin with the time
     if (reports.size() > kMost) reports.resize(kMost);
     return reports;
 }
@@ -139,7 +139,7 @@ fs::path saveReport(const Report& report) {
     if (folder.empty()) {
         throw std::runtime_error("no data folder is set; set XDG_DATA_HOME or HOME");
     }
-    std::string name = report.timeUtc;  // without characters that some file systems refuse
+    std::string name = report.timeUtc;  // some file systems reject ':'
     std::erase(name, ':');
     name += "-" + report.sections.front().scenario;
     if (report.partial) name += "-partial";

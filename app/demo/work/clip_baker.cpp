@@ -1,4 +1,4 @@
-// The baker's thread.
+// Bakes clips on a thread.
 #include "app/demo/work/clip_baker.h"
 
 #include <exception>
@@ -31,7 +31,7 @@ void ClipBaker::start(std::shared_ptr<const Model> model, const BakeSettings& se
                               try {
                                   result.clips = std::make_shared<const BakedClips>(
                                       bakeClips(*model, settings, largestSide, progress.get()));
-                              } catch (const std::exception& error) {  // bad_alloc too
+                              } catch (const std::exception& error) {  // includes std::bad_alloc
                                   result.error = faultWords(error);
                               }
                               return result;

@@ -1,4 +1,4 @@
-// Baking clips beside the running window.
+// Bakes clips in the background.
 #pragma once
 
 #include <chrono>
@@ -11,14 +11,14 @@
 
 namespace sinew {
 
-/// Bakes on a thread of its own (which uses all cores), one set of clips at a time. The destructor
-/// and start() stop the bake that runs.
+/// Bakes one set of clips at a time on a thread that uses all cores. The destructor and start()
+/// cancel a running bake.
 class ClipBaker {
 public:
     struct Result {
         std::shared_ptr<const Model> model;
         BakeSettings settings;
-        std::shared_ptr<const BakedClips> clips;  // nothing when they cannot be baked
+        std::shared_ptr<const BakedClips> clips;  // null on an error
         std::string error;
     };
 
@@ -27,15 +27,15 @@ public:
     ClipBaker(const ClipBaker&) = delete;
     ClipBaker& operator=(const ClipBaker&) = delete;
 
-    /// `largestSide` of a texture, texels.
+    /// `largestSide` is the texture limit in texels.
     void start(std::shared_ptr<const Model> model, const BakeSettings& settings,
                uint32_t largestSide);
     bool busy() const { return running_.valid(); }
-    /// The arguments of the last start().
+    /// Arguments of the last start().
     const Model* model() const { return model_.get(); }
     const BakeSettings& settings() const { return settings_; }
 
-    /// The result when it is ready. Each result is returned once.
+    /// Returns the finished result once.
     std::optional<Result> poll();
     float fraction() const { return progress_ ? progress_->fraction() : 0.0f; }
     double seconds() const;

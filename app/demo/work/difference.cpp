@@ -1,4 +1,4 @@
-// Capturing both ways and comparing them.
+// Captures and compares the vertices of both methods.
 #include "app/demo/work/difference.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, Shader
         const auto capture = [&](const SkinChoice& choice, uint32_t instance) {
             return judge.capture(scene, {choice, instance}, requests);
         };
-        // One way after the other: changing it makes the crowd anew.
+        // Methods are captured one after the other, because a change recreates the crowd.
         std::vector<CapturedVertices> first;
         for (uint32_t i = 0; i < result.instances; ++i) {
             first.push_back(capture(settings.choice(), i));

@@ -1,4 +1,4 @@
-// How far way B puts the crowd's vertices from where way A does, at one moment.
+// Measures the vertex difference between methods A and B at one time.
 #pragma once
 
 #include <string>
@@ -10,27 +10,26 @@
 namespace sinew {
 
 struct MeasuredDifference {
-    VertexDifference worst;  // of the instance that is furthest apart
-    uint32_t instance = 0;   // that instance
-    uint32_t instances = 0;  // how many were compared
-    glm::vec3 world{0.0f};   // where its furthest vertex is
-    std::string place;       // which vertex that is in the file
-    std::string problem;     // why nothing was measured, or empty
+    VertexDifference worst;  // of the instance with the largest difference
+    uint32_t instance = 0;   // its index
+    uint32_t instances = 0;  // compared instances
+    glm::vec3 world{0.0f};   // position of its worst vertex
+    std::string place;       // its worst vertex in the file
+    std::string problem;     // error message, or empty
 };
 
-/// So many instances are compared at the most.
+/// Maximum number of compared instances.
 inline constexpr uint32_t kMeasuredInstances = 4;
 
-/// Instances of one model.
 struct PosedInstances {
     std::span<const PoseRequest> requests;
-    std::span<const Anchor> anchors;               // as FrameInput has them
-    std::span<const gpu::Affine> worldFromObject;  // such as Frame::places()
+    std::span<const Anchor> anchors;  // for FrameInput
+    std::span<const gpu::Affine> worldFromObject;
 };
 
-/// The instances of `posed` by both ways of `settings`, as the passes see them. Waits for the
-/// GPU; the crowd's buffers are made anew at the next frame. Relative to the extent that the
-/// difference view takes. `shaders`: what the frame draws with.
+/// Captures the instances with both methods of `settings` and compares them. Waits for the GPU; the
+/// next frame recreates the crowd's buffers. Relative to the difference view's extent. `shaders`
+/// are those of the frame.
 MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, ShaderLibrary shaders,
                                      const FrameSettings& settings, const PosedInstances& posed);
 

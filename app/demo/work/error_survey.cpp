@@ -1,4 +1,4 @@
-// The list of ways, and measuring them one after the other.
+// Lists choices and measures them one after the other.
 #include "app/demo/work/error_survey.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ void ErrorSurvey::step(const std::shared_ptr<Scene>& scene) {
         entry.problem = error.what();
     }
     if (running()) return;
-    verifier_.reset();  // it keeps references of every vertex
+    verifier_.reset();  // frees references of every vertex
     capture_.reset();
 }
 

@@ -1,4 +1,4 @@
-// How far off each method, and each value of each setting, is from the double-precision reference.
+// Error of each method and setting against the double-precision reference.
 #pragma once
 
 #include <optional>
@@ -9,29 +9,29 @@
 
 namespace sinew {
 
-/// Measures one way of skinning in each step, so that the window can draw in between.
+/// Measures one choice per step, so that the window can draw between steps.
 class ErrorSurvey {
 public:
     struct Entry {
-        SkinChoice choice;  // as supportedChoice()
+        SkinChoice choice;  // a result of supportedChoice()
         std::optional<Verification> errors;
-        std::string problem;  // why there are no errors, once it was tried
+        std::string problem;  // measurement error
     };
 
-    /// Forgets what was measured. Then every method with the settings of `choice`, and every value
-    /// of every setting that its method supports, where the crowd plays this.
+    /// Restarts with every method with the settings of `choice`, and every value of each setting
+    /// that its method supports, for the crowd's `requests`.
     void start(const SkinChoice& choice, std::vector<PoseRequest> requests);
     void clear();
 
     bool running() const { return next_ < entries_.size(); }
     float fraction() const;
-    /// Measures the next; waits for the GPU. The scene is the same from start() to the end.
+    /// Measures the next choice. Waits for the GPU. The scene must not change after start().
     void step(const std::shared_ptr<Scene>& scene);
 
     bool empty() const { return entries_.empty(); }
-    /// Nothing unless it was measured. `choice` need not be supportedChoice().
+    /// Null if not measured. Also accepts unsupported choices.
     const Verification* find(const SkinChoice& choice) const;
-    /// Whether every measured way is within what its formats imply.
+    /// True if all errors are within the tolerance of their formats.
     bool good() const;
 
 private:

@@ -1,4 +1,4 @@
-// Writing what was noted.
+// Writes the recorded data.
 #include "app/demo/work/keeper.h"
 
 #include <cstdio>

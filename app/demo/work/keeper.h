@@ -1,4 +1,4 @@
-// What must be written before the program ends, at any moment and from any thread.
+// Data to write before the program ends, at any time and from any thread.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,9 @@ namespace sinew {
 
 class Keeper {
 public:
-    /// What keep() is to write. `unsaved` is a benchmark's report, or null.
+    /// Sets the data of keep(). `unsaved` is a benchmark's report, or null.
     void note(const Settings& settings, std::shared_ptr<const Report> unsaved);
-    /// Writes what was noted last, once. A file that cannot be written gives a line on stderr only.
+    /// Writes the last data once. Errors are only printed to stderr.
     void keep();
 
 private:

@@ -1,4 +1,4 @@
-// The thread that makes levels of detail.
+// Builds LODs on a thread.
 #include "app/demo/work/level_maker.h"
 
 #include <exception>
@@ -18,7 +18,7 @@ void LevelMaker::start(std::shared_ptr<const Model> model) {
         try {
             injected::slow("levels");
             result.levels = makeLevels(*model);
-        } catch (const std::exception& error) {  // bad_alloc too
+        } catch (const std::exception& error) {  // includes std::bad_alloc
             result.error = faultWords(error);
         }
         return result;

@@ -1,4 +1,4 @@
-// Making levels of detail beside the running window.
+// Builds LODs in the background.
 #pragma once
 
 #include <chrono>
@@ -11,13 +11,13 @@
 
 namespace sinew {
 
-/// Makes them on a thread of its own, of one model at a time. The destructor and start() wait for
-/// the thread, which takes seconds for a large model.
+/// Processes one model at a time on its own thread. The destructor and start() wait for it, which
+/// takes seconds for a large model.
 class LevelMaker {
 public:
     struct Result {
         std::shared_ptr<const Model> model;
-        std::optional<Levels> levels;  // nothing when they cannot be made
+        std::optional<Levels> levels;  // empty on an error
         std::string error;
     };
 
@@ -27,10 +27,10 @@ public:
 
     void start(std::shared_ptr<const Model> model);
     bool busy() const { return running_.valid(); }
-    /// The argument of the last start().
+    /// Argument of the last start().
     const Model* model() const { return model_.get(); }
 
-    /// The result when it is ready. Each result is returned once.
+    /// Returns the finished result once.
     std::optional<Result> poll();
     double seconds() const;
 

@@ -1,4 +1,4 @@
-// The loader's thread.
+// Imports models on a thread.
 #include "app/demo/work/model_loader.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ ModelLoader::Result load(const ModelLoader::Wish& wish, ImportProgress& progress
             const auto isIt = [&](const ModelLoader::Read& other) {
                 return other.entry.model == entry.model && other.entry.animator == entry.animator;
             };
-            // The same file may be shown with other options, so the place in the list comes first.
+            // The same file may be shown with other options, so the index is compared first.
             const size_t i = models.size();
             const auto there = i < wish.present.size() && isIt(wish.present[i])
                                    ? wish.present.begin() + static_cast<ptrdiff_t>(i)
@@ -46,7 +46,8 @@ ModelLoader::Result load(const ModelLoader::Wish& wish, ImportProgress& progress
             }
         }
         result.models = std::move(models);
-    } catch (const std::exception& error) {  // bad_alloc too: a file may ask for anything
+    } catch (
+        const std::exception& error) {  // includes std::bad_alloc, because files are not trusted
         result.error = faultWords(error);
     }
     return result;

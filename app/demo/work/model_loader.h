@@ -1,4 +1,4 @@
-// Import beside the running window.
+// Imports models in the background.
 #pragma once
 
 #include <chrono>
@@ -14,8 +14,8 @@
 
 namespace sinew {
 
-/// Reads files on a thread of its own. A new wish replaces one that waits. The destructor waits for
-/// the file that is being read.
+/// Reads files on its own thread. A new request replaces a waiting one. The destructor waits for
+/// the current file.
 class ModelLoader {
 public:
     struct Read {
@@ -24,34 +24,34 @@ public:
         double importMs = 0;
         ModelOptions options = {};
     };
-    /// Models and scenes that are shown together.
+    /// Models and scenes to show together.
     struct Wish {
         Opened opened;
-        ModelOptions options;       // for the model `optionsOf`
+        ModelOptions options;       // for model `optionsOf`
         uint32_t optionsOf = 0;     // index of a shown model
-        std::vector<Read> present;  // are not read again, nor are those of the wish before
+        std::vector<Read> present;  // reused, like models of the previous request
     };
     struct Result {
         Opened opened;
-        std::vector<Read> models;  // none when something failed
+        std::vector<Read> models;  // empty on an error
         std::string error;
-        std::optional<uint32_t> chosen = {};  // none: the settings decide
+        std::optional<uint32_t> chosen = {};  // none: from the settings
     };
 
     void start(Wish wish);
     bool busy() const { return running_.valid(); }
-    /// Of the newest wish.
+    /// The newest request.
     const Opened& wanted() const { return next_ ? next_->opened : opened_; }
-    /// The last of those that are being read.
+    /// The last file that is being read.
     const std::filesystem::path& file() const { return opened_.files.back(); }
-    /// The result when it is ready, of the newest wish only. Each result is returned once.
+    /// Returns the finished result of the newest request once.
     std::optional<Result> poll();
-    /// How far the file is that is being read, and for how long it has been.
+    /// Progress and duration of the current file.
     float fraction() const { return progress_->fraction(); }
     double seconds() const;
-    /// Waits up to `seconds` for the result. Returns whether it is ready.
+    /// Waits up to `seconds`. Returns true if the result is ready.
     bool isThereWithin(double seconds) const;
-    /// Waits for the result. Needs a wish that was started.
+    /// Waits for the result. Requires a started request.
     Result wait();
 
 private:

@@ -1,4 +1,4 @@
-// Models are counted over all files, removed ones too.
+// Indices count the models of all files, including removed ones.
 #include "app/demo/work/opened.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ void Opened::remove(uint32_t shown) {
     for (const uint32_t gone : removed) model += gone <= model ? 1 : 0;
     removed.insert(std::upper_bound(removed.begin(), removed.end(), model), model);
     size_t file = 0;
-    uint32_t first = 0;  // model of the file
+    uint32_t first = 0;  // first model of the file
     while (model >= first + listed[file]) first += listed[file++];
     const uint32_t next = first + listed[file];
     const auto low = std::lower_bound(removed.begin(), removed.end(), first);

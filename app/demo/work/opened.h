@@ -1,4 +1,4 @@
-// The files whose models are shown, and which of their models were removed.
+// Opened files, and their removed models.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,22 @@ namespace sinew {
 
 struct Opened {
     std::vector<std::filesystem::path> files;  // models and scenes
-    std::vector<uint32_t> removed;             // of all models of the files, counted on; ascending
-    std::vector<uint32_t> listed;              // models of each file; known once it is read
+    std::vector<uint32_t> removed;             // ascending indices over all models of the files
+    std::vector<uint32_t> listed;              // models per file, set by readOpened()
 
-    /// The same models are shown, whatever is known of the files.
+    /// True if both show the same models.
     bool shows(const Opened& other) const {
         return files == other.files && removed == other.removed;
     }
-    /// What `other` shows, and files behind it.
+    /// True if it equals `other` with more files at the end.
     bool addsTo(const Opened& other) const;
-    /// Removes one of those that are shown, counted on; a file of which none is left goes too.
-    /// Needs `listed` of the files up to that one.
+    /// Removes the shown model with this index, and its file if none of its models is left.
+    /// Requires `listed` up to that file.
     void remove(uint32_t shown);
 };
 
-/// What is shown of the files, with `listed`. A model that a scene lists no more was not removed;
-/// and where none would be left, all are shown. Throws as readScene() and requireDrawable() do.
+/// Returns the shown models and sets `listed`. Removed indices that no longer exist are dropped; if
+/// no model would be left, all are shown. Throws like readScene() and requireDrawable().
 std::vector<SceneEntry> readOpened(Opened& opened);
 
 }  // namespace sinew

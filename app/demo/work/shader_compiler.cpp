@@ -1,4 +1,4 @@
-// GLSL to SPIR-V with libshaderc.
+// Compiles GLSL to SPIR-V with libshaderc.
 #include "app/demo/work/shader_compiler.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace sinew {
 namespace {
 
-/// Includes are relative to the root, as everywhere in this project.
+/// Includes are relative to the root, as in the build.
 class Includer : public shaderc::CompileOptions::IncluderInterface {
 public:
     explicit Includer(std::filesystem::path root) : root_(std::move(root)) {}
@@ -25,7 +25,7 @@ public:
         if (auto content = readFile(root_ / requested)) {
             file->name = requested;
             file->content = std::move(*content);
-        } else {  // no name: shaderc takes the content for the error's text
+        } else {  // no name: shaderc uses the content as the error's text
             file->content = fmt::format("no file {} under {}", requested, root_.string());
         }
         file->result = {file->name.data(), file->name.size(), file->content.data(),
@@ -50,7 +50,7 @@ shaderc_shader_kind kindOf(const std::string& name) {
     return name.ends_with(".vert") ? shaderc_vertex_shader : shaderc_fragment_shader;
 }
 
-/// One line of variants.txt: name, source, definitions.
+/// A line of variants.txt.
 struct Variant {
     std::string name;
     std::string source;

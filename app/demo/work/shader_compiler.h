@@ -1,4 +1,4 @@
-// Compiling the shaders again from their sources, while the window runs (F5).
+// Recompiles the shaders from their sources while the window runs (F5).
 #pragma once
 
 #include <filesystem>
@@ -10,19 +10,19 @@
 
 namespace sinew {
 
-/// Compiles every line of shaders/variants.txt on a thread of its own, as the build does.
+/// Compiles every line of shaders/variants.txt on its own thread, as the build does.
 class ShaderCompiler {
 public:
     struct Result {
-        /// SPIR-V by name; empty when anything failed.
+        /// SPIR-V by name; empty after an error.
         std::map<std::string, std::vector<uint32_t>, std::less<>> spirv;
-        /// One line an error: "shaders/sky.frag.glsl:7: error: ...". Empty: all is well.
+        /// One line per error: "shaders/sky.frag.glsl:7: error: ...". Empty: no errors.
         std::string errors;
         double seconds = 0;
     };
 
-    /// `root` holds shaders/variants.txt, or is the folder shaders itself; includes are read from
-    /// it. Nothing happens while a compilation runs.
+    /// `root` contains shaders/variants.txt, or is the folder shaders. Includes are relative to it.
+    /// Does nothing during a compilation.
     void start(const std::filesystem::path& root);
     bool busy() const { return running_.valid(); }
     std::optional<Result> poll();
