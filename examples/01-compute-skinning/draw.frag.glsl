@@ -1,4 +1,4 @@
-// One light from above the camera.
+// Shades with one light above the camera.
 #version 460
 
 layout(location = 0) in vec3 normal;

@@ -1,4 +1,4 @@
-// Draws skinned vertices from a vertex buffer.
+// Reads skinned vertices from a vertex buffer.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/packing.h"

@@ -1,11 +1,11 @@
 // Compute skinning in plain Vulkan 1.3: loads a glTF character, poses it half a second into its
-// first clip, skins it by one dispatch of skin_plain.comp, draws it and writes a picture.
+// first clip, skins it with one dispatch of skin_plain.comp, draws it and writes an image.
 //
 //   compute-skinning character.glb picture.png [vertices.bin]
 //
-// What is about skinning stands between "skinning: begin" and "skinning: end"; everything else is a
-// small renderer, in the place of yours. vertices.bin gets what the kernel wrote, for a test. With
-// VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation in the environment every call is checked.
+// Markers "skinning: begin" and "skinning: end" enclose the skinning code; the rest is a small
+// renderer that yours replaces. A test reads the skinned vertices from vertices.bin. The
+// environment variable VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation enables validation.
 #define VOLK_IMPLEMENTATION
 #include <volk.h>
 
@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "images/png_writer.h"
-#include "shaders.h"  // made by CMakeLists.txt: kSkinShader, kVertexShader, kFragmentShader
+#include "shaders.h"  // generated: kSkinShader, kVertexShader, kFragmentShader
 // skinning: begin
 #include "skinning/animation/bounds.h"
 #include "skinning/animation/palette.h"
@@ -33,7 +33,7 @@
 
 namespace {
 
-constexpr uint32_t kSide = 640;  // of the picture, pixels
+constexpr uint32_t kSide = 640;  // image, pixels
 constexpr uint32_t kQueueFamily = 0;
 constexpr VkRect2D kArea{{0, 0}, {kSide, kSide}};
 constexpr VkFormat kColorFormat = VK_FORMAT_R8G8B8A8_SRGB, kDepthFormat = VK_FORMAT_D32_SFLOAT;
@@ -41,7 +41,7 @@ constexpr VkMemoryPropertyFlags kHostMemory =
     VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 constexpr VkMemoryPropertyFlags kDeviceMemory = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
 
-// ---- A small renderer; of Vulkan's structs some fields stand on a line
+// ---- A small renderer, with several Vulkan fields per line
 // clang-format off
 
 struct Gpu {
@@ -49,7 +49,7 @@ struct Gpu {
     VkPhysicalDevice physical = VK_NULL_HANDLE;
     VkDevice device = VK_NULL_HANDLE;
     VkQueue queue = VK_NULL_HANDLE;
-    std::vector<std::function<void()>> atEnd;  // destroys what was made, the last first
+    std::vector<std::function<void()>> atEnd;  // destroys in reverse order
 
     ~Gpu() {
         for (auto step = atEnd.rbegin(); step != atEnd.rend(); ++step) (*step)();
@@ -68,7 +68,7 @@ Handle owned(Gpu& gpu, Handle handle, Destroy<Handle> destroy) {
     return handle;
 }
 
-/// What vkCreate... makes, until vkDestroy... ends it.
+/// Calls vkCreate..., and vkDestroy... at the end of the program.
 template <typename Handle, typename Info>
 Handle make(Gpu& gpu,
             VkResult (*create)(VkDevice, const Info*, const VkAllocationCallbacks*, Handle*),
@@ -78,7 +78,7 @@ Handle make(Gpu& gpu,
     return owned(gpu, handle, destroy);
 }
 
-/// The first device, and its first family of queues, which draws and computes.
+/// Uses the first device and its queue family 0, which must support graphics and compute.
 void createDevice(Gpu& gpu) {
     if (volkInitialize() != VK_SUCCESS) throw std::runtime_error("no Vulkan loader");
     const VkApplicationInfo application{
@@ -110,7 +110,7 @@ VkDeviceMemory allocate(Gpu& gpu, const VkMemoryRequirements& needs, VkMemoryPro
     VkPhysicalDeviceMemoryProperties memory;
     vkGetPhysicalDeviceMemoryProperties(gpu.physical, &memory);
     uint32_t type = 0;
-    while (~needs.memoryTypeBits & (1u << type) ||  // Vulkan promises one
+    while (~needs.memoryTypeBits & (1u << type) ||  // Vulkan guarantees a match
            ~memory.memoryTypes[type].propertyFlags & wanted) ++type;
     return make(gpu, vkAllocateMemory, vkFreeMemory, {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
@@ -133,7 +133,7 @@ Buffer createBuffer(Gpu& gpu, VkDeviceSize bytes, VkBufferUsageFlags usage,
     return result;
 }
 
-/// In memory that the host writes, because that is short; a renderer stages what does not change.
+/// Uses host-visible memory for brevity. A renderer stages constant data.
 template <typename T>
 VkBuffer upload(Gpu& gpu, const std::vector<T>& values, VkBufferUsageFlags usage) {
     const Buffer result = createBuffer(gpu, values.size() * sizeof(T), usage, kHostMemory);
@@ -184,7 +184,6 @@ void barrier(VkCommandBuffer commands, VkPipelineStageFlags2 writers, VkAccessFl
     vkCmdPipelineBarrier2(commands, &dependency);
 }
 
-/// Records, submits and waits.
 void run(Gpu& gpu, const std::function<void(VkCommandBuffer)>& record) {
     const VkCommandPool pool = make(gpu, vkCreateCommandPool, vkDestroyCommandPool, {
         .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .queueFamilyIndex = kQueueFamily});
@@ -212,7 +211,7 @@ void writeFile(const std::string& file, const void* bytes, size_t count) {
 // skinning: begin
 using sinew::gpu::Affine;
 
-/// What takes vertices from the space in which they are stored to that of the posed character.
+/// Returns the matrices from the stored vertex space to the posed object space.
 std::vector<Affine> posedPalette(const sinew::Model& model, float timeSeconds) {
     sinew::Pose pose = sinew::restPose(model);
     if (!model.clips.empty()) {
@@ -226,14 +225,14 @@ std::vector<Affine> posedPalette(const sinew::Model& model, float timeSeconds) {
     return palette;
 }
 
-/// What one dispatch needs. In a renderer the palette is written anew every frame, into a buffer of
-/// that frame in flight; everything else stays.
+/// State of one dispatch. A renderer writes the palette per frame, into a buffer of that frame in
+/// flight; everything else is constant.
 struct Skinning {
     sinew::gpu::PlainConstants constants{};
     VkPipelineLayout layout = VK_NULL_HANDLE;
     VkPipeline pipeline = VK_NULL_HANDLE;
     VkDescriptorSet set = VK_NULL_HANDLE;
-    Buffer skinned;  // drawn as a vertex buffer
+    Buffer skinned;  // also the vertex buffer
 };
 
 Skinning createSkinning(Gpu& gpu, const sinew::Model& model, const std::vector<Affine>& palette,
@@ -267,7 +266,7 @@ Skinning createSkinning(Gpu& gpu, const sinew::Model& model, const std::vector<A
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
         .descriptorPool = pool, .descriptorSetCount = 1, .pSetLayouts = &setLayout};
     check(vkAllocateDescriptorSets(gpu.device, &allocation, &skinning.set));
-    // One write for all bindings, which are alike.
+    // One write covers all bindings, because they have the same type.
     const VkWriteDescriptorSet write{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
         .dstSet = skinning.set, .descriptorCount = kCount,
         .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, .pBufferInfo = buffers};
@@ -290,13 +289,13 @@ void recordSkinning(VkCommandBuffer commands, const Skinning& skinning) {
     vkCmdPushConstants(commands, skinning.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
                        sizeof(skinning.constants), &skinning.constants);
     vkCmdDispatch(commands, (skinning.constants.vertexCount + 63) / 64, 1, 1);
-    // The one barrier: what the kernel wrote is read as vertices. A renderer of many frames needs a
-    // second one in front of the dispatch: the frame before must have read its vertices.
+    // Kernel writes before vertex reads. A renderer with several frames also needs a barrier before
+    // the dispatch, after the previous frame's vertex reads.
     barrier(commands, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
             VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT, VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT);
 }
 
-/// How the draw pipeline reads what the kernel writes.
+/// The vertex input of the draw pipeline: the kernel's output.
 using Vertex = sinew::gpu::PackedVertex;
 constexpr VkVertexInputBindingDescription kBinding{0, sizeof(Vertex), VK_VERTEX_INPUT_RATE_VERTEX};
 constexpr VkVertexInputAttributeDescription kAttributes[] = {
@@ -348,7 +347,7 @@ VkPipeline createDrawPipeline(Gpu& gpu, VkPipelineLayout layout) {
     return owned(gpu, pipeline, vkDestroyPipeline);
 }
 
-/// In front of the character, as far away as shows its whole box.
+/// Looks at the character from the front; the distance fits its box.
 glm::mat4 cameraFor(const sinew::Box& box) {
     const float distance = box.radius() / glm::sin(glm::radians(15.0f));
     const glm::vec3 eye = box.center() + distance * glm::normalize(glm::vec3(0.4f, 0.25f, 1.0f));
@@ -357,7 +356,7 @@ glm::mat4 cameraFor(const sinew::Box& box) {
     return clip * glm::lookAt(eye, box.center(), glm::vec3(0.0f, 1.0f, 0.0f));
 }
 
-/// Both images in the one layout that every use allows, cleared.
+/// Clears both images, in the general layout.
 void beginRendering(VkCommandBuffer commands, const Image& color, const Image& depth) {
     VkImageMemoryBarrier2 barriers[2];
     barriers[0] = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,

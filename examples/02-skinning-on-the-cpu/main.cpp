@@ -19,23 +19,23 @@ namespace {
 
 constexpr float kTimeSeconds = 0.5f;
 
-/// 20 bytes a vertex, in the order of the model: the same that a compute pass writes.
+/// 20 bytes per vertex in model order, as the compute kernel writes them.
 using Vertices = std::vector<sinew::gpu::PackedVertex>;
 
 Vertices skinned(const sinew::Model& model) {
-    // A local pose: translation, rotation and scale of every joint. The rest pose holds what the
-    // clip does not move.
+    // The local pose: translation, rotation and scale per joint. Joints without a channel keep the
+    // rest pose.
     sinew::Pose pose = sinew::restPose(model);
     if (!model.clips.empty()) {
         const sinew::Clip& clip = model.clips[0];
         sinew::ClipSampler(clip).sample(sinew::wrapTime(clip, kTimeSeconds), pose);
     }
 
-    // One matrix a joint, from its own space to the character's.
+    // One matrix per joint, from joint space to object space.
     std::vector<sinew::gpu::Affine> objectFromJoint(model.skeleton.size());
     sinew::poseSkeleton(model.skeleton, pose, objectFromJoint);
 
-    // A skinner prepares the model once. It skins any number of instances at a time; here is one.
+    // A skinner prepares the model once and then skins any number of instances per call; here one.
     sinew::CpuSkinner skinner(model);
     Vertices vertices(model.geometry.vertexCount());
     skinner.skin(
