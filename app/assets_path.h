@@ -9,7 +9,6 @@ namespace sinew {
 /// Throws std::runtime_error that names all three if none exists.
 std::filesystem::path assetsFolder();
 
-/// Returns the folder of the benchmark's scenarios, by the same rule.
 std::filesystem::path scenariosFolder();
 
 /// Returns the character that is loaded without a model on the command line.

@@ -8,7 +8,7 @@
 namespace sinew {
 
 /// Parses text such as "uniform-range=16384,no-transform-feedback"; empty text sets no limits.
-/// Throws std::runtime_error with the unknown term and the known ones.
+/// Throws std::runtime_error with the accepted terms.
 AssumedLimits parseAssumedLimits(std::string_view text);
 
 }  // namespace sinew

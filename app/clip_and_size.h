@@ -10,8 +10,7 @@
 
 namespace sinew {
 
-/// Returns the clip named `wanted` if it exists; else "dance", else the first clip, else the rest
-/// pose.
+/// Returns clip `wanted` if it exists; else "dance", the first clip, or the rest pose.
 uint32_t clipToShow(const Model& model, std::string_view wanted = {});
 
 /// Parses text such as "1280x720"; returns nothing if the format is wrong.

@@ -14,7 +14,6 @@
 namespace sinew {
 namespace {
 
-/// Former option names that the command line still accepts.
 struct RenamedOption {
     std::string_view former;
     std::string_view name;

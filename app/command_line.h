@@ -21,7 +21,6 @@ struct UsageFault : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Option groups of --help, in the order in which commands add them.
 namespace group {
 inline constexpr const char* kModel = "Model and clip";
 inline constexpr const char* kCrowd = "Crowd";
@@ -38,7 +37,6 @@ public:
     explicit Option(CLI::Option* option) : option_(option) {}
 
     Option& required();
-    /// Sets the value's name in --help, which replaces its type.
     Option& form(const char* text);
     /// Prints the current value as the default in --help.
     Option& showDefault();
@@ -46,7 +44,6 @@ public:
     template <typename T>
     Option& within(T low, T high);
     Option& folderThatExists();
-    /// Sets the number of values that follow a list option.
     Option& values(int least, int most);
     /// Allows repetition of a list option with one value each.
     Option& repeated();
@@ -64,8 +61,7 @@ class Command {
 public:
     explicit Command(CLI::App* app) : app_(app) {}
 
-    /// Sets the --help group of all options added afterwards. The window's --help belongs to the
-    /// last group.
+    /// Applies to later options. The window's --help belongs to the last group.
     void group(const char* name);
     /// `value` must outlive parsing. T is std::string, a list of strings, a path, a float or an
     /// integer. Names are such as "MODEL" or "-o,--output".
@@ -90,7 +86,6 @@ public:
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
 
-    /// Returns the program itself, if it has no commands.
     Command whole();
     /// Adds a command. A program with commands requires one of them on the command line.
     Command command(const std::string& name, const std::string& about);

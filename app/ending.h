@@ -8,12 +8,10 @@
 namespace sinew {
 
 /// From now on, a signal removes unfinished files, passes a message to `complain` and ends the
-/// program by that signal (exit code 130 or 143 in shells). Call it before the first thread starts:
-/// it blocks the signals in all threads except the one that waits for them. Signals that were
-/// ignored, such as SIGINT after a shell's `&`, count too.
+/// program by that signal. Call it before the first thread starts: all threads except the waiting
+/// one block the signals. Ignored signals, such as SIGINT after a shell's `&`, count too.
 void endOnSignals(std::function<void(const std::string&)> complain);
 
-/// True after the first signal.
 bool endingAsked();
 
 /// During its lifetime a signal sets endingAsked(), and the work has one second to stop by itself.

@@ -25,8 +25,7 @@ struct PropAndJoint {
     float factor = 1.0f;
 };
 
-/// Files and joints may have '@' in their names. The separator is the last one that follows a file
-/// name.
+/// Files and joints may contain '@'. The separator is the last one after a file name.
 PropAndJoint parsed(const std::string& text) {
     size_t at = text.rfind('@');
     std::error_code error;

@@ -142,7 +142,6 @@ public:
     }
 
 private:
-    /// Returns the status of the plain file to replace.
     std::optional<struct stat> statusBefore() const {
         struct stat status {};
         if (fstatat(folder_.get(), name_.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {

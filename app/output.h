@@ -15,8 +15,7 @@ using Paths = std::vector<std::filesystem::path>;
 /// Returns the extension in lower case: ".png" for "a.PNG".
 std::string endingOf(const std::filesystem::path& file);
 
-/// Throws std::runtime_error, which names `option`, unless the name ends in one of `endings`
-/// (case-insensitive).
+/// Throws std::runtime_error with `option` unless the name has one of `endings`, in any case.
 void requireEnding(std::string_view option, const std::filesystem::path& file,
                    std::initializer_list<std::string_view> endings);
 
@@ -39,8 +38,7 @@ struct OutputFile {
 void writeFiles(std::span<const OutputFile> files);
 void writeFiles(std::initializer_list<OutputFile> files);
 
-/// For a program that ends: waits for renames in progress, removes unfinished files, and blocks
-/// every later write.
+/// Waits for renames in progress, removes unfinished files and blocks later writes.
 void abandonFiles();
 
 }  // namespace sinew

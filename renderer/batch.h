@@ -24,11 +24,10 @@ namespace sinew {
 class Commands;
 struct BindingLayout;
 
-/// Specialization constants of a vertex stage, by constant_id. DrawVariant's constants follow
-/// (shaders/variant.glsl).
+/// By constant_id; DrawVariant's constants follow (shaders/variant.glsl).
 using StageConstants = std::array<uint32_t, SINEW_CONSTANT_STAGE_COUNT>;
 
-/// The source of a pass's vertices. Passes compile one vertex shader for each stage they draw.
+/// Passes compile one vertex shader for each stage that they draw.
 struct VertexStage {
     std::string_view source;  // SOURCE in PASS.SOURCE.vert, see shaders/variants.txt
     StageConstants constants{};
@@ -38,7 +37,7 @@ struct VertexStage {
 };
 
 struct DrawVariant {
-    uint32_t flags = 0;  // SINEW_DRAW_*
+    uint32_t flags = 0;
     uint32_t view = SINEW_VIEW_SHADED;
 };
 
@@ -66,11 +65,10 @@ struct PassLayouts {
     static PassLayouts create(const Device& device);
 };
 
-/// The pipeline layouts of a pass, one per vertex source. Move-only.
 class StageLayouts {
 public:
-    /// `shaders` are the parts before SOURCE in the names of the pass's vertex shaders; they must
-    /// be string literals. `material` is the layout of set 2, or null.
+    /// `shaders`: string literals, the parts before SOURCE in shader names. `material`: set 2, or
+    /// null.
     StageLayouts();
     StageLayouts(std::vector<std::string_view> shaders, VkDescriptorSetLayout view,
                  VkDescriptorSetLayout material);
@@ -102,7 +100,6 @@ struct DrawMaterial {
 /// fragment stage classifies faces by their normal.
 enum class Winding : uint8_t { counterClockwise, clockwise, changing };
 
-/// A range of the index buffer, drawn for every instance of the batch.
 struct Draw {
     uint32_t firstIndex = 0;
     uint32_t indexCount = 0;
@@ -122,8 +119,7 @@ inline bool dropsBacks(const Draw& draw, const DrawMaterial& material) {
     return draw.winding == Winding::changing && !material.doubleSided;
 }
 
-/// True for a depth-only draw: opaque, no alpha test, no culling in the fragment stage. It needs
-/// neither a fragment stage nor its material.
+/// True if fixed-function state determines the depth: opaque, no alpha test, winding-based culling.
 inline bool isWhole(const Draw& draw, const DrawMaterial& material) {
     return !material.masked && !material.blended && !dropsBacks(draw, material);
 }
@@ -138,7 +134,6 @@ inline uint32_t flagsOf(const Draw& draw, const DrawMaterial& material) {
            (draw.winding == Winding::changing ? SINEW_DRAW_CHANGING : 0);
 }
 
-/// Push constants of every pass that draws batches.
 struct BatchConstants {
     gpu::SkinConstants stage;
     gpu::DrawConstants draw;
@@ -150,7 +145,6 @@ struct InstanceList {
     VkDeviceSize firstArgument = 0;  // bytes into Lists::arguments
 };
 
-/// Indirect arguments of a batch and, for a culled crowd, its visible lists.
 struct Lists {
     VkBuffer numbers = VK_NULL_HANDLE;              // visible lists; null: all instances are drawn
     VkBuffer arguments = VK_NULL_HANDLE;            // kArgumentBytes apart; null: direct draws
@@ -164,12 +158,11 @@ struct Lists {
 };
 inline constexpr uint32_t kArgumentBytes = SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
 
-/// All draws of a run of instances, with the buffers and constants that its vertex stage reads.
 struct Batch {
     std::span<const Descriptor> buffers;  // by binding of set 1
     VkDeviceSize uniformOffset = 0;       // bytes, added to uniform buffer offsets
     gpu::SkinConstants constants{};
-    VkBuffer indices = VK_NULL_HANDLE;  // 32 bit
+    VkBuffer indices = VK_NULL_HANDLE;
     std::span<const Draw> draws;
     std::span<const DrawMaterial> drawMaterials;
     uint32_t firstInstance = 0;
@@ -188,18 +181,17 @@ struct DrawnCrowd {
 struct BlendedDraw {
     uint32_t crowd = 0;  // index into the frame's DrawnCrowds
     uint32_t batch = 0;  // index into DrawnCrowd::batches
-    uint32_t draw = 0;   // index into Batch::draws
+    uint32_t draw = 0;
     uint32_t instance = 0;
 };
 
-/// Binds the view and the batch's buffers, and pushes the constants of the batch and the draw.
+/// Pushes the constants, too.
 void bindBatch(Commands& commands, const BindingLayout& layout, VkDescriptorSet view,
                const Batch& batch, const gpu::DrawConstants& draw);
 void bindMaterial(VkCommandBuffer commands, const BindingLayout& layout, VkDescriptorSet material);
-/// Binds the index buffer and the visible list Lists::of[list].
 void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list);
-/// Returns the end of the run of draws from `first` that one call can draw. With indirect arguments
-/// the run has equal `stateOf` (pipeline, material); otherwise it is one draw.
+/// Returns the end of the run of draws from `first` that one call can draw: with indirect arguments
+/// those with equal `stateOf` (pipeline, material), else one draw.
 template <typename StateOf>
 uint32_t endOfRun(const Batch& batch, uint32_t first, const StateOf& stateOf) {
     uint32_t end = first + 1;

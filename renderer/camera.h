@@ -5,9 +5,9 @@
 
 namespace sinew {
 
-/// Orbits `target` at `distance`. World space is right-handed, +Y up. Depth is reversed (near plane
-/// 1, infinity 0). Float precision is highest near 0, the perspective divide favours the near
-/// plane; together precision is nearly uniform, so the far plane can be at infinity.
+/// Orbits `target` in a right-handed world, +Y up. Depth is reversed (near plane 1, infinity 0):
+/// float precision is highest near 0, the perspective divide favours the near plane, and together
+/// the precision is nearly uniform up to infinity.
 struct Camera {
     glm::vec3 target{0.0f, 0.9f, 0.0f};
     float yawRadians = 0.0f;    // 0: from +Z; counter-clockwise seen from above
@@ -22,8 +22,8 @@ struct Camera {
     glm::mat4 viewFromWorld() const;
     glm::mat4 clipFromWorld(float aspect) const;
 
-    void orbit(float yaw, float pitch);  // radians
-    void pan(float right, float up);     // units of the view height at the target
+    void orbit(float yaw, float pitch);
+    void pan(float right, float up);  // units of the view height at the target
     void zoom(float factor) { distance = glm::clamp(distance * factor, 1e-3f, 1e6f); }
     /// Centres the box and sets the distance so that its content is in view.
     void frame(glm::vec3 low, glm::vec3 high, float aspect);

@@ -11,22 +11,20 @@
 
 namespace sinew {
 
-/// Runs the vertex stage of the shadow and forward passes for every vertex and writes its input to
-/// a buffer. Requires Device::Features::vertexStores. Move-only.
+/// Runs the vertex stage of the shadow and forward passes for every vertex and writes the fetched
+/// vertices to a buffer. Requires Device::Features::vertexStores. Move-only.
 class CapturePass {
 public:
     /// Throws std::runtime_error if the vertex stage cannot write storage buffers.
     static void requireSupport(const Device& device);
-    /// Throws like requireSupport().
     static CapturePass create(const Device& device, const PassLayouts& layouts);
 
-    /// Creates the pipeline for batches of this stage. Call before record(), outside the frame.
+    /// Call it before record(), outside the frame.
     void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage);
 
     static constexpr uint64_t bytes(uint64_t vertices) {
         return vertices * sizeof(gpu::PackedVertex);
     }
-    /// Creates a buffer for `count` gpu::PackedVertex.
     static Buffer createVertices(const Device& device, uint64_t count);
 
     /// Writes the batch's vertices, instance-major.

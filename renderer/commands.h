@@ -27,10 +27,10 @@ private:
     static constexpr uint32_t kSetsAPool = 256;
 
     std::vector<DescriptorPool> pools_;
-    uint32_t used_ = 0;  // sets
+    uint32_t used_ = 0;
 };
 
-/// A pipeline layout with the bindings of the set that Commands::bind writes. Move-only.
+/// A pipeline layout with the bindings of one set. Move-only.
 struct BindingLayout {
     struct Description {
         std::span<const ShaderBinding> bindings;  // bindings of other sets are ignored
@@ -41,7 +41,7 @@ struct BindingLayout {
     };
     static BindingLayout create(const Device& device, const Description& description);
 
-    std::vector<ShaderBinding> bindings;  // bindings of `set`
+    std::vector<ShaderBinding> bindings;
     uint32_t set = 0;
     VkShaderStageFlags stages = 0;
     SetLayout setLayout;
@@ -56,7 +56,6 @@ struct Kernel {
     /// `specialization` may be null.
     static Kernel compute(const Device& device, const ShaderLibrary& shaders,
                           std::string_view shader, const VkSpecializationInfo* specialization);
-    /// Creates a vertex stage that processes points without rasterization.
     static Kernel points(const Device& device, const ShaderLibrary& shaders,
                          std::string_view shader, const VkSpecializationInfo* specialization);
 
@@ -72,8 +71,7 @@ public:
     /// Unique among all Kernels of the process.
     uint64_t id() const { return id_; }
 
-    /// Creates the pipeline if it does not exist. Call outside the frame. Shader names are
-    /// literals.
+    /// Creates the pipeline if needed, so call it outside the frame. Shader names are literals.
     const Kernel& compute(const ShaderLibrary& shaders, std::string_view shader,
                           const StageConstants& constants);
     const Kernel& points(const ShaderLibrary& shaders, std::string_view shader,
@@ -94,18 +92,16 @@ struct Groups {
     uint32_t y = 1;
 };
 
-/// Records into a command buffer. The device and the arena must outlive it.
 class Commands {
 public:
     Commands(const Device& device, VkCommandBuffer commands, DescriptorArena& arena)
         : device_(&device), commands_(commands), arena_(&arena) {}
     operator VkCommandBuffer() const { return commands_; }
 
-    /// `descriptors` are indexed by binding; null entries, which the shader does not use, are
-    /// skipped. `uniformOffset` is in bytes and is added to the offsets of uniform buffers.
+    /// `descriptors` are indexed by binding; the shader does not use null entries. `uniformOffset`,
+    /// bytes, is added to the offsets of uniform buffers.
     void bind(const BindingLayout& layout, std::span<const Descriptor> descriptors,
               VkDeviceSize uniformOffset = 0);
-    /// Binds the pipeline and its descriptors for several dispatches or draws.
     void bind(const Kernel& kernel, std::span<const Descriptor> descriptors);
     void bind(const Kernel& kernel, std::initializer_list<Descriptor> descriptors) {
         bind(kernel, std::span(descriptors.begin(), descriptors.size()));

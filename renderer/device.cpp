@@ -155,7 +155,6 @@ std::string listDevices(const std::vector<DeviceCandidate>& devices) {
     return text;
 }
 
-/// Returns the largest buffer that transform feedback can write, bytes; 0 without the feature.
 uint64_t feedbackBytes(VkPhysicalDevice physical) {
     VkPhysicalDeviceTransformFeedbackFeaturesEXT feature{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT};
@@ -231,7 +230,6 @@ DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
 
 namespace {
 
-/// Optional core features, enabled if present.
 struct OptionalFeature {
     bool Device::Features::*ours;
     VkBool32 VkPhysicalDeviceFeatures::*vulkan;

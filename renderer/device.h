@@ -18,7 +18,7 @@ struct DeviceCandidate {
     VkPhysicalDevice physical = VK_NULL_HANDLE;
     uint32_t queueFamily = 0;  // graphics, compute and, with a surface, present
     VkPhysicalDeviceProperties properties{};
-    std::string driver;   // driver name and version
+    std::string driver;
     std::string verdict;  // reason why it is usable, or why not
     bool usable = false;
     int score = 0;  // higher is preferred
@@ -43,7 +43,7 @@ enum class MemoryUse {
 };
 
 struct MemoryReport {
-    uint64_t ours = 0;    // bytes allocated by this program
+    uint64_t ours = 0;
     uint64_t used = 0;    // bytes of device-local heaps, all programs; 0: unknown
     uint64_t budget = 0;  // bytes of device-local heaps available to this program
     std::vector<uint64_t> oursByHeap;
@@ -71,7 +71,6 @@ struct AssumedLimits {
     bool noPipelineStatistics = false;
 };
 
-/// Device memory that is counted in Device::memory(). Move-only.
 class Allocation {
 public:
     Allocation() = default;
@@ -101,8 +100,7 @@ private:
 /// VkDevice with one queue. Move-only; outlives the objects created on it.
 class Device {
 public:
-    /// Enables the optional features that are present; has() returns them. The instance must
-    /// outlive the device.
+    /// Enables the present optional features: has(). The instance must outlive the device.
     static Device create(const DeviceCandidate& candidate, bool withSwapchain);
     Device(Device&& other) noexcept;
     Device& operator=(Device&& other) noexcept;
@@ -151,7 +149,6 @@ public:
     MemoryReport memory() const;
 
     VkPipelineCache pipelineCache() const { return pipelineCache_.get(); }
-    /// Returns the serialized cache, to store between runs.
     std::vector<uint8_t> pipelineCacheData() const;
     /// Replaces the cache. Data of another device or driver is ignored.
     void loadPipelineCache(const std::vector<uint8_t>& data);

@@ -56,8 +56,7 @@ ForwardPass ForwardPass::create(const Device& device, const PassLayouts& layouts
     return pass;
 }
 
-/// Returns the flags that `part` depends on. For a depth-only draw in the prepass that is 0, so it
-/// has no fragment stage.
+/// Returns the flags that the part's pipeline depends on; 0 for depth-only draws of the prepass.
 uint32_t ForwardPass::flagsFor(Part part, const Draw& draw, const DrawMaterial& material) {
     const uint32_t flags = flagsOf(draw, material);
     if (part != Part::depth) return flags;
@@ -215,8 +214,7 @@ ForwardPass::VelocityAttachments ForwardPass::resizeVelocities(const Device& dev
         device, {.name = "velocity",
                  .extent = extent,
                  .format = kVelocityFormat,
-                 .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
-                          VK_IMAGE_USAGE_TRANSFER_SRC_BIT});  // for readback in tests
+                 .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT});
     if (samples_ != VK_SAMPLE_COUNT_1_BIT) {
         fresh.multisampled = Image2D::create(device, {.name = "multisampled velocity",
                                                       .extent = extent,

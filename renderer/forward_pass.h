@@ -12,16 +12,15 @@
 
 namespace sinew {
 
-/// Lines over the image. The stage's shader is SOURCE.vert.
+/// The stage's shader is SOURCE.vert.
 struct Lines {
     VertexStage stage;
     std::span<const Batch> batches;
     uint32_t verticesAnInstance = 0;  // two per line
 };
 
-/// Compile-time options of the pass (reasons in shaders/variant.glsl).
 struct ForwardVariant {
-    bool motion = false;  // also writes velocities
+    bool motion = false;
     uint32_t view = SINEW_VIEW_SHADED;
     bool wireframe = false;  // crowds as edges; needs Device::has().wireframe
 
@@ -44,8 +43,8 @@ public:
     static ForwardPass create(const Device& device, const PassLayouts& layouts,
                               VkFormat colorFormat, VkSampleCountFlagBits samples);
 
-    /// Creates the pipelines for the draws of `batch` with this stage, and for ground and sky. Call
-    /// before record(), outside the frame.
+    /// Creates the pipelines for the draws of `batch`, and for ground and sky. Call it before
+    /// record(), outside the frame.
     void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
                  const Batch& batch, const ForwardVariant& variant);
     void prepareDepth(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
@@ -73,16 +72,14 @@ public:
     VkFormat colorFormat() const { return colorFormat_; }
     VkSampleCountFlagBits samples() const { return samples_; }
 
-    /// Transitions the pass's own attachments. Contents are discarded.
     void prepareAttachments(VkCommandBuffer commands, const ForwardVariant& variant) const;
 
-    /// Writes the depth of all surfaces that are not blended, so that record() shades each sample
-    /// once. The caller records the barrier between the two. Returns the number of draw calls.
+    /// Writes the depth of opaque surfaces, so that record() shades each sample once. The caller
+    /// records the barrier between the two. Returns draw calls.
     uint32_t recordDepth(Commands& commands, VkDescriptorSet view,
                          std::span<const DrawnCrowd> crowds) const;
 
-    /// The target must be a colour attachment and the shadow map readable. Returns the number of
-    /// draw calls.
+    /// Requires `target` as colour attachment and a readable shadow map. Returns draw calls.
     uint32_t record(Commands& commands, const Target& target, VkDescriptorSet view,
                     std::span<const DrawnCrowd> crowds, const ForwardLook& look) const;
 

@@ -51,8 +51,7 @@ void FrameRing::submit(const Device& device, const Signals& wanted) {
         .signalSemaphoreInfoCount = wanted.signal ? 1u : 0u,
         .pSignalSemaphoreInfos = &signal,
     };
-    // The reset is here because a frame that throws before its submission must leave the fence
-    // signalled.
+    // A frame that throws before its submission must leave the fence signalled.
     const VkFence fence = slot.fence.get();
     VK_CHECK(vkResetFences(device.get(), 1, &fence));
     VK_CHECK(vkQueueSubmit2(device.queue(), 1, &info, fence));

@@ -25,7 +25,6 @@ public:
         VkSemaphore signal = VK_NULL_HANDLE;
     };
     void submit(const Device& device, const Signals& signals);
-    /// Waits for all slots.
     void finish(const Device& device);
 
     uint32_t slot() const { return slot_; }

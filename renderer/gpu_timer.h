@@ -55,10 +55,8 @@ public:
         uint32_t index_;
     };
 
-    /// Returns the milliseconds of a scope in the finished frame, or nothing if it was not
-    /// measured.
+    /// Milliseconds of a scope in the finished frame; nothing if it was not measured.
     std::optional<double> resultMs(uint32_t scope) const;
-    /// From the opening of the first scope to the last closing of all scopes.
     struct Span {
         double ms = 0;
         uint64_t end = 0;  // stamp; pass it to the next frame's ownSpan()

@@ -30,8 +30,7 @@ public:
         std::vector<const char*> extensions;  // required by the window system; none: headless
     };
 
-    /// Throws NoVulkan without a loader or driver, and std::runtime_error without Vulkan 1.3 or the
-    /// validation layer.
+    /// Throws NoVulkan, and std::runtime_error without Vulkan 1.3 or the validation layer.
     static Instance create(const Options& options);
     Instance() = default;
     Instance(Instance&& other) noexcept;

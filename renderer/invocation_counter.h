@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-/// Pipeline-statistics queries of one frame slot, one per part of the frame. Results are valid once
-/// the slot's fence has signalled. Counting costs GPU time, so it is optional.
+/// Pipeline-statistics queries of one frame slot, by part of the frame. Results are valid once the
+/// slot's fence has signalled. Counting costs GPU time.
 class InvocationCounter {
 public:
     /// Without Device::Features::pipelineStatistics nothing is counted.

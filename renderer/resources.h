@@ -80,8 +80,8 @@ VkImageAspectFlags aspectOf(VkFormat format);
 
 ImageView createLayerView(const Device& device, const Image2D& image, uint32_t layer);
 
-/// Creates buffers and images with their content through staging memory. The constructor functions
-/// collect copies; finish() submits them and waits. For load time, not inside a frame.
+/// Creates buffers and images through staging memory; finish() submits the copies and waits. For
+/// load time, not inside a frame.
 class Uploader {
 public:
     explicit Uploader(const Device& device) : device_(&device) {}
@@ -96,7 +96,6 @@ public:
     /// RGBA8, top row first. Linear blits create a full mip chain.
     Image2D texture(const std::string& name, VkExtent2D extent, std::span<const uint8_t> rgba,
                     VkFormat format);
-    /// Texels of `format`, top row first, sampled by any stage.
     Image2D image(const std::string& name, VkExtent2D extent, std::span<const std::byte> texels,
                   VkFormat format, uint32_t mipLevels = 1);
     void finish();
@@ -165,7 +164,6 @@ struct SamplerDescription {
 };
 Sampler createSampler(const Device& device, const SamplerDescription& description);
 
-/// Creates a layout in which binding i has one descriptor of type bindings[i].
 SetLayout createSetLayout(const Device& device, const std::string& name,
                           std::span<const VkDescriptorType> bindings, VkShaderStageFlags stages);
 
@@ -178,7 +176,6 @@ inline VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& p
     return allocateSet(device, pool, layout.get(), name);
 }
 
-/// A buffer, a range of a buffer, or a sampled image.
 struct Descriptor {
     Descriptor() = default;
     Descriptor(const Buffer& whole)
@@ -191,7 +188,7 @@ struct Descriptor {
 
     VkDescriptorBufferInfo buffer{};
     VkDescriptorImageInfo image{};
-    VkBufferView texels = VK_NULL_HANDLE;  // for uniform texel buffers
+    VkBufferView texels = VK_NULL_HANDLE;
 };
 
 PipelineLayout createPipelineLayout(const Device& device,

@@ -10,8 +10,7 @@
 
 namespace sinew {
 
-/// Names are those of shaders/variants.txt, such as "forward.frag". Passes do not keep references
-/// to the code after they create pipelines.
+/// Names are those of shaders/variants.txt, such as "forward.frag".
 class ShaderLibrary {
 public:
     static ShaderLibrary embedded();

@@ -9,8 +9,7 @@
 
 namespace sinew {
 
-/// Owns the shadow map. Its depth is not reversed, because an orthographic projection distributes
-/// depth uniformly. Move-only.
+/// Owns the shadow map. Orthographic depth is uniform, so it is not reversed. Move-only.
 class ShadowPass {
 public:
     static constexpr uint32_t kResolution = 2048;
@@ -21,8 +20,7 @@ public:
     void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
                  const Batch& batch);
 
-    /// Draws all crowds into `cascadeCount` layers. The map is a depth attachment before and after.
-    /// Returns the number of draw calls.
+    /// The map is a depth attachment before and after. Returns the number of draw calls.
     uint32_t record(Commands& commands, VkDescriptorSet view, std::span<const DrawnCrowd> crowds,
                     uint32_t cascadeCount) const;
 

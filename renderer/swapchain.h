@@ -33,7 +33,6 @@ private:
     VkSurfaceKHR surface_ = VK_NULL_HANDLE;
 };
 
-/// An acquired image: wait for `acquired`, draw, signal `done`, present.
 struct AcquiredImage {
     uint32_t index = 0;
     Target target;
@@ -54,7 +53,6 @@ public:
 
     /// Returns the next image, or nothing if the images no longer fit the window: resize and retry.
     std::optional<AcquiredImage> acquire(const Device& device);
-    /// Presents the image. Afterwards check fits().
     void present(const Device& device, const AcquiredImage& image);
 
     /// True if a resize with the same arguments would keep the images.

@@ -31,7 +31,6 @@ private:
 
 /// Returns the enumerator's name, such as "VK_ERROR_OUT_OF_DEVICE_MEMORY".
 const char* resultName(VkResult result);
-/// Throws DeviceLost for VK_ERROR_DEVICE_LOST, else VulkanError.
 [[noreturn]] void throwVulkanError(VkResult result, const char* call);
 
 /// Checks in every build type, because an ignored error would only show later as a wrong image.

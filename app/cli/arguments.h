@@ -15,11 +15,10 @@ namespace sinew::cli {
 
 // All throw std::runtime_error with the option, the value and the accepted values.
 
-/// Default settings of a command's choices, used if the choice's text has no such setting and its
-/// method supports it.
+/// Used for settings that a choice's text leaves out and its method supports.
 struct ChoiceDefaults {
-    uint32_t jointLimit = 0;       // --joint-limit
-    PosedBy poses = PosedBy::cpu;  // --poses
+    uint32_t jointLimit = 0;
+    PosedBy poses = PosedBy::cpu;
 };
 void addChoiceDefaults(Command& command, ChoiceDefaults& defaults);
 void addPoses(Command& command, ChoiceDefaults& defaults);
@@ -54,7 +53,6 @@ struct CameraAngles {
 };
 CameraAngles parseCamera(const char* option, const std::string& text);
 
-/// Value name, in --help, of an option that selects a skinning method with its settings.
 inline constexpr const char* kChoiceForm = "METHOD";
 
 }  // namespace sinew::cli

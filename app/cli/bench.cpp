@@ -58,7 +58,6 @@ public:
     Kept(const std::vector<std::string>& outputs, bool details)
         : outputs_(outputs), details_(details) {}
 
-    /// Writes each output in the format of its extension.
     void keep(Report report) {
         const std::lock_guard lock(mutex_);
         std::vector<std::string> texts;
@@ -156,7 +155,7 @@ void chooseClips(const std::string& clip, std::vector<MeasuredModel>& models) {
         each.clip = has ? parseClip(*each.model, clip) : clipToShow(*each.model);
         found |= has;
     }
-    if (!found) (void)parseClip(*models.front().model, clip);  // throws with the known clips
+    if (!found) (void)parseClip(*models.front().model, clip);  // throws with the accepted names
 }
 
 Measured load(const BenchOptions& options, const Subject& subject) {

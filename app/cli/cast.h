@@ -17,13 +17,12 @@ struct Role {
 /// Throws std::runtime_error for options that suit only one model.
 std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptions& options);
 
-/// Calls importPlayed() for each model; `modelOptions` apply to the first. Of several models, those
-/// without the clip of the options play their default clip; if all lack it, playedBy() throws.
+/// Calls importPlayed() for each model; `modelOptions` apply to the first. If some models lack the
+/// options' clip, they play their default clip; if all lack it, playedBy() throws.
 void importCast(std::vector<Role>& cast, const ModelOptions& modelOptions);
 
 Played playedBy(const Role& role);
 
-/// Playback of a frame's models, as FrameInput refers to it.
 class CastPlays {
 public:
     CastPlays(const std::vector<Role>& cast, const Frame& frame,

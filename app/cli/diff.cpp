@@ -137,7 +137,6 @@ std::string spreadText(const Spread& spread, const char* unit) {
                        unit, spread.percentile99, spread.rms, spread.mean);
 }
 
-/// Returns the text lines of both the image and the terminal.
 std::vector<std::string> figuresOf(const Model& model, const Played& played,
                                    const VertexDifference& d) {
     std::vector<std::string> lines{

@@ -35,7 +35,6 @@ public:
         fill({0, 0, width, height}, kPaper);
     }
 
-    /// Clips to the image.
     void fill(Area area, Color color) {
         const int right = std::min(area.x + area.width, static_cast<int>(picture_.width));
         const int bottom = std::min(area.y + area.height, static_cast<int>(picture_.height));
@@ -98,7 +97,6 @@ Color encoded(const glm::vec3& linear) {
     return {channel(linear.r), channel(linear.g), channel(linear.b)};
 }
 
-/// Draws the ramp with its decades below.
 void drawBar(Canvas& canvas, const Area& area) {
     constexpr const char* kDecades[] = {"1e-8", "1e-7", "1e-6", "1e-5", "1e-4", "1e-3", "1e-2"};
     constexpr int kSteps = static_cast<int>(std::size(kDecades)) - 1;

@@ -11,14 +11,14 @@
 namespace sinew::cli {
 
 struct DifferenceViews {
-    Picture first;  // the same size for all three
+    Picture first;
     Picture second;
     Picture difference;
     std::optional<glm::vec2> furthest;  // largest difference; pixels of `difference`
 };
 
 struct DifferenceWords {
-    std::string first;  // captions of the views
+    std::string first;
     std::string second;
     std::string difference;
     std::vector<std::string> figures;  // lines next to the colour bar

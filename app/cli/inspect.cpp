@@ -29,7 +29,6 @@ namespace {
 
 using json = nlohmann::ordered_json;  // keeps the order of keys
 
-/// Shortens long names for tables.
 std::string named(const std::string& name) {
     constexpr size_t kMost = 80;
     return name.empty() ? "(unnamed)" : shortened(name, kMost);
@@ -219,7 +218,6 @@ PackedClips packedClipsOf(const Model& model) {
     return none;
 }
 
-/// Starts with level 1.
 json levelsJson(const Model& model) {
     const Levels levels = makeLevels(model);
     json all = json::array();

@@ -11,7 +11,7 @@ namespace sinew::cli {
 struct PosedMesh {
     std::vector<glm::vec3> positions;
     std::vector<glm::vec3> normals;  // per vertex; zero: flat shading
-    std::vector<uint32_t> indices;   // triangle list
+    std::vector<uint32_t> indices;
 };
 
 /// Binary little-endian PLY: float x y z nx ny nz per vertex, then the triangles. nx ny nz are

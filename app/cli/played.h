@@ -46,8 +46,7 @@ public:
     /// description, or missing root motion.
     Played(const PlayedOptions& options, const Model& model, uint32_t clip);
 
-    /// Requests of `count` instances from PlayedOptions::instance on, at the options' time plus
-    /// `secondsLater`.
+    /// Starts with instance PlayedOptions::instance, at the options' time plus `secondsLater`.
     std::vector<PoseRequest> requests(uint32_t count, float secondsLater = 0) const;
     /// Root motion offsets for FrameInput; empty without root motion.
     std::vector<Anchor> anchors(uint32_t count, float secondsLater = 0) const;
@@ -75,7 +74,7 @@ private:
     std::shared_ptr<const AnimatorSpec> spec_;
     std::shared_ptr<const RootMotion> rootMotion_;  // of the clip; animators have their own
     uint32_t seed_ = 0;
-    uint32_t first_ = 0;  // instance
+    uint32_t first_ = 0;
 };
 
 }  // namespace sinew::cli

@@ -34,7 +34,6 @@ private:
 void requireOutputs(const Paths& files, const std::filesystem::path& model,
                     const ModelOptions& modelOptions = {}, const Paths& alsoRead = {});
 
-/// Calls importWith() and shows the bar after half a second.
 Model importWithProgress(const std::filesystem::path& file, const ModelOptions& modelOptions = {});
 
 }  // namespace sinew::cli

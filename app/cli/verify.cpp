@@ -44,7 +44,6 @@ std::vector<SkinChoice> choicesOf(const VerifyOptions& options) {
         choices = usualChoices();
     }
     if (options.every) {
-        // Adds the choices of the named methods, or of all.
         std::vector<SkinChoice> named = std::exchange(choices, {});
         for (const Method method : allMethods()) {
             const bool isNamed =
@@ -64,7 +63,7 @@ std::string placeOf(const Model& model, const VertexErrors& errors) {
                        errors.instance, kCrowd, errors.vertex);
 }
 
-/// Bytes per influence (if four per vertex), palette entry and skinned vertex.
+/// Bytes of four influences, a palette entry and a skinned vertex.
 std::string bytesOf(const Model& model, const SkinChoice& choice) {
     const auto orNone = [](uint64_t bytes) {
         return bytes > 0 ? std::to_string(bytes) : std::string("-");
@@ -105,8 +104,8 @@ void printRow(const Model& model, const SkinChoice& choice, const Verification& 
 
 struct Verdicts {
     bool allWithin = true;
-    size_t withoutBound = 0;  // choices without a bound
-    std::string noBound;      // reason of the first of them
+    size_t withoutBound = 0;
+    std::string noBound;  // reason of the first of them
 };
 
 Verifier verifierOf(Capture& capture, const std::shared_ptr<Scene>& scene, const Played& played) {

@@ -8,7 +8,6 @@
 namespace sinew {
 namespace {
 
-/// The column's limit.
 constexpr size_t kMostShown = 16;
 
 void slider(const char* label, float& value, float most, const char* format) {
@@ -160,7 +159,6 @@ void parametersOf(CrowdAnimator& crowd, uint32_t index) {
     }
 }
 
-/// Draws the last seconds; the present is at the right.
 void timeline(const CrowdAnimator& crowd) {
     constexpr double kSeconds = 8;
     widgets::caption("events");

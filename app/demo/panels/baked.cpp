@@ -51,7 +51,6 @@ void steer(BakedView& view, ImVec2 at, ImVec2 area) {
     view.center.y = std::clamp(view.center.y, 0.0f, 1.0f);
 }
 
-/// Draws the visible part.
 void drawPicture(const BakedView& view, ImVec2 at, ImVec2 area) {
     const Part part = partOf(view, area);
     const ImVec2 low{std::max(part.low.x, 0.0f), std::max(part.low.y, 0.0f)};
@@ -67,7 +66,6 @@ void drawPicture(const BakedView& view, ImVec2 at, ImVec2 area) {
     }
 }
 
-/// Describes the texel under the mouse.
 widgets::Line texelUnderMouse(const State& state, ImVec2 at, ImVec2 area) {
     const BakedView& view = state.bakedView;
     const BakedClips& baked = *state.baked;

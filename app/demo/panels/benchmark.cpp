@@ -42,7 +42,6 @@ std::string countsText(const std::vector<uint32_t>& counts) {
     return text;
 }
 
-/// Draws a muted caption, then wrapped text.
 void fact(const char* caption, const std::string& text) {
     ImGui::TextColored(color::kMuted, "%s", caption);
     ImGui::SameLine(6.9f * ImGui::GetFontSize());
@@ -138,7 +137,6 @@ std::string subjectText(const State& state, const Subject& subject) {
     return subject.name.empty() ? counts : fmt::format("{} ({})", subject.name, counts);
 }
 
-/// Describes the chosen scenario while there is no report.
 void description(const State& state, const Interface& interface) {
     const Scenario* scenario = state.benchmark.find(state.settings.scenario);
     if (!scenario) return;

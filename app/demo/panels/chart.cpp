@@ -23,7 +23,6 @@ ImU32 ink(const Paint& paint, float alpha = 1.0f) {
     return IM_COL32(rgb.r, rgb.g, rgb.b, static_cast<int>(255.0f * alpha));
 }
 
-/// Draws shapes relative to a corner.
 class Pen {
 public:
     explicit Pen(const Interface& interface)
@@ -46,7 +45,7 @@ public:
         const auto width = static_cast<float>(line.width);
         ImVec2 from = at(line.from);
         ImVec2 to = at(line.to);
-        // Vertical and horizontal lines are sharp on whole pixels.
+        // Pixel alignment keeps vertical and horizontal lines sharp.
         if (from.x == to.x) from.x = to.x = std::round(from.x);
         if (from.y == to.y) from.y = to.y = std::round(from.y);
         const ImU32 color = colorOf(line.ink);
@@ -87,7 +86,6 @@ public:
                       text.words.c_str());
     }
 
-    /// Highlights the value under the mouse and shows its tooltip.
     void tell(const chart::Tip& tip) const {
         draw_.AddRectFilled(at(tip.box.low), at(tip.box.high), ink(color::kText, 0.05f),
                             0.25f * size_);

@@ -99,7 +99,6 @@ void drawTitle(State& state, const Interface& interface) {
     if (widgets::button("Hide")) state.toggleControls();
 }
 
-/// Draws the buttons that show hidden columns.
 void columnButtons(State& state, float scale) {
     const auto corner = [&](const char* name, float x, float pivot) {
         ImGui::SetNextWindowPos({x, kMargin * scale}, ImGuiCond_Always, {pivot, 0});

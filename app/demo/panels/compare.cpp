@@ -50,7 +50,6 @@ ImU32 rampColor(float t) {
     return ImGui::GetColorU32(ImVec4(encoded(c.r), encoded(c.g), encoded(c.b), 1.0f));
 }
 
-/// Draws the colour ramp with a label per decade.
 void drawRamp(float width) {
     constexpr int kSteps = 96;
     const float size = ImGui::GetFontSize();

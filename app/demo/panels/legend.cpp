@@ -18,7 +18,7 @@ ImU32 asSeen(const glm::vec3& linear) {
     return ImGui::GetColorU32(ImVec4(encoded(linear.r), encoded(linear.g), encoded(linear.b), 1));
 }
 
-/// Right is red and down is a third of the hue circle towards green (shaders/motion.glsl).
+/// Hue 0, red, is right; hue 90 degrees is down (shaders/motion.glsl).
 void motionLegend() {
     constexpr int kParts = 48;
     const float radius = 2.2f * ImGui::GetFontSize();
@@ -95,7 +95,6 @@ void ratesLegend(const State& state) {
     widgets::remark("instances per update rate");
 }
 
-/// Legend of the boxes around a frozen culling camera.
 void judgedLegend(const State& state) {
     const FrameStatistics& frame = state.history.newest();
     if (!frame.listed) return;

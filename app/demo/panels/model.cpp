@@ -28,7 +28,6 @@ void openCaption(State& state) {
     ImGui::SetNextItemWidth(-1);  // the tooltip has consumed the caption's width
 }
 
-/// Draws a text field for a path, with completions below.
 void pathField(State& state) {
     PathField& field = state.pathField;
     openCaption(state);
@@ -182,7 +181,6 @@ void steps(State& state) {
     if (widgets::button("on", {half, 0})) ++state.requests.steps;
 }
 
-/// Chooses one clip or animators.
 void whatPlays(State& state) {
     const Clip* clip = state.clip();  // null after an error: the rest pose is shown
     widgets::caption("clip");

@@ -14,7 +14,6 @@ namespace {
 constexpr ImGuiWindowFlags kOverlay = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_AlwaysAutoResize;
-/// For overlays without input.
 constexpr ImGuiWindowFlags kMessage =
     kOverlay | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing;
 

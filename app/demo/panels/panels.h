@@ -6,8 +6,7 @@
 
 namespace sinew {
 
-/// Column widths for a window width in screen units. A column takes at most 40 % of it. In a narrow
-/// window only one column is open at a time.
+/// Widths in screen units. A column takes at most 40 %; a narrow window has one open at a time.
 Columns columnsOf(const Settings& settings, float windowWidth, float scale);
 
 /// Draws everything within an ImGui frame. Changes settings and writes requests.
@@ -34,11 +33,8 @@ void windowSection(State& state, float scale);
 // Overlays, each in its own window.
 void helpOverlay(State& state, const Interface& interface);
 void workOverlay(const State& state, float scale);
-/// The draggable divider with the names of both methods.
 void dividerOverlay(State& state, float scale);
-/// The difference view's colours, and a ring around the largest difference.
 void differenceOverlay(const State& state, float scale);
-/// The view's colours, and the name of the joint under the mouse.
 void legendOverlay(const State& state, float scale);
 void bakedOverlay(State& state, const Interface& interface);
 void benchmarkOverlay(State& state, const Interface& interface);

@@ -70,7 +70,6 @@ void drawWords(State& state, const SettingWords& setting) {
 void drawSetting(State& state, const SettingWords& setting) {
     const SkinChoice& choice = state.edited();
     const bool ignored = ignores(choice, setting);
-    // The method's own setting, if it does not support this one.
     const SkinSettings inForce = ignored ? supportedChoice(choice).settings : choice.settings;
     const auto now = std::find_if(setting.words.begin(), setting.words.end(),
                                   [&](const SettingWord& word) { return word.is(inForce); });

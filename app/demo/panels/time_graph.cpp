@@ -34,7 +34,7 @@ struct Bars {
     uint32_t count = 0;  // newest frames
     float left = 0;
     float right = 0;
-    float fade = 1.0f;  // opacity
+    float fade = 1.0f;
 
     float width(uint32_t most) const { return (right - left) / static_cast<float>(most); }
 };
@@ -79,7 +79,6 @@ void drawBars(const Bars& bars, uint32_t places, bool cpu, double top, float low
     }
 }
 
-/// Lists the steps of the frame under the mouse and their sum.
 void drawTooltip(const Bars& bars, uint32_t places, bool cpu) {
     const float x = ImGui::GetIO().MousePos.x;
     if (x < bars.left || x >= bars.right) return;

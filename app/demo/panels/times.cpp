@@ -54,14 +54,12 @@ void startRow(const char* name, const ImVec4* swatch) {
     ImGui::TextUnformatted(name);
 }
 
-/// Times of B are next to those of A.
 bool showsBoth(const State& state) {
     return state.comparing() && !state.frozen;
 }
 
-/// Draws one row; `gpu` and `cpu` map a frame's statistics to optional milliseconds. Next to
-/// medians are 95th percentiles or, with frozen times, ratios to them; nothing for shared steps of
-/// a comparison.
+/// `gpu` and `cpu` map a frame's statistics to optional milliseconds. Next to medians are 95th
+/// percentiles or, with frozen times, ratios; nothing in a comparison.
 template <typename Gpu, typename Cpu>
 void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& gpu, Cpu&& cpu) {
     startRow(name, swatch);
@@ -82,7 +80,6 @@ void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& g
     cells(cpu, "CPU");
 }
 
-/// Draws a step that both methods run.
 void bothRow(const State& state, Step step, const ImVec4* swatch) {
     startRow(nameOf(step), swatch);
     for (const auto time : {&StepTime::gpuMs, &StepTime::cpuMs}) {
@@ -104,13 +101,11 @@ bool isLeftOut(const FrameHistory& history, Step step) {
     return isOptional(step) && (history.size() == 0 || !history.at(0)[step].cpuMs);
 }
 
-/// Draws medians of the frame time and of its GPU time.
 void drawWholeFrame(const FrameHistory& history) {
     const auto wall = history.summarise([](const ShownFrame& frame) { return frame.wallMs; });
     const auto gpu = history.summarise([](const ShownFrame& frame) { return frame.gpuSpanMs; });
     const auto text = [](const std::optional<FrameHistory::Summary>& summary) {
-        return summary ? widgets::milliseconds(summary->medianMs)
-                       : widgets::line("\xe2\x80\x93");  // dash: not measured
+        return summary ? widgets::milliseconds(summary->medianMs) : widgets::line("\xe2\x80\x93");
     };
     widgets::fact(titles::kFrameTime, text(wall));
     widgets::fact(titles::kGpuTime, text(gpu));

@@ -29,7 +29,6 @@ void sun(SunMoved& moved) {
     slider("##raised", "elevation", moved.elevationDegrees, -45, 35, "elevation %+.0f\xc2\xb0");
 }
 
-/// Freezes the culling camera.
 void frozenCulling(State& state) {
     constexpr const char* kName = "frozen culling";
     const bool was = state.frozenCamera.has_value();
@@ -47,7 +46,6 @@ void frozenCulling(State& state) {
     if (frozen != was) state.freezeCulling();
 }
 
-/// Selects the joint whose weights are shown.
 void joints(State& state) {
     std::string& chosen = state.settings.joint;
     widgets::caption("joint");

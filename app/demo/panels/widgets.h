@@ -28,14 +28,12 @@ void caption(const char* text);
 /// caption() for long values: in a narrow column the value has its own row.
 void captionOfLong(const char* text);
 
-/// caption() with a button of constant width as caption. IsItemHovered() refers to the button.
-/// Returns true if it was pressed.
+/// caption() with a button of constant width. IsItemHovered() refers to it. True if it was pressed.
 bool captionButton(const char* text);
 
 /// Draws equal buttons in a row, one of them selected. Returns true if `selected` changed.
 bool choice(const char* id, std::span<const char* const> labels, uint32_t& selected);
 
-// ImGui's widgets, recorded for tests.
 bool button(const char* label, ImVec2 size = {0, 0});
 bool smallButton(const char* label);
 bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags = 0,
@@ -47,14 +45,12 @@ bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags = 0)
 /// A tooltip with lines no wider than the display.
 void longTooltip(const char* text);
 
-/// Draws a caption and a constant value.
 void fact(const char* text, const Line& value);
 
 void remark(const char* text);
 void remark(const Line& text);
 void colored(const ImVec4& color, const char* text);
 void colored(const ImVec4& color, const Line& text);
-/// Aligns text with the right end of the row.
 void rightAligned(const ImVec4& color, const char* text);
 
 /// "2.3e-7"; "0" for exactly 0.

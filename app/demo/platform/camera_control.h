@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-/// Orbits (left drag), pans (right or middle drag, shift and left drag) and zooms (wheel) unless
-/// ImGui uses the mouse. Call it within an ImGui frame. Returns true if the camera moved.
+/// Orbits (left drag), pans (right, middle or shift drag) and zooms (wheel) within an ImGui frame.
+/// Returns true if the camera moved.
 bool steerCamera(Camera& camera);
 
 /// Returns this frame's click on the image, if it is not a drag: -1 to 1, y down.

@@ -28,7 +28,6 @@ bool isError(DBusMessage& message) {
     return dbus_message_get_type(&message) == DBUS_MESSAGE_TYPE_ERROR;
 }
 
-/// Returns the first argument, or an empty string if it is not a string.
 std::string firstString(DBusMessage& message) {
     const char* text = "";
     dbus_message_get_args(&message, nullptr, DBUS_TYPE_STRING, &text, DBUS_TYPE_INVALID);
@@ -120,7 +119,6 @@ void FileDialog::receiveAnswer(DBusMessage& message, uint32_t serial) {
     }
 }
 
-/// The portal disconnected or lost its name.
 void FileDialog::lose() {
     if (std::exchange(request_, {}).empty()) return;
     throw std::runtime_error(

@@ -14,7 +14,6 @@ namespace sinew {
 /// dialog.
 class FileDialog {
 public:
-    /// Starts the search for a portal.
     FileDialog();
     ~FileDialog();
     FileDialog(const FileDialog&) = delete;

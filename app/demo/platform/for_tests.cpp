@@ -86,7 +86,7 @@ std::string stateLines(const State& state) {
     line("mouse", fmt::format("{:.0f} {:.0f}", io.MousePos.x, io.MousePos.y));
     line("buttons", io.MouseDown[0] ? "left" : io.MouseDown[1] ? "right" : "none");
     line("extent", fmt::format("{}x{}", state.extent.width, state.extent.height));
-    const uint32_t flags = SDL_GetWindowFlags(SDL_GetWindowFromID(1));  // the only window
+    const uint32_t flags = SDL_GetWindowFlags(SDL_GetWindowFromID(1));
     line("full screen", (flags & SDL_WINDOW_FULLSCREEN) != 0);
     line("camera", fmt::format("{:.3f} {:.3f} {:.3f}, {:.3f} {:.3f} {:.3f}", camera.yawRadians,
                                camera.pitchRadians, camera.distance, camera.target.x,

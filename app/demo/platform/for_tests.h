@@ -22,7 +22,6 @@ void caption(const char* text);
 void widget(const char* label, const char* value = "");
 void text(const char* text, const char* value = "");
 
-/// Counts key presses.
 void handled(const SDL_Event& event);
 
 /// Writes state, settings, widgets and texts to the file `window`, one per line. Also writes the

@@ -24,8 +24,7 @@ namespace {
 
 constexpr float kTextPixels = 15.0f;  // at scale 1
 
-/// Returns the file of the preferred installed sans-serif in `weight` (FC_WEIGHT_*), or an empty
-/// string.
+/// Returns the file of the preferred sans-serif in `weight` (FC_WEIGHT_*), or an empty string.
 std::string findFont(int weight) {
     FcPattern* pattern = FcPatternCreate();
     for (const char* family : {"Inter", "Noto Sans", "DejaVu Sans", "sans-serif"}) {
@@ -136,7 +135,6 @@ bool nothingHasFocus() {
     return context.NavId == 0 && !context.NavInitRequest;
 }
 
-/// Focuses the leftmost panel with controls.
 void focusSomePanel() {
     ImGuiWindow* leftmost = nullptr;
     for (ImGuiWindow* window : ImGui::GetCurrentContext()->WindowsFocusOrder) {
@@ -194,7 +192,6 @@ void Interface::handle(const SDL_Event& event) {
     if (event.type == SDL_KEYDOWN) {
         const SDL_Keysym& key = event.key.keysym;
         const bool plain = (key.mod & KMOD_CTRL) == 0;
-        // Tab hides the panels.
         if (key.sym == SDLK_TAB && plain && !ImGui::GetIO().WantTextInput) return;
         if (isArrow(key.sym) && plain && nothingHasFocus()) focusSomePanel();
         pressed_ = true;

@@ -39,7 +39,6 @@ public:
     /// Returns the draw data of the widgets since beginFrame(), valid until the next beginFrame().
     const ImDrawData& endFrame();
 
-    /// True if a combo list or menu is open.
     bool listIsOpen() const;
     void closeLists();
 

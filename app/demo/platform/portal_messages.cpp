@@ -37,7 +37,6 @@ void appendOption(DBusMessageIter& options, const char* name, const char* signat
     });
 }
 
-/// Appends one filter: a name and its patterns.
 void appendFilters(DBusMessageIter& to) {
     appendHolding(to, DBUS_TYPE_ARRAY, "(sa(us))", [](DBusMessageIter& filters) {
         appendHolding(filters, DBUS_TYPE_STRUCT, nullptr, [](DBusMessageIter& filter) {
@@ -64,7 +63,6 @@ std::string quoted(std::string_view text) {
     return fmt::format("'{}'", shortened(plainText(text), 80));
 }
 
-/// Returns the strings of "uris".
 std::vector<std::string_view> urisOf(DBusMessageIter results) {
     std::vector<std::string_view> uris;
     for (; dbus_message_iter_get_arg_type(&results) == DBUS_TYPE_DICT_ENTRY;

@@ -18,8 +18,7 @@ struct DialogWish {
     bool several = false;
 };
 
-/// Returns the call that opens a dialog for models, scenes and scenarios. `token` consists of
-/// letters, digits and '_'.
+/// Opens a dialog for models, scenes and scenarios. `token` has letters, digits and '_' only.
 BusMessage openFileCall(const DialogWish& wish, const std::string& token);
 
 /// Returns the object path of the dialog that the bus connection `uniqueName` opens.

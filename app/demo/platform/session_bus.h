@@ -16,7 +16,6 @@ using BusMessage = std::unique_ptr<DBusMessage, BusMessageEnd>;
 /// Creates a method call. Throws std::bad_alloc, like all functions that create messages.
 BusMessage methodCall(const char* name, const char* path, const char* interface,
                       const char* method);
-/// Appends a string argument.
 void append(DBusMessage& message, const char* text);
 
 /// A private connection that never blocks: sends are buffered and receive() polls. Not movable.
@@ -29,12 +28,9 @@ public:
     SessionBus& operator=(const SessionBus&) = delete;
 
     bool connected() const { return connection_ != nullptr; }
-    /// Requires a connection. Returns the serial number of the answer
-    /// (dbus_message_get_reply_serial).
+    /// Requires a connection. Returns the serial for dbus_message_get_reply_serial().
     uint32_t send(DBusMessage& message);
-    /// Sends without an answer.
     void tell(DBusMessage& message);
-    /// Subscribes to the signals that match the rule.
     void listenTo(const char* rule);
     /// Returns the next received message, or null. The last one reports the end of the bus.
     BusMessage receive();

@@ -8,7 +8,6 @@
 namespace sinew {
 namespace {
 
-/// Push constants of ui.vert.
 struct UiConstants {
     glm::vec2 scale;      // clip units per pixel
     glm::vec2 translate;  // clip position of pixel (0, 0)
@@ -120,8 +119,7 @@ ImTextureID UiPass::setPicture(const Device& device, VkExtent2D extent,
     return textureOf(pictureSet_);
 }
 
-/// Grows to 1.5 times `bytes` so that it seldom grows. No frame in flight uses the slot's buffer,
-/// so the old one is freed immediately.
+/// Allocates 1.5 times `bytes`. No frame in flight uses the slot's buffer, so it is freed at once.
 void UiPass::fit(const Device& device, Buffer& buffer, const char* name, uint64_t bytes,
                  VkBufferUsageFlags usage) {
     if (buffer && buffer.bytes() >= bytes) return;

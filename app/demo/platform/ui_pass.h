@@ -9,9 +9,8 @@
 
 namespace sinew {
 
-/// Draws ImDrawData with dynamic rendering. Move-only. Vertices are in memory of the frame slot, so
-/// `record` must be called once per frame from Frame's drawUi callback, after the wait for the
-/// slot.
+/// Draws ImDrawData with dynamic rendering. Move-only. Call record() once per frame from Frame's
+/// drawUi callback, because it writes to the frame slot's memory.
 class UiPass {
 public:
     /// `colorFormat` encodes sRGB; the vertex stage decodes ImGui's colours to linear.

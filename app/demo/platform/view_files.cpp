@@ -21,7 +21,6 @@ namespace fs = std::filesystem;
 constexpr const char* kViewNames[] = {"shaded", "normals", "weights", "cascades",
                                       "levels", "rates",   "motion"};
 
-/// Returns a file name that does not exist yet.
 fs::path freeName(const fs::path& folder, const char* ending) {
     const std::string name =
         fmt::format("sinew-{:%Y-%m-%dT%H%M%SZ}", fmt::gmtime(std::time(nullptr)));
@@ -89,7 +88,6 @@ std::string cameraText(const Camera& camera, const Box& crowd, VkExtent2D size) 
                        camera.target.x, camera.target.y, camera.target.z);
 }
 
-/// Writes to folder `kind` of the user's data.
 fs::path saved(const char* kind, const char* ending, std::string_view bytes) {
     const fs::path data = dataFolder();
     if (data.empty()) {
@@ -132,7 +130,6 @@ std::string shellWord(const std::string& text) {
 
 namespace {
 
-/// Returns --clips, --scene, --morph and --allow-outside.
 std::string optionsText(const ShownModel& shown) {
     const ModelOptions& options = shown.read.options;
     std::string text;

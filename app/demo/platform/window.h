@@ -20,18 +20,15 @@ public:
     Window& operator=(const Window&) = delete;
 
     SDL_Window* get() const { return window_; }
-    /// Returns the instance extensions that a surface needs.
     std::vector<const char*> vulkanExtensions() const;
     Surface createSurface(const Instance& instance) const;
 
     VkExtent2D pixels() const;
     std::pair<uint32_t, uint32_t> size() const;  // screen units
-    /// True if the window is minimised or has no area, so nothing can be presented.
     bool hidden() const;
     bool fullscreen() const;
     void toggleFullscreen();
-    /// Returns the window's identifier for desktop portals: "x11:" and its number, or an empty
-    /// string.
+    /// Window identifier for desktop portals: "x11:" and its number; empty if unavailable.
     std::string portalName() const;
     /// Screen units per 96-dpi unit: 1, 1.25, 1.5 and so on.
     float displayScale() const;

@@ -11,7 +11,6 @@
 namespace sinew {
 namespace {
 
-/// Saves without a request, because a measurement takes long.
 void keepReport(Stage& stage) {
     State& state = stage.state;
     BenchmarkView& view = state.benchmark;

@@ -51,7 +51,6 @@ struct Compared {
     bool operator==(const Compared&) const = default;
 };
 
-/// A crowd that must fit into memory.
 struct Wish {
     CrowdGate::Way way;
     uint32_t instances = 0;
@@ -62,10 +61,10 @@ struct Wish {
 struct Changes {
     Followed<Described> methods;
     Followed<Compared> difference;
-    Followed<Wish> memory;                      // last checked
-    Followed<uint32_t> samples;                 // Settings::samples
+    Followed<Wish> memory;
+    Followed<uint32_t> samples;
     Followed<std::pair<float, float>> columns;  // column widths that the camera is framed for
-    Followed<const BakedClips*> pictured;       // baked view
+    Followed<const BakedClips*> pictured;
 
     /// Call it after the model or the frame was replaced.
     void forgetModel() {

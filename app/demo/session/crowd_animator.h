@@ -38,8 +38,7 @@ public:
     bool follow(const Settings& settings);
     void advance(float seconds);
 
-    /// Requests of the first `count` instances, valid until the next call. New instances begin in
-    /// the start state.
+    /// Valid until the next call. New instances begin in the start state.
     std::span<const PoseRequest> requests(uint32_t count);
 
     /// Root motion offsets of the last requests(), for FrameInput.
@@ -48,7 +47,6 @@ public:
     void switchRootMotion();
     /// Empty if root motion can be applied.
     const std::string& whyNoRootMotion() const { return whyNoRootMotion_; }
-    /// Moves all instances back to their starting positions.
     void bringHome() { homeWanted_ = true; }
 
     bool started() const { return animators_.has_value(); }
@@ -71,7 +69,6 @@ public:
     std::span<const ParameterRange> ranges() const { return ranges_; }
     void setRange(uint32_t parameter, const ParameterRange& range);
 
-    /// Instances per state.
     std::span<const uint32_t> counts() const { return counts_; }
     /// Newest first.
     std::span<const Happened> happened() const { return happened_; }
@@ -86,7 +83,7 @@ private:
     std::shared_ptr<const RootMotion> rootMotion_;  // null: unavailable
     std::string whyNoRootMotion_;
     bool described_ = false;
-    bool changed_ = false;  // ranges_
+    bool changed_ = false;
     bool homeWanted_ = false;
     bool startWanted_ = false;
     std::vector<ParameterRange> ranges_;

@@ -14,9 +14,9 @@ namespace sinew {
 inline constexpr double kSlowFrameSeconds = 2.0;
 
 struct CrowdQuestion {
-    uint32_t instances = 0;  // requested
-    uint32_t shown = 0;      // until the answer
-    double seconds = 0;      // predicted, per frame
+    uint32_t instances = 0;
+    uint32_t shown = 0;  // until the answer
+    double seconds = 0;  // predicted, per frame
 };
 
 /// Returns the instance count that is fast enough on any machine.
@@ -33,8 +33,7 @@ public:
     /// Forgets measurements and answers, for another model.
     void start(uint32_t quickCrowd);
 
-    /// Models were removed and `instances` are left. Limits admitted crowds to that, and forgets
-    /// times.
+    /// After models were removed: `instances` are left, and their times are unknown.
     void shrink(uint32_t instances);
 
     /// Records a frame time of that crowd. Preceding frames must have had equal settings.
@@ -43,7 +42,6 @@ public:
     /// Returns how many of `wanted` instances to draw now.
     uint32_t admit(const Way& way, uint32_t wanted);
 
-    /// The open question of admit(), if any.
     const std::optional<CrowdQuestion>& question() const { return question_; }
     /// Confirms the question. To decline, request the shown crowd.
     void accept();
@@ -53,8 +51,8 @@ private:
         Way way;
         uint32_t instances = 0;  // 0: not measured
         double seconds = 0;
-        uint32_t shown = 0;     // last admitted
-        uint32_t accepted = 0;  // confirmed by the user
+        uint32_t shown = 0;  // last admitted
+        uint32_t accepted = 0;
     };
     Known& find(const Way& way);
 

@@ -25,7 +25,7 @@ bool isOtherWork(const FrameSettings& settings, const FrameSettings& before) {
     return workOf(settings) != workOf(before);
 }
 
-/// Sets this frame's instances: the wanted number, if memory and the gate allow it.
+/// Limits this frame's instances by memory and by the gate.
 void admitCrowd(Stage& stage, FrameSettings& settings) {
     State& state = stage.state;
     uint32_t& wanted = state.settings.instanceCount;
@@ -68,7 +68,6 @@ void takePicture(Stage& stage, FrameInput input) {
     stage.shown.steadyFrames = 0;
 }
 
-/// Updates the panels' figures of the rendered crowd.
 void noteRendered(Stage& stage) {
     stage.state.droppedWeight = stage.frame->droppedWeight();
     const GpuBakedClips* baked = stage.frame->bakedClips(stage.state.chosenModel);

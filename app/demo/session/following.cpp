@@ -61,8 +61,7 @@ void keepToWhatWorks(Stage& stage, SkinChoice& choice, SkinChoice& works,
     works = choice;
 }
 
-/// Restores the last working settings, with a message, if device or model do not support the new
-/// ones.
+/// Replaces settings that device or model do not support by the last working ones.
 void keepToWhatWorks(Stage& stage) {
     State& state = stage.state;
     Settings& settings = state.settings;

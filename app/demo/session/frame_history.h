@@ -13,21 +13,17 @@ inline constexpr std::array kShownSteps{Step::animate, Step::sample,  Step::cull
                                         Step::palette, Step::skin,    Step::compared, Step::shadow,
                                         Step::prepass, Step::forward, Step::ui};
 
-/// Statistics of a finished frame with its wall time.
 struct ShownFrame : FrameStatistics {
     std::optional<double> wallMs;  // since the previous frame
 };
 
-/// A ring buffer of finished frames. Never allocates.
 class FrameHistory {
 public:
     static constexpr uint32_t kLength = 240;         // frames in the graph
     static constexpr uint32_t kSummaryFrames = 120;  // frames in a median
 
-    /// Adds a finished frame, unless it is already in the ring.
     void add(const ShownFrame& frame);
-    /// Restarts summaries after `frameIndex`, so that they do not mix settings. The graph
-    /// continues.
+    /// Restarts summaries after `frameIndex`, so that they do not mix settings.
     void summariseAfter(uint64_t frameIndex) { summaryAfter_ = frameIndex; }
 
     uint32_t size() const { return size_; }

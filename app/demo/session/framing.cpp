@@ -13,7 +13,6 @@
 namespace sinew {
 namespace {
 
-/// Returns the bounds of all instances in their current poses.
 Box crowdNow(Stage& stage) {
     State& state = stage.state;
     const uint32_t scatter = state.settings.seed;
@@ -35,8 +34,7 @@ Box crowdNow(Stage& stage) {
     return crowd;
 }
 
-/// Returns the bounds over the clip, so that the camera does not depend on the time. A large crowd
-/// has spread phases, so the current poses suffice.
+/// Bounds over the clip do not depend on the time. A large crowd's current poses have all phases.
 Box crowdOverClip(Stage& stage) {
     State& state = stage.state;
     constexpr uint32_t kFew = 64;

@@ -5,8 +5,7 @@
 
 namespace sinew {
 
-/// Runs until the user, a signal or the frame limit ends it, then writes settings and pipeline
-/// cache.
+/// Runs until the user, a signal or the frame limit ends it. Saves settings and pipeline cache.
 void runWindow(Stage& stage);
 
 }  // namespace sinew

@@ -68,8 +68,7 @@ void noteOpened(Settings& settings, const Opened& opened) {
     settings.removedModels = opened.removed;
 }
 
-/// Starts the playback of the scene entry, else of the settings. Returns an error or an empty
-/// string.
+/// Scene entries take precedence over settings. Returns an error or an empty string.
 std::string startPlaying(const State& state, ShownModel& shown) {
     const SceneEntry& entry = shown.read.entry;
     const Settings& settings = state.settings;
@@ -103,7 +102,6 @@ bool hasClipsAlone(const fs::path& file) {
     }
 }
 
-/// Adds the clips of the file to the chosen model.
 void addClips(Stage& stage, const fs::path& file) {
     State& state = stage.state;
     std::vector<ModelLoader::Read> models = readsOf(state);

@@ -20,7 +20,6 @@ void openScene(Stage& stage, uint32_t scene);
 /// Shows the chosen model with the weights of ShownModel::morphs. Playback continues.
 void fixMorphs(Stage& stage);
 
-/// Opens the desktop's dialog; chosen files are handled like dropped ones.
 void openDialog(Stage& stage);
 
 /// The current models stay until the new ones are on the GPU.
@@ -36,7 +35,6 @@ void removeModel(Stage& stage, uint32_t model);
 /// their counts. Requires two models.
 void takeOut(State& state, uint32_t model, uint32_t instances);
 
-/// Returns the models for Frame.
 std::vector<SceneModel> shownScene(const State& state);
 
 }  // namespace sinew

@@ -14,14 +14,12 @@ void letPlay(Stage& stage, Plays plays);
 /// Steps by 1/30 s or, with a pose rate, by one period. Animators only step forward.
 void stepFrames(Stage& stage, int frames);
 
-/// Requests of the first `count` instances of a model.
 std::vector<PoseRequest> requestsOf(ShownModel& shown, uint32_t count);
 /// Root motion offsets of the last requestsOf(); empty for clips.
 std::span<const Anchor> anchorsOf(const ShownModel& shown);
 
 /// Shown instances of the chosen model.
 uint32_t chosenCount(const Stage& stage);
-/// Requests of the first `count` instances of the chosen model.
 std::vector<PoseRequest> requestsNow(Stage& stage, uint32_t count);
 
 /// Root motion offsets of the last requestsNow().

@@ -5,7 +5,6 @@
 
 namespace sinew {
 
-/// Picks the instance under a point of the image, or none.
 void pick(Stage& stage, const glm::vec2& at);
 
 /// Sets the joint under the mouse in the view of weights. Skipped for large crowds.

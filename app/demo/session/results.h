@@ -5,7 +5,6 @@
 
 namespace sinew {
 
-/// Receives models, baked clips and shaders, and updates progress.
 void receiveResults(Stage& stage);
 
 }  // namespace sinew

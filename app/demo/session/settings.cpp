@@ -74,7 +74,6 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("windowHeight", s.windowHeight, 240u, 16384u);
 }
 
-/// Returns the JSON text of a value, truncated.
 std::string shown(const Json& value) {
     constexpr size_t kShown = 40;
     std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
@@ -207,7 +206,6 @@ struct Writer {
     void way(const char* name, const SkinChoice& choice) { file[name] = choiceText(choice); }
 };
 
-/// Renames fields of older versions.
 void useCurrentNames(Json& file) {
     for (const auto& [former, name] :
          {std::pair("sunTurned", "sunAzimuth"), std::pair("sunRaised", "sunElevation")}) {

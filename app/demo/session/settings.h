@@ -13,18 +13,16 @@ namespace sinew {
 /// Selectable poses per second; 0: every frame.
 inline constexpr uint32_t kPoseRates[] = {0, 30, 15, 8};
 
-/// Views of a comparison of methods A and B.
 enum class Comparison : uint8_t { off, sideBySide, difference };
 
-/// Playback of the crowd. `byModel` selects animators if the model has a description and several
-/// instances, else a clip.
+/// `byModel` selects animators if the model has a description and several instances, else a clip.
 enum class Plays : uint8_t { byModel, clip, animator };
 
 struct Settings {
-    std::string model;                       // file; empty: the default character
-    std::vector<std::string> moreModels;     // further files
-    std::vector<uint32_t> removedModels;     // ascending indices over all models of the files
-    bool dropsAdd = false;                   // opened files are added
+    std::string model;  // file; empty: the default character
+    std::vector<std::string> moreModels;
+    std::vector<uint32_t> removedModels;  // ascending indices over all models of the files
+    bool dropsAdd = false;
     std::vector<std::string> droppedModels;  // newest first, at most kDroppedModels
     std::string clip;                        // name; empty: the model's default
 
@@ -78,7 +76,6 @@ struct Settings {
     static constexpr uint32_t kListedModels = 4096;  // total of all files
     static constexpr size_t kCameraNumbers = 6;
 
-    /// Passes that draw the crowd.
     uint32_t passes() const {
         return passesOf({.cascadeCount = cascadeCount, .depthPrepass = depthPrepass});
     }
@@ -94,7 +91,6 @@ Settings readSettings(std::string_view text, std::vector<std::string>& problems)
 
 /// Throws std::runtime_error if the file cannot be written.
 void saveSettings(const Settings& settings);
-/// Returns the text that saveSettings() writes.
 std::string settingsText(const Settings& settings);
 
 }  // namespace sinew

@@ -36,7 +36,7 @@ struct Surroundings {
 struct Shown {
     FrameSettings settings;
     std::vector<Playback> moments;  // per model; empty before the first frame
-    uint32_t crowd = 1;             // instances: the wanted number or the gate's limit
+    uint32_t crowd = 1;             // instances: the requested number or the gate's limit
     uint32_t steadyFrames = 0;      // consecutive frames with equal work
     bool memoryRanOut = false;
     bool cut = false;  // the camera jumped since then
@@ -85,7 +85,7 @@ struct Stage {
     std::optional<BenchmarkRun> benchmark;
 
     const ImDrawData* drawData = nullptr;
-    std::vector<CrowdInput> others;  // for FrameInput
+    std::vector<CrowdInput> others;
     Shown shown;
     float animatorSeconds = 0;  // since the animators' last step
     Changes changes;
@@ -102,7 +102,7 @@ struct Stage {
     float wantedScale() const;
     uint32_t wantedSamples() const;
 
-    /// Uses the wanted sample count. An exception keeps the current frame.
+    /// Uses the requested sample count. An exception keeps the current frame.
     void createFrame();
     /// Call it after the model or the frame was replaced.
     void forgetModel();

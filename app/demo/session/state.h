@@ -30,7 +30,6 @@
 
 namespace sinew {
 
-/// Message if there is no camera to freeze.
 inline constexpr const char* kCullingIsOff = "Culling is off: choose culled or lod under Settings.";
 
 /// A temporary message over the image.
@@ -40,7 +39,6 @@ struct Notice {
     double untilSeconds = 0;  // on the clock of State::nowSeconds
 };
 
-/// A shown model with its playback.
 struct ShownModel {
     ModelLoader::Read read;
     Playback playback;
@@ -54,12 +52,11 @@ struct ShownModel {
     std::string name() const { return file().filename().string(); }
 };
 
-/// Actions of keys and panels that are not settings. The loop executes and clears them after the
-/// interface is drawn.
+/// Actions that are not settings. The loop executes and clears them after the interface is drawn.
 struct Requests {
-    std::vector<std::filesystem::path> models;    // as typed, possibly with "~/"
-    std::optional<uint32_t> choose, remove;       // index into State::models
-    std::optional<std::filesystem::path> report;  // saved report to show
+    std::vector<std::filesystem::path> models;  // as typed, possibly with "~/"
+    std::optional<uint32_t> choose, remove;     // index into State::models
+    std::optional<std::filesystem::path> report;
     std::optional<uint32_t> clip;
     std::optional<float> seekSeconds;
     int steps = 0;  // frames, negative: back
@@ -80,7 +77,7 @@ struct Requests {
     bool listScenarios = false;
     bool startBenchmark = false;
     bool cancelBenchmark = false;
-    bool showCrowd = false;  // answer to State::question
+    bool showCrowd = false;
     bool keepCrowd = false;
     bool quit = false;
 };
@@ -98,13 +95,11 @@ struct Work {
     double seconds = 0;
 };
 
-/// Stored times for comparison.
 struct FrozenTimes {
     FrameHistory history;
     std::string what;  // description of the view
 };
 
-/// The view of the baked texture.
 struct BakedView {
     bool shown = false;
     ImTextureID picture{};      // null before the upload
@@ -140,15 +135,15 @@ struct State {
     // Models, and files to choose from.
     std::vector<ShownModel> models{1};
     uint32_t chosenModel = 0;  // model of the panels and keys
-    Opened opened;             // files of `models`
+    Opened opened;
     std::vector<std::filesystem::path> modelFiles;
     PathField pathField;
     bool hasFileDialog = false;
     Work importing;
 
     // Skinning methods.
-    MethodStates methods;      // with the settings of method A
-    MethodStates compared;     // with those of method B
+    MethodStates methods;  // with the settings of method A
+    MethodStates compared;
     bool editsB = false;       // keys and panels edit method B
     float droppedWeight = 0;   // maximum per vertex, by method A's influence limit
     uint32_t draggedRate = 0;  // while dragging; 0: no drag
@@ -159,8 +154,8 @@ struct State {
     const BakedClips* baked = nullptr;  // of method A; valid until the next frame is rendered
     BakedView bakedView;
     bool canCompareVertices = false;  // difference view and error measurement
-    bool canTellMotion = false;       // motion view
-    bool canDrawEdges = false;        // wireframe
+    bool canTellMotion = false;
+    bool canDrawEdges = false;
 
     // The device.
     std::string deviceName;
@@ -191,12 +186,11 @@ struct State {
     std::vector<Notice> notices;
     double nowSeconds = 0;
 
-    Columns columns;  // of the last frame
+    Columns columns;
 
     ShownModel& chosen() { return models[chosenModel]; }
     const ShownModel& chosen() const { return models[chosenModel]; }
     bool comparing() const { return settings.comparison != Comparison::off; }
-    /// The method that keys and panels edit.
     SkinChoice& edited() { return comparing() && editsB ? settings.compared : settings.skinning; }
     const MethodStates& editedMethods() const { return comparing() && editsB ? compared : methods; }
     const Clip* clip() const {

@@ -1,4 +1,4 @@
-// Selects skinning methods whose baked clips and LODs are ready.
+// Selects skinning methods with finished bakes and LODs.
 #include "app/demo/session/ways.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Selects skinning methods whose baked clips and LODs are ready.
+// Selects skinning methods with finished bakes and LODs.
 #pragma once
 
 #include "app/demo/session/stage.h"
@@ -7,8 +7,7 @@ namespace sinew {
 
 bool playsBakedClips(const SkinChoice& choice);
 
-/// Returns the frame's settings. Starts missing bakes and LODs, and substitutes other methods until
-/// then.
+/// Starts missing bakes and LODs, and substitutes other methods until then.
 FrameSettings drawableSettings(Stage& stage);
 
 }  // namespace sinew

@@ -14,7 +14,6 @@ class Device;
 class Suite;
 struct Measured;
 
-/// Data of the panel.
 struct BenchmarkView {
     bool shown = false;
     std::vector<Scenario> scenarios;  // empty: not read yet
@@ -29,7 +28,7 @@ struct BenchmarkView {
 
     // Measurements of the current or last run.
     std::shared_ptr<const Report> report;
-    size_t section = 0;         // shown section
+    size_t section = 0;
     std::vector<Chart> charts;  // of that section
     std::string saved;  // common path of the report files without extension; empty: not saved
 

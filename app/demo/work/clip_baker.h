@@ -11,8 +11,7 @@
 
 namespace sinew {
 
-/// Bakes one set of clips at a time on a thread that uses all cores. The destructor and start()
-/// cancel a running bake.
+/// Bakes one set of clips at a time, on all cores. The destructor and start() cancel it.
 class ClipBaker {
 public:
     struct Result {
@@ -31,7 +30,6 @@ public:
     void start(std::shared_ptr<const Model> model, const BakeSettings& settings,
                uint32_t largestSide);
     bool busy() const { return running_.valid(); }
-    /// Arguments of the last start().
     const Model* model() const { return model_.get(); }
     const BakeSettings& settings() const { return settings_; }
 

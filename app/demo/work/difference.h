@@ -12,13 +12,12 @@ namespace sinew {
 struct MeasuredDifference {
     VertexDifference worst;  // of the instance with the largest difference
     uint32_t instance = 0;   // its index
-    uint32_t instances = 0;  // compared instances
-    glm::vec3 world{0.0f};   // position of its worst vertex
-    std::string place;       // its worst vertex in the file
-    std::string problem;     // error message, or empty
+    uint32_t instances = 0;
+    glm::vec3 world{0.0f};  // position of its worst vertex
+    std::string place;      // its worst vertex in the file
+    std::string problem;    // error message, or empty
 };
 
-/// Maximum number of compared instances.
 inline constexpr uint32_t kMeasuredInstances = 4;
 
 struct PosedInstances {

@@ -11,8 +11,7 @@
 
 namespace sinew {
 
-/// Processes one model at a time on its own thread. The destructor and start() wait for it, which
-/// takes seconds for a large model.
+/// Processes one model at a time. The destructor and start() wait, seconds for a large model.
 class LevelMaker {
 public:
     struct Result {
@@ -27,7 +26,6 @@ public:
 
     void start(std::shared_ptr<const Model> model);
     bool busy() const { return running_.valid(); }
-    /// Argument of the last start().
     const Model* model() const { return model_.get(); }
 
     /// Returns the finished result once.

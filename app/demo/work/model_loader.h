@@ -14,8 +14,7 @@
 
 namespace sinew {
 
-/// Reads files on its own thread. A new request replaces a waiting one. The destructor waits for
-/// the current file.
+/// A new request replaces a waiting one. The destructor waits for the current file.
 class ModelLoader {
 public:
     struct Read {
@@ -24,7 +23,6 @@ public:
         double importMs = 0;
         ModelOptions options = {};
     };
-    /// Models and scenes to show together.
     struct Wish {
         Opened opened;
         ModelOptions options;       // for model `optionsOf`
@@ -40,9 +38,7 @@ public:
 
     void start(Wish wish);
     bool busy() const { return running_.valid(); }
-    /// The newest request.
     const Opened& wanted() const { return next_ ? next_->opened : opened_; }
-    /// The last file that is being read.
     const std::filesystem::path& file() const { return opened_.files.back(); }
     /// Returns the finished result of the newest request once.
     std::optional<Result> poll();

@@ -14,7 +14,6 @@ struct Opened {
     std::vector<uint32_t> removed;             // ascending indices over all models of the files
     std::vector<uint32_t> listed;              // models per file, set by readOpened()
 
-    /// True if both show the same models.
     bool shows(const Opened& other) const {
         return files == other.files && removed == other.removed;
     }

@@ -50,7 +50,6 @@ shaderc_shader_kind kindOf(const std::string& name) {
     return name.ends_with(".vert") ? shaderc_vertex_shader : shaderc_fragment_shader;
 }
 
-/// A line of variants.txt.
 struct Variant {
     std::string name;
     std::string source;
