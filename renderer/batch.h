@@ -65,10 +65,10 @@ struct PassLayouts {
     static PassLayouts create(const Device& device);
 };
 
+/// The pipeline layouts of a pass, one per vertex source. Move-only.
 class StageLayouts {
 public:
-    /// `shaders`: string literals, the parts before SOURCE in shader names. `material`: set 2, or
-    /// null.
+    /// `shaders` are string literals, PASS in PASS.SOURCE.vert. `material` is set 2, or null.
     StageLayouts();
     StageLayouts(std::vector<std::string_view> shaders, VkDescriptorSetLayout view,
                  VkDescriptorSetLayout material);
@@ -145,19 +145,21 @@ struct InstanceList {
     VkDeviceSize firstArgument = 0;  // bytes into Lists::arguments
 };
 
+/// Indirect arguments of a batch and, for a culled crowd, its visible lists.
 struct Lists {
     VkBuffer numbers = VK_NULL_HANDLE;              // visible lists; null: all instances are drawn
     VkBuffer arguments = VK_NULL_HANDLE;            // kArgumentBytes apart; null: direct draws
     std::array<InstanceList, SINEW_LIST_COUNT> of;  // by SINEW_LIST_*; list 0 also has point draws
     uint32_t levels = 1;                            // consecutive arguments per draw, one per LOD
     uint32_t atOnce = 1;                            // maximum arguments per indirect call
-    // byte offset of instance-major draws, one per instance; only if some draws are blended
+    // Byte offset of one draw per draw and instance, instance-major; only if some are blended.
     VkDeviceSize firstSingle = 0;
 
     explicit operator bool() const { return arguments != VK_NULL_HANDLE; }
 };
 inline constexpr uint32_t kArgumentBytes = SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
 
+/// All draws of a run of instances, with the buffers that its vertex stage reads.
 struct Batch {
     std::span<const Descriptor> buffers;  // by binding of set 1
     VkDeviceSize uniformOffset = 0;       // bytes, added to uniform buffer offsets
@@ -181,11 +183,11 @@ struct DrawnCrowd {
 struct BlendedDraw {
     uint32_t crowd = 0;  // index into the frame's DrawnCrowds
     uint32_t batch = 0;  // index into DrawnCrowd::batches
-    uint32_t draw = 0;
+    uint32_t draw = 0;   // index into Batch::draws
     uint32_t instance = 0;
 };
 
-/// Pushes the constants, too.
+/// Binds the view and the batch's buffers, and pushes the constants.
 void bindBatch(Commands& commands, const BindingLayout& layout, VkDescriptorSet view,
                const Batch& batch, const gpu::DrawConstants& draw);
 void bindMaterial(VkCommandBuffer commands, const BindingLayout& layout, VkDescriptorSet material);

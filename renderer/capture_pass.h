@@ -17,6 +17,7 @@ class CapturePass {
 public:
     /// Throws std::runtime_error if the vertex stage cannot write storage buffers.
     static void requireSupport(const Device& device);
+    /// Throws like requireSupport().
     static CapturePass create(const Device& device, const PassLayouts& layouts);
 
     /// Call it before record(), outside the frame.

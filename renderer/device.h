@@ -71,6 +71,7 @@ struct AssumedLimits {
     bool noPipelineStatistics = false;
 };
 
+/// Device memory that Device::memory() counts. Move-only.
 class Allocation {
 public:
     Allocation() = default;

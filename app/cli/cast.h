@@ -21,6 +21,7 @@ std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptio
 /// options' clip, they play their default clip; if all lack it, playedBy() throws.
 void importCast(std::vector<Role>& cast, const ModelOptions& modelOptions);
 
+/// Throws like Played.
 Played playedBy(const Role& role);
 
 class CastPlays {

@@ -23,6 +23,7 @@ void addShotOptions(Command& command, Shot& shot);
 /// Checks values that need no model and returns the size. Throws std::runtime_error.
 VkExtent2D requireSensible(const Shot& shot);
 
+/// Throws like Played.
 Played playedBy(const Shot& shot, const Model& model);
 
 inline constexpr const char* kCameraForm = "AZ,EL[,ZOOM[,X,Y,Z]]";

@@ -39,7 +39,7 @@ void legendOverlay(const State& state, float scale);
 void bakedOverlay(State& state, const Interface& interface);
 void benchmarkOverlay(State& state, const Interface& interface);
 void noticesOverlay(State& state, float scale);
-/// Asks for confirmation before a slow crowd is shown.
+/// Confirmation of a slow crowd.
 void questionOverlay(State& state, const Interface& interface);
 void shaderErrorsOverlay(State& state, const Interface& interface);
 

@@ -34,6 +34,7 @@ bool captionButton(const char* text);
 /// Draws equal buttons in a row, one of them selected. Returns true if `selected` changed.
 bool choice(const char* id, std::span<const char* const> labels, uint32_t& selected);
 
+// ImGui's widgets, recorded for tests.
 bool button(const char* label, ImVec2 size = {0, 0});
 bool smallButton(const char* label);
 bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags = 0,

@@ -29,6 +29,7 @@ bool isModelFile(const std::filesystem::path& file);
 /// Creates it with its parents. Throws std::runtime_error.
 void makeFolder(const std::filesystem::path& folder);
 
+/// Creates the folder, then calls writeFile() (app/output.h).
 void keepFile(const std::filesystem::path& file, std::string_view content);
 
 }  // namespace sinew

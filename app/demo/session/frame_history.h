@@ -17,6 +17,7 @@ struct ShownFrame : FrameStatistics {
     std::optional<double> wallMs;  // since the previous frame
 };
 
+/// A ring buffer of finished frames. Never allocates.
 class FrameHistory {
 public:
     static constexpr uint32_t kLength = 240;         // frames in the graph

@@ -142,8 +142,8 @@ struct State {
     Work importing;
 
     // Skinning methods.
-    MethodStates methods;  // with the settings of method A
-    MethodStates compared;
+    MethodStates methods;      // with the settings of method A
+    MethodStates compared;     // with those of method B
     bool editsB = false;       // keys and panels edit method B
     float droppedWeight = 0;   // maximum per vertex, by method A's influence limit
     uint32_t draggedRate = 0;  // while dragging; 0: no drag
