@@ -19,7 +19,7 @@ public:
     /// Rasterises and uploads ImGui's fonts. The GPU must not use the previous ones.
     void setFonts(const Device& device, ImFontAtlas& atlas);
     /// Uploads an image for ImGui that is valid until the next call: sRGB-encoded RGBA, top row
-    /// first, sampled with the nearest filter. The GPU must not use the previous one.
+    /// first, magnified with the nearest filter. The GPU must not use the previous one.
     ImTextureID setPicture(const Device& device, VkExtent2D extent, std::span<const uint8_t> rgba);
     /// The GPU must not use the old pipeline. An exception keeps it.
     void setShaders(const Device& device, const ShaderLibrary& shaders);
