@@ -1,11 +1,11 @@
-// What the layouts of all kinds of charts share: texts, axes, legend.
+// Texts, axes and legend that all kinds of charts share.
 #pragma once
 
 #include "benchmarks/chart_layout.h"
 
 namespace sinew::chart {
 
-/// Where values go.
+/// The plot area: maps values of an axis to coordinates.
 struct Area {
     double left = 0;
     double top = 0;
@@ -27,10 +27,10 @@ public:
 
 protected:
     double em() const { return letters_.size; }
-    double line() const { return 1.3 * em(); }  // from one line of text to the next
-    double gap() const { return 0.5 * em(); }   // between a text and what it stands beside
+    double line() const { return 1.3 * em(); }  // line height
+    double gap() const { return 0.5 * em(); }   // between a text and its neighbour
     double widthOf(const std::string& text) const { return letters_.widthOf(text); }
-    /// With an ellipsis where it is wider.
+    /// Adds an ellipsis if the text is wider than `width`.
     std::string shortened(const std::string& text, double width) const;
 
     template <typename T>
@@ -39,12 +39,13 @@ protected:
     }
     void text(Point at, const std::string& words, const Ink& ink, Anchor anchor = Anchor::start);
     void dashed(Point from, Point to, const Ink& ink);
-    /// A text in one box that may touch nothing, and which later ones may not touch.
+    /// Adds a text unless it overlaps a taken box; later texts may not overlap it. Returns false if
+    /// it was not added.
     bool placed(Point low, const std::string& words, const Ink& ink, const Area& within);
 
-    /// Names of series with their colours from `y` on. Returns where it ends.
+    /// Draws names of series with their colours from `y` on. Returns the lower end.
     double legend(double y);
-    /// Lines upwards from ticks below the area, their values, and the axis's label below them.
+    /// Draws grid lines up from the ticks, then tick values and the axis label below the area.
     void bottomAxis(const Area& area, const Axis& axis);
     double bottomAxisHeight() const { return 2 * line() + 0.8 * em(); }
 
@@ -52,10 +53,10 @@ protected:
     double width_;
     const Letters& letters_;
     Layout out_;
-    std::vector<Box> taken_;  // by texts and dots
+    std::vector<Box> taken_;  // boxes of texts and dots
 };
 
-/// "1.23 (1.20–1.31)"; without the spread where there is none.
+/// "1.23 (1.20–1.31)", or "1.23" without a spread.
 std::string spreadText(double value, double low, double high);
 
 Layout layoutOfLines(const Chart& chart, double width, const Letters& letters);

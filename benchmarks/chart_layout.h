@@ -1,5 +1,4 @@
-// Where everything of a chart stands: shapes and texts in a given width, which the page and the
-// window only draw.
+// Computes the layout of a chart: shapes and texts for a width, which the page and the window draw.
 #pragma once
 
 #include <functional>
@@ -26,11 +25,11 @@ struct Box {
     }
 };
 
-/// What a shape's colour stands for. The page and the window have a colour for each.
+/// Key of a shape's colour in page and window.
 struct Ink {
     enum class Role : uint8_t { text, muted, grid, paint };
     Role role = Role::muted;
-    Paint paint;  // where that is the role
+    Paint paint;  // if role is paint
 };
 inline constexpr Ink kText{Ink::Role::text, {}};
 inline constexpr Ink kMuted{Ink::Role::muted, {}};
@@ -48,7 +47,7 @@ struct Line {
     Point to;
     Ink ink;
     double width = 1;
-    double dash = 0;  // length of dashes; 0: whole
+    double dash = 0;  // length of a dash; 0: solid
 };
 /// Hollow for the second and later choices of a method.
 struct Dot {
@@ -56,7 +55,7 @@ struct Dot {
     double radius = 1;
     Paint paint;
 };
-/// Between two curves, translucent: as many points above as below.
+/// A translucent area between two curves of equal length.
 struct Band {
     std::vector<Point> above;
     std::vector<Point> below;
@@ -64,7 +63,7 @@ struct Band {
 };
 enum class Anchor : uint8_t { start, middle, end };
 struct Text {
-    Point at;  // by `anchor`, at half of the letters' height
+    Point at;  // by `anchor`; vertically at half the letter height
     std::string words;
     Ink ink;
     Anchor anchor = Anchor::start;
@@ -72,7 +71,7 @@ struct Text {
 };
 using Shape = std::variant<Rectangle, Line, Dot, Band, Text>;
 
-/// What is told of a place under the pointer.
+/// A tooltip: its text appears while the pointer is in the box.
 struct Tip {
     struct Entry {
         Paint paint;
@@ -91,11 +90,11 @@ struct Letters {
 
 struct Layout {
     double height = 0;
-    std::vector<Shape> shapes;  // later ones cover earlier ones
-    std::vector<Tip> tips;      // of boxes that do not meet, or the first counts
+    std::vector<Shape> shapes;  // in drawing order
+    std::vector<Tip> tips;      // the first one wins if boxes overlap
 };
 
-/// From (0, 0), without the chart's title, subtitle and remark.
+/// Starts at (0, 0). Excludes the chart's title, subtitle and remark.
 Layout layoutOf(const Chart& chart, double width, const Letters& letters);
 
 }  // namespace sinew::chart

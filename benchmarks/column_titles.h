@@ -1,4 +1,4 @@
-// Titles of a row's main figures, the same in the terminal, the HTML page and the window.
+// Titles of a row's main figures, shared by the terminal, the HTML page and the window.
 #pragma once
 
 namespace sinew::titles {

@@ -1,4 +1,4 @@
-// Comparisons of reports: significant differences, and many machines in one table.
+// Compares reports: significant differences, and many machines in one table.
 #pragma once
 
 #include <optional>
@@ -10,26 +10,25 @@
 
 namespace sinew {
 
-/// A later report's time held against the first report's.
 enum class ChangeVerdict : uint8_t { same, slower, faster };
 constexpr auto namesOf(ChangeVerdict) {
     return std::array{"no difference", "slower", "faster"};
 }
 
-/// A time of a later report, compared with the first report.
+/// A time of a later report relative to the first report.
 struct Change {
     using Verdict = ChangeVerdict;
-    double ratio = 1;  // later report / first, from typical block medians
+    double ratio = 1;  // later / first, from typical block medians
     double low = 1;    // 95 % interval
     double high = 1;
     double noise = 0;     // standard deviation of the ratio's logarithm
     double freedom = 1;   // degrees of freedom of that deviation
-    double byChance = 1;  // probability of the ratio or a farther one if both were equal
+    double byChance = 1;  // probability of this ratio or a more extreme one if both were equal
     Verdict verdict = Verdict::same;
-    std::string mostly;  // the part with most of the difference: "GPU skin: 0.310 to 0.520 ms"
+    std::string mostly;  // part with most of the difference: "GPU skin: 0.310 to 0.520 ms"
 };
 
-/// One time of one row, in every report.
+/// One time of one row in every report.
 struct ComparedRow {
     std::string scenario;
     std::string model;
@@ -50,11 +49,11 @@ struct ComparedReport {
 struct Comparison {
     std::vector<ComparedReport> reports;
     std::vector<ComparedRow> rows;
-    std::vector<std::string> warnings;  // what makes reports hard to compare
+    std::vector<std::string> warnings;  // conditions that make reports hard to compare
     std::vector<std::string> broken;    // measured in the first report, wrong in a later one
-    size_t judged = 0;                  // changes that there is a verdict on
+    size_t judged = 0;                  // changes with a verdict
 
-    /// The sure ones, the largest first.
+    /// The significant changes, the largest first.
     struct Difference {
         const ComparedRow* row = nullptr;
         size_t report = 0;
@@ -64,42 +63,42 @@ struct Comparison {
 };
 
 /// Matches rows by scenario, model (name and counts), choice, instances and passes; kernels by name
-/// and instances. A later report is judged against the first when device, processor and conditions
-/// are the same.
+/// and instances. A later report gets verdicts if device, processor and conditions equal those of
+/// the first.
 ///
-/// The noise of a ratio is a standard deviation of its logarithm, the root of a sum of squares:
-/// - of each report, the standard error of its blocks: their deviation by the root of their number;
-/// - of each report, the change from its first half of blocks to its second where scatter does not
-///   explain it, because a machine that drifts within a run differs as much between two;
-/// - of each report, 1 % for the state of its run (clocks, places in memory), which no block of one
-///   run shows.
-/// A ratio that looks steadier than the median one of its measure gets the noise of that. Where
-/// eight or more ratios of a measure are compared, their own spread about their median bounds the
-/// noise from below too, because rows change from run to run by more than their blocks do; where
-/// that bound holds, the deviation has a third as many degrees of freedom as there are ratios.
+/// The noise of a ratio is a standard deviation of its logarithm, the root of a sum of squares.
+/// Each report contributes:
+/// - the standard error of its blocks: their deviation divided by the root of their number;
+/// - the change from its first half of blocks to its second, as far as scatter does not explain it,
+/// because a machine that drifts within a run differs as much between two runs;
+/// - 1 % for the state of its run (clocks, memory addresses), which blocks of one run do not show.
+/// The noise of a ratio is at least the median noise of its measure. With eight or more ratios of a
+/// measure, it is also at least their spread about their median, because rows change more between
+/// runs than between blocks. Where that bound applies, the degrees of freedom are at most a third
+/// of the number of ratios.
 ///
-/// Probabilities and intervals are of Student's distribution, because deviations of few blocks are
-/// uncertain themselves. A ratio is a sure difference of at least 1 % where the Benjamini-Hochberg
-/// procedure rejects equality: among the differences of a comparison at most 5 % are false in
-/// expectation (Benjamini and Hochberg, "Controlling the False Discovery Rate", 1995). Rows with
-/// fewer than kFewestBlocks blocks are not judged.
+/// Probabilities and intervals follow Student's distribution, because deviations of few blocks are
+/// uncertain themselves. A ratio is a significant difference of at least 1 % if the
+/// Benjamini-Hochberg procedure rejects equality: at most 5 % of a comparison's differences are
+/// false in expectation (Benjamini and Hochberg, "Controlling the False Discovery Rate", 1995).
+/// Rows with fewer than kFewestBlocks blocks get no verdict.
 Comparison compareReports(std::span<const Report> reports);
 
-/// For the terminal: who is compared, warnings, a table by report where there are several devices
-/// or more than two reports, and the sure differences with bars.
+/// For the terminal: reports, warnings, and significant differences with bars. More than two
+/// reports, or no verdicts, add a table with a column per report.
 std::string comparisonTable(const Comparison& comparison);
 
-/// RFC 4180, a line a row and measure: scenario, model, what, instances, passes, measure, then for
-/// each report N from 1: median_ms_N, and for later ones ratio_N, low_N, high_N, by_chance_N,
+/// RFC 4180, one line per row and measure: scenario, model, what, instances, passes, measure; then
+/// median_ms_N of each report N from 1, and for later ones ratio_N, low_N, high_N, by_chance_N,
 /// verdict_N.
 std::string comparisonCsv(const Comparison& comparison);
 
-/// "A", "B", ...: reports in columns.
+/// "A", "B", ...: column titles.
 std::string letterOf(size_t report);
 
 /// "crowd: mannequin, compute, 100 instances, 4 passes".
 std::string pointOf(const ComparedRow& row);
-/// The same, and the measure: "..., frame".
+/// Adds the measure: "..., frame".
 std::string placeOf(const ComparedRow& row);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// What a way of skinning costs, as JSON.
+// Cost cards as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

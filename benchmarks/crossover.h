@@ -1,4 +1,4 @@
-// Where another way of skinning becomes the fastest.
+// Finds the points of a sweep at which the fastest choice changes.
 #pragma once
 
 #include <string>
@@ -8,12 +8,11 @@
 
 namespace sinew {
 
-/// Along instances for each number of passes, and along passes for each crowd size; by frame time,
-/// and by GPU time of the methods that skin on the GPU. A crossover lies between the last point
-/// where the first choice is faster than the second for sure, and the first point where the second
-/// is faster for sure and the fastest of all. At the points between them they are not told apart.
-/// Differences that are not sure are ignored (benchmarks/measure.h), so choices that stay close
-/// never cross.
+/// Searches along instances for each number of passes, and along passes for each crowd size. Uses
+/// frame time, and GPU time of methods that skin on the GPU. A crossover is between the last point
+/// at which the first choice is significantly faster than the second, and the first point at which
+/// the second is the fastest and significantly faster than the first. Differences that are not
+/// significant are ignored (benchmarks/measure.h), so choices that stay close never cross.
 std::vector<Crossover> findCrossovers(const Section& section);
 
 /// "compute leads from 23 instances on (1 pass); vertex below".

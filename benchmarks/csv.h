@@ -1,5 +1,5 @@
-// Lines of comma-separated values, RFC 4180. Text that a spreadsheet would run as a formula gets a
-// quotation mark in front, which spreadsheets take for "this is text".
+// Lines of comma-separated values (RFC 4180). A text that a spreadsheet would run as a formula gets
+// a leading apostrophe, which marks it as text.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 namespace sinew {
 
-/// Writes names while `naming`, and values afterwards: one list of columns for both.
+/// Writes the column names while `naming`, the values otherwise, so that one list defines both.
 class CsvLine {
 public:
     CsvLine(std::string& out, bool naming) : out_(out), naming_(naming) {}

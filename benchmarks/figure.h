@@ -1,4 +1,4 @@
-// A skinned character with exact counts, for scenarios that repeat a published case.
+// Generates a skinned character with exact counts, for scenarios that repeat a published case.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@ struct FigureCounts {
     uint32_t vertices = 0;
     uint32_t triangles = 0;
     uint32_t joints = 0;
-    uint32_t influences = 4;   // the most of a vertex, 1 to 16
-    uint32_t clipFrames = 60;  // keys of its one clip, 30 a second
+    uint32_t influences = 4;   // maximum of a vertex, 1 to 16
+    uint32_t clipFrames = 60;  // keys of its clip, 30 per second
 
     bool operator==(const FigureCounts&) const = default;
 };
 
-/// The largest counts: such a figure takes a few seconds and some hundred megabytes.
+/// Limits. The largest figure takes a few seconds and some hundred megabytes.
 inline constexpr uint32_t kMostFigureVertices = 1'000'000;
 inline constexpr uint32_t kMostFigureTriangles = 2 * kMostFigureVertices;
 inline constexpr uint32_t kMostFigureJoints = 60'000;
 inline constexpr uint64_t kMostFigureInfluences = 8'000'000;  // of all vertices
 inline constexpr uint64_t kMostFigureKeys = 4'000'000;        // of all joints
 
-/// Throws std::runtime_error: which count is too large, or does not go with which (a surface needs
-/// about half as many vertices as triangles, and so on), and what to try. Makes nothing.
+/// Throws std::runtime_error if a count is too large or does not fit the others, with a remedy. For
+/// example, a surface needs about half as many vertices as triangles.
 void requirePossible(const FigureCounts& counts);
 
-/// A body of tubes, each around a chain of joints, that walks on the spot; the same for the same
-/// counts. Its counts are exact. Throws as requirePossible() does.
+/// Makes a body of tubes around chains of joints, with a clip of steps on the spot. The result is
+/// deterministic. Throws as requirePossible() does.
 Model makeFigure(const FigureCounts& counts);
 
 }  // namespace sinew

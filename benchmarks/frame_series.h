@@ -1,4 +1,4 @@
-// What the frames of a row took.
+// Collects the times of a row's frames.
 #pragma once
 
 #include <array>
@@ -10,11 +10,10 @@
 
 namespace sinew {
 
-/// Milliseconds frame by frame, of each block. Frame n of a block shows the same pose in every
-/// choice.
+/// Milliseconds by block and frame. Frame n of a block shows the same pose for every choice.
 using Blocks = std::vector<std::vector<double>>;
 
-/// Over all blocks; nothing when they are empty.
+/// Over all blocks; nothing if they are empty.
 std::optional<Timing> timingOf(const Blocks& blocks);
 
 struct FrameSeries {
@@ -26,13 +25,12 @@ struct FrameSeries {
     FrameSeries() = default;
     explicit FrameSeries(uint32_t blocks);
 
-    /// `wholeMs`: from the first step on the CPU until the GPU was done; nothing when frames are
-    /// in flight.
+    /// `wholeMs`: from the first CPU step to the end of GPU work; nothing if frames are in flight.
     void add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
              std::optional<double> wholeMs);
-    /// How many of the blocks that were measured have `value` in `marks`, a value for each block.
+    /// Counts the measured blocks whose element of `marks` equals `value`.
     uint32_t count(const std::vector<bool>& marks, bool value) const;
-    /// Forgets the frames of those blocks.
+    /// Removes the frames of marked blocks.
     void leaveOut(const std::vector<bool>& marked);
     void summarizeInto(Row& row) const;
 

@@ -1,4 +1,4 @@
-// A section's times as a grid of words: a line for each point, a column for each choice.
+// A section's times as a grid of texts: one line per point, one column per choice.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@ namespace sinew {
 
 struct FramesGrid {
     struct Cell {
-        std::string time;    // ms; "wrong" or "-" where nothing was measured
-        std::string ratio;   // "1.07 (1.04 to 1.11)", to the fastest; empty: none
-        bool leads = false;  // it is the fastest, or not told apart from the fastest
+        std::string time;    // ms; "wrong", or "-" if not measured
+        std::string ratio;   // to the fastest: "1.07 (1.04 to 1.11)"; may be empty
+        bool leads = false;  // fastest, or equal to the fastest within noise
     };
     struct Line {
         std::string point;   // "10 instances, 2 passes"
-        std::string frames;  // "96 to 384 (16 to 64)": frames and blocks of each cell
+        std::string frames;  // frames and blocks per cell: "96 to 384 (16 to 64)"
         std::vector<Cell> cells;
     };
-    std::vector<SkinChoice> choices;  // in the order in which they were asked for
+    std::vector<SkinChoice> choices;
     std::vector<Line> lines;
 };
 FramesGrid framesGrid(const Section& section, Measure measure = Measure::frame);

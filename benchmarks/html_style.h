@@ -1,11 +1,11 @@
-// The look of pages: light and dark, on screens of any width and on paper.
+// Style of HTML pages: light and dark, for screens of any width and for paper.
 #pragma once
 
 #include <string>
 
 namespace sinew {
 
-/// A whole page. `title` is escaped, `body` is not.
+/// Returns a complete page. `title` is escaped, `body` is not.
 std::string htmlPage(const std::string& title, const std::string& body);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Tables of a page.
+// Tables of an HTML page.
 #pragma once
 
 #include <string>
@@ -10,19 +10,18 @@ namespace sinew {
 
 struct HtmlColumn {
     std::string title;
-    std::string tip;     // shown under the pointer; may be empty
-    bool number = true;  // set to the right
+    std::string tip;     // tooltip; may be empty
+    bool number = true;  // right-aligned
 };
 
-/// Every text is escaped, so cells may come from anywhere.
 class HtmlTable {
 public:
     HtmlTable(std::string caption, std::vector<HtmlColumn> columns);
 
-    /// One a column; `swatch` (a trusted CSS colour, may be empty) stands before the first text
-    /// that is no number.
+    /// Adds one cell per column; all texts are escaped. `swatch` (a trusted CSS colour, or empty)
+    /// precedes the first text that is not a number.
     void row(const std::vector<std::string>& cells, const std::string& swatch = {});
-    /// As many leading cells as given, then `reason` through all that are left.
+    /// Adds leading cells, then one cell with `reason` across the other columns.
     void reason(const std::vector<std::string>& cells, const std::string& reason, RowState state);
 
     std::string html() const;

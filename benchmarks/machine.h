@@ -1,4 +1,4 @@
-// The computer that figures were measured on.
+// The computer on which figures were measured.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,23 @@
 namespace sinew {
 
 struct Machine {
-    std::string os;   // distribution and kernel
-    std::string cpu;  // the processor's own name; "unknown" where the system does not report it
+    std::string os;
+    std::string cpu;  // "unknown" if the system does not report it
     unsigned threads = 0;
 };
 Machine describeMachine();
 
-/// Clocks and temperatures that the system reports at one moment; nothing where it does not.
+/// Clocks and temperatures at one moment. Values that the system does not report are empty.
 struct SystemState {
     std::optional<double> cpuMhz;          // mean of all cores
-    std::optional<uint64_t> cpuThrottles;  // times that a core was slowed for heat, since start
+    std::optional<uint64_t> cpuThrottles;  // thermal throttling events of all cores since boot
     std::optional<double> gpuMhz;
     std::optional<double> gpuMemoryMhz;
     std::optional<double> gpuCelsius;
-    std::optional<std::vector<Slowdown>> gpuSlowedBy;  // empty: it runs as fast as it can
+    std::optional<std::vector<Slowdown>> gpuSlowedBy;  // empty: not throttled
 };
-/// Of the processor and of the graphics card whose name holds `deviceName` or is held by it.
+/// Reads the state of the processor, and of the graphics card whose name contains `deviceName` or
+/// is contained in it.
 SystemState readSystemState(const std::string& deviceName);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Puts text of any source into a page.
+// Escapes untrusted text for HTML and XML.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace sinew {
 
-/// Safe between tags and in quoted attributes, of HTML and XML alike: & < > " ' are escaped, bytes
-/// that are no UTF-8 and characters that are not plain (skinning/plain_text.h) become U+FFFD.
+/// Safe between tags and in quoted attributes. Escapes & < > " '. Invalid UTF-8 and characters that
+/// are not plain (skinning/plain_text.h) become U+FFFD.
 std::string escaped(std::string_view text);
 
-/// About how wide text is in the page's font: 1 is a letter of middling width.
+/// Approximate width of the text in letters of average width.
 size_t lettersIn(std::string_view text);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// The times of a row that methods are judged by, and when one is shorter than another.
+// Times of a row by measure and by part, and the test for a significant difference.
 #pragma once
 
 #include <span>
@@ -8,13 +8,11 @@
 
 namespace sinew {
 
-/// The row's time, of whatever was measured.
 const std::optional<Timing>& timingOf(const Row& row, Measure measure);
 
-/// A part of a row's time on the GPU (its steps, serialised) or on the CPU (steps, and what is
-/// done for the GPU between them, and the rest).
+/// A part of a row's time on one side. GPU: a serialised step. CPU: a step, or work between steps.
 struct Part {
-    Measure side = Measure::gpu;  // or cpu
+    Measure side = Measure::gpu;  // gpu or cpu
     uint32_t index = 0;           // a Step; then upload, record, submit and other
 };
 inline constexpr uint32_t kPartsOfASide = kStepCount + 4;
@@ -24,34 +22,31 @@ const char* nameOf(const Part& part);
 std::string wordsOf(const Part& part);
 const std::optional<Timing>& timingOf(const Row& row, const Part& part);
 
-/// All parts of the GPU, then all of the CPU.
 std::vector<Part> allParts();
 
-/// A time of the row's choice; nothing where it was not measured, or where another choice was used
-/// instead.
+/// Null if the row was not measured, or another choice replaced the requested one.
 const Timing* timeOf(const Row& row, Measure measure);
 
 /// False for GPU times of methods that skin on the CPU.
 bool isRanked(const SkinChoice& choice, Measure measure);
 
-/// Robust standard deviation of the block medians, relative to the median: how much the machine
-/// varies between blocks. With fewer than three blocks, that of single frames.
+/// Robust standard deviation of the block medians relative to the median: variation of the machine
+/// between blocks. With fewer than three blocks: of single frames.
 double relativeSpread(const Timing& timing);
 
-/// Two rows of one point of a sweep, at which `choices` choices are ranked: `first` is surely
-/// shorter (benchmarks/verdict.h).
+/// `first` is significantly shorter than `second` (benchmarks/verdict.h). Both are rows of one
+/// point at which `choices` choices are ranked.
 bool leads(const Timing& first, const Timing& second, size_t choices);
 
-/// The rows of each crowd size and number of passes, in the section's order.
+/// One span per crowd size and number of passes, in the section's order.
 std::vector<std::span<const Row>> pointsOf(const Section& section);
 
-/// The kernels of each number of instances, in the section's order.
+/// One span per number of instances, in the section's order.
 std::vector<std::span<const KernelRow>> kernelsBySize(const Section& section);
 
-/// In the order of the rows.
 std::vector<SkinChoice> choicesOf(const Section& section);
 
-/// The values that occur, ascending.
+/// Distinct values, ascending.
 std::vector<uint32_t> valuesOf(std::span<const Row> rows, uint32_t Row::*axis);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Numbers as people read them in tables, charts and pages.
+// Formats numbers for tables, charts and pages.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,19 @@
 
 namespace sinew {
 
-/// Three significant digits, thousands separated: "0.0712", "1.23", "45.6", "1,234,567"; below a
-/// thousandth "2.1e-7"; "unbounded" for infinity, "0" for none.
+/// At least three significant digits, thousands separated: "0.0712", "1.23", "45.6", "1,234,567".
+/// Two digits below 0.001: "2.1e-7". Infinity: "unbounded".
 std::string numberText(double value);
 
-/// Round values beside an axis: "0.05", "20", "1,000", "1e-5".
+/// Round values along an axis: "0.05", "20", "1,000", "1e-5".
 std::string tickText(double value);
 
-/// "1,234,567".
 std::string countText(uint64_t value);
 
-/// "12, 3,400, 0"; "-" for none.
+/// "12, 3,400, 0"; "-" for an empty list.
 std::string countsText(std::span<const uint32_t> values);
 
-/// "3312 B", "65.8 KiB" for a mean of counts; a report may state any number.
+/// "3312 B", "65.8 KiB". Accepts any number, because a report file may contain any.
 std::string meanBytesText(double bytes);
 
 /// "1 pass", "4 passes", "2 dispatches".

@@ -1,4 +1,4 @@
-// How busy other programs keep the processor while something is measured.
+// Measures the processor load of other programs during a measurement.
 #pragma once
 
 #include <optional>
@@ -6,29 +6,29 @@
 
 namespace sinew {
 
-/// A block counts as disturbed if other programs keep more cores busy: a quarter of one, or the
-/// share kBusyShare of all where that is more. Less CPU time than kLeastBusySeconds is below the
+/// A block is disturbed if other programs keep more cores busy than kBusyCores, or than the share
+/// kBusyShare of all cores if that is more. Less CPU time than kLeastBusySeconds is below the
 /// resolution of the system's clock.
 inline constexpr double kBusyCores = 0.25;
 inline constexpr double kBusyShare = 0.05;
 inline constexpr double kLeastBusySeconds = 0.05;
 
-/// Seconds of CPU time that all programs used since the system started, the time that a hypervisor
-/// took included: from the first line of /proc/stat. Nothing: it is no such line.
+/// CPU time in seconds that all programs used since boot, including steal time, from the first line
+/// of /proc/stat. Nothing if the line has another form.
 std::optional<double> busySeconds(std::string_view statLine, double ticksPerSecond);
 
-/// CPU time of all programs but this one, from one call to the next.
+/// CPU time of all other programs between two calls.
 class OtherWork {
 public:
     OtherWork() { disturbed(); }
 
-    /// Other programs kept so many cores busy since the call before, or since construction. False
-    /// where the system does not tell.
+    /// True if other programs were busy since the previous call or construction. False if the
+    /// system does not report it.
     bool disturbed();
 
 private:
     std::optional<double> others_;  // seconds of CPU time
-    double wall_ = 0;               // seconds
+    double wall_ = 0;
 };
 
 }  // namespace sinew

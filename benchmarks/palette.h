@@ -1,4 +1,4 @@
-// The colours of charts, on paper, page and window. Colour-blind people can tell them apart.
+// Colours of charts on paper, page and window, chosen for colour-blind readers.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@ struct Rgb {
     uint8_t b = 0;
 };
 
-/// What a colour stands for. A second choice with the same method has the same colour and another
-/// `variant`: dashed where it is a line, hollow where it is a mark.
+/// Key of a colour. Further choices with the same method share its colour and differ by `variant`:
+/// lines are dashed and marks are hollow.
 struct Paint {
     enum class Family : uint8_t { step, method, plain };
     Family family = Family::plain;
-    uint32_t index = 0;  // of Step or Method; plain: 0 the subject, 1 what it is compared with
+    uint32_t index = 0;  // Step or Method; plain: 0 the subject, 1 its comparison
     uint32_t variant = 0;
 
     bool operator==(const Paint&) const = default;
@@ -37,7 +37,6 @@ inline constexpr Paint kRest{Paint::Family::plain, 2};
 
 Rgb colorOf(const Paint& paint, bool onDark);
 
-/// How many colours a family has, by index.
 uint32_t colorCount(Paint::Family family);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// What the models of a section play, frame by frame: the same for every choice.
+// Poses of a section's models, frame by frame: the same for every choice.
 #pragma once
 
 #include <memory>
@@ -12,12 +12,12 @@
 
 namespace sinew {
 
-/// A model to measure, and what its instances play.
+/// A model to measure with its clip or animator.
 struct MeasuredModel {
     std::shared_ptr<const Model> model;
     uint32_t clip = kRestPose;
-    std::shared_ptr<const AnimatorSpec> animator;  // null: all play the clip
-    std::string animatorName;                      // what the report calls that
+    std::shared_ptr<const AnimatorSpec> animator;  // null: all instances play the clip
+    std::string animatorName;                      // name in reports
 };
 
 class Playing {
@@ -26,23 +26,22 @@ public:
     /// `counts`: the instances of each model.
     Playing(std::span<const MeasuredModel> models, std::span<const uint32_t> counts, uint32_t seed);
 
-    /// Back to where the block began.
+    /// Returns to the start of the block.
     void rewind();
-    /// The next block begins so many frames later.
+    /// Moves the start of the next block by `frames`.
     void passOver(uint32_t frames);
-    /// Frame `number` shows the same poses whenever it is reached; animators go on by a frame.
-    /// `input` is good until the next call.
+    /// Sets the poses of frame `number` and advances animators by one frame. After rewind(), the
+    /// same calls give the same poses. `input` is valid until the next call.
     void show(uint32_t number, FrameInput& input);
 
-    /// What the first instances of a model do in the block's first frames, one list a frame; empty
-    /// where all play the clip. Rewinds.
+    /// Requests of a model's first instances in the block's first frames, one list per frame. Empty
+    /// if all play the clip. Rewinds.
     std::vector<std::vector<PoseRequest>> beginning(size_t model, uint32_t frames,
                                                     uint32_t instances);
 
 private:
-    /// A crowd in which each instance plays what its animator says.
     struct Animated {
-        Animators begun;  // as this block began
+        Animators begun;  // at the start of this block
         Animators now;
         std::vector<PoseRequest> requests;
     };

@@ -1,5 +1,4 @@
-// Step 10 of the walk: what was measured, as plain data. Files, pages, tables and comparisons are
-// made from it, and from nothing else.
+// Measured results as plain data. Files, pages, tables and comparisons are made from it alone.
 #pragma once
 
 #include <array>
@@ -18,11 +17,10 @@
 namespace sinew {
 
 inline constexpr int kReportVersion = 5;
-/// Older versions are refused.
 inline constexpr int kOldestReportVersion = 4;
 
-/// Milliseconds over all measured frames, and the median of each block, in the order of measuring.
-/// Blocks are measured at different times, so their medians show how the machine varies.
+/// Milliseconds. Blocks are measured at different times, so the spread of their medians shows how
+/// the machine varies.
 struct Timing {
     Summary all;
     std::vector<double> blockMedians;
@@ -33,178 +31,178 @@ struct StepTiming {
     std::optional<Timing> cpu;
 };
 
-/// Largest errors of the vertices; infinite where one is not a number.
+/// Largest errors of the vertices; infinite if a component is not a number.
 struct RowErrors {
-    double position = 0;  // of the extent
+    double position = 0;  // relative to the extent
     double normalDegrees = 0;
     double tangentDegrees = 0;
 };
 struct RowVerification {
     bool withinTolerance = false;
-    RowErrors ofItself;  // from the same choice in double precision
-    RowErrors ofTruth;   // from the file: all influences, the exact pose
-    /// Instances of the crowd, where not all are verified: in full detail that many fit.
+    RowErrors ofItself;  // against the same choice in double precision
+    RowErrors ofTruth;   // against the file: all influences, the exact pose
+    /// Number of verified instances, if fewer than all: the count that fits in full detail.
     std::optional<uint32_t> instances;
 };
 
-/// From the layouts and from what measured frames posed, skinned and drew (benchmarks/row_cost.h).
-/// Bytes a vertex are means over the model's vertices, bytes an instance over those that are
-/// placed.
+/// Computed from the layouts and from the work of the measured frames (benchmarks/row_cost.h).
+/// Bytes per vertex are means over the model's vertices, bytes per instance over the placed
+/// instances.
 struct RowCost {
-    double uploadedPerInstance = 0;  // bytes a frame, by the CPU
-    double movedPerInstance = 0;     // bytes a frame, by all that reads or writes, before caches
+    double uploadedPerInstance = 0;  // bytes per frame, by the CPU
+    double movedPerInstance = 0;     // bytes read and written per frame, before caches
     double heldPerInstance = 0;      // bytes
     double heldPerModel = 0;         // bytes: static vertices, influences, baked clips
-    double skinReadPerVertex = 0;    // the skin step on the GPU
+    double skinReadPerVertex = 0;    // skin step on the GPU
     double skinWrittenPerVertex = 0;
-    double forwardReadPerVertex = 0;  // the vertex stage of the forward pass reads them
-    double depthReadPerVertex = 0;    // each cascade and the depth prepass read them
+    double forwardReadPerVertex = 0;  // vertex stage of the forward pass
+    double depthReadPerVertex = 0;    // each cascade and the depth prepass
     uint64_t jointLimit = 0;          // 0: none
 };
 
-/// How many instances of a culled crowd a frame had work for; the others were placed alone.
+/// Instances of a culled crowd that a frame processes.
 struct RowListed {
-    uint32_t skinned = 0;  // those that any pass may see
-    uint32_t posed = 0;    // where the GPU poses, more than are skinned
-    uint32_t inView = 0;   // drawn for the camera
+    uint32_t skinned = 0;  // visible in any pass
+    uint32_t posed = 0;    // exceeds `skinned` with GPU posing
+    uint32_t inView = 0;
     std::vector<uint32_t> inCascades;
-    uint64_t verticesInView = 0;  // each instance counts at its level of detail
+    uint64_t verticesInView = 0;  // each instance at its level of detail
     uint64_t verticesInCascades = 0;
 };
 
-/// Levels of detail of those who are skinned.
+/// Levels of detail of the skinned instances.
 struct RowDetail {
-    std::vector<uint32_t> atLevels;  // instances; the full level first
-    uint32_t coarsened = 0;  // drawn more coarsely than wanted, because there was too little room
+    std::vector<uint32_t> atLevels;  // instances per level, full detail first
+    uint32_t coarsened = 0;          // drawn coarser than requested: vertex budget exhausted
     uint64_t verticesWanted = 0;
-    uint64_t verticesOfAll = 0;  // if everybody who is placed were skinned in full detail
+    uint64_t verticesOfAll = 0;  // of all placed instances in full detail
 };
 
-/// How often those are posed who are skinned.
+/// Update rates of the skinned instances.
 struct RowRates {
-    std::vector<uint32_t> atRates;  // instances: every frame, every 2nd, 4th and 8th
-    uint32_t posed = 0;             // in one frame
-    double mostPixelsOff = 0;       // of those who keep a pose, at the most
+    std::vector<uint32_t> atRates;  // instances posed every frame, every 2nd, 4th and 8th
+    uint32_t posed = 0;             // per frame
+    double mostPixelsOff = 0;       // largest error of a reused pose, pixels
 };
 
-/// Bytes of vertices that are skinned before the passes.
+/// Memory of vertices that are skinned before the passes, bytes.
 struct RowVertexMemory {
     uint64_t held = 0;
-    uint64_t wanted = 0;  // by those that there is work for, each at the level that it wants
-    uint64_t saved = 0;   // against everybody who is placed, in full detail
+    uint64_t wanted = 0;  // at the requested levels of detail
+    uint64_t saved = 0;   // against all placed instances in full detail
 };
 
-/// One way of skinning at one crowd size and number of passes.
+/// One choice at one crowd size and number of passes.
 struct Row {
-    SkinChoice choice;  // as asked for
+    SkinChoice choice;  // as requested
     uint32_t instances = 1;
-    uint32_t passes = 1;  // that draw the character: forward, cascades, a depth prepass
-    std::string note;     // what was used instead of the choice, and why; empty: nothing
+    uint32_t passes = 1;  // that draw the character: forward, cascades, depth prepass
+    std::string note;     // replacement of the choice, and the reason; may be empty
     RowState state = RowState::measured;
-    std::string reason;  // why it was not measured
-    RowCost cost;        // of what was measured
+    std::string reason;
+    RowCost cost;
     std::optional<RowVerification> verification;
 
-    uint32_t warmUpFrames = 0;  // until frames were stable, the most before any block
-    /// GPU times serialised: a full barrier around each step. By Step.
+    uint32_t warmUpFrames = 0;  // until times were stable, maximum over all blocks
+    /// By Step. GPU times are serialised: a full barrier around each step.
     std::array<StepTiming, kStepCount> steps;
     std::optional<Timing> gpuTotal;  // all GPU steps, serialised
-    std::optional<Timing> gpuSpan;   // overlapped, as in a game: from the first stamp to the last
+    std::optional<Timing> gpuSpan;   // overlapped: from the first timestamp to the last
     std::optional<Timing> cpuUpload;
     std::optional<Timing> cpuRecord;
     std::optional<Timing> cpuSubmit;
-    std::optional<Timing> cpuOther;    // the rest of cpuTotal: parts add up to it, frame by frame
-    std::optional<Timing> cpuTotal;    // all that the CPU does for a frame, waiting excluded
-    std::optional<Timing> cpuThreads;  // CPU time of the threads that work for it, meanwhile
-    std::optional<Timing>
-        frame;  // overlapped: what bounds the frame rate, see Conditions::pipelined
+    std::optional<Timing> cpuOther;    // cpuTotal minus all named parts, per frame
+    std::optional<Timing> cpuTotal;    // CPU work of a frame, without waiting
+    std::optional<Timing> cpuThreads;  // CPU time of all threads that work for the frame
+    std::optional<Timing> frame;  // overlapped; limits the frame rate, see Conditions::pipelined
 
-    uint32_t drawCalls = 0;  // a frame
+    uint32_t drawCalls = 0;  // per frame
     uint32_t dispatches = 0;
     uint64_t verticesSkinned = 0;
-    std::optional<RowListed> listed;              // where the crowd is culled
-    std::optional<RowDetail> detail;              // where it has levels of detail
-    std::optional<RowRates> rates;                // where poses are not made in every frame
-    std::optional<RowVertexMemory> vertexMemory;  // where the passes do not skin
-    std::optional<uint64_t> vertexInvocations;    // of the passes' vertex stage, as the GPU counted
-    std::optional<uint64_t> forwardInvocations;   // the part of the forward pass
-    /// Blocks in which other programs were busy: part of the figures, because too few others
+    std::optional<RowListed> listed;              // culled crowds
+    std::optional<RowDetail> detail;              // with levels of detail
+    std::optional<RowRates> rates;                // with an update rate below every frame
+    std::optional<RowVertexMemory> vertexMemory;  // unless the passes skin
+    std::optional<uint64_t> vertexInvocations;    // vertex stage of all passes, counted by the GPU
+    std::optional<uint64_t> forwardInvocations;   // vertex stage of the forward pass
+    /// Blocks that other programs disturbed. Included in the figures if too few other blocks
     /// remain.
     uint32_t disturbedBlocks = 0;
-    std::optional<RowEnd> end;        // nothing: not measured, or by an older program
-    uint32_t leftOutBlocks = 0;       // likewise, and not part of the figures
-    std::vector<uint64_t> heapBytes;  // allocated by the program while it ran, by heap
+    std::optional<RowEnd> end;   // nothing: not measured, or an older report
+    uint32_t leftOutBlocks = 0;  // blocks that other programs disturbed, excluded from the figures
+    std::vector<uint64_t> heapBytes;  // allocated while the program ran, per heap
 
     bool measured() const { return state == RowState::measured; }
 };
 
-/// A choice at one point, beside the fastest of that point.
+/// A choice at one point, compared with the fastest choice there.
 struct RankedChoice {
     SkinChoice choice;
     double medianMs = 0;
-    std::optional<Ratio> ratio;  // nothing: the choice is the fastest, or blocks are too few
-    bool slower = false;         // than the fastest, surely (benchmarks/verdict.h)
-    uint32_t group = 1;          // 1 is the fastest; choices of one group are not told apart
+    std::optional<Ratio> ratio;  // nothing: this is the fastest, or blocks are too few
+    bool slower = false;         // significantly (benchmarks/verdict.h)
+    uint32_t group = 1;          // 1: the fastest; choices of one group are equal within noise
 };
 
-/// The choices of one point by one measure, the fastest first.
+/// The ranking of one point by one measure, the fastest first.
 struct Verdict {
     uint32_t instances = 1;
     uint32_t passes = 1;
     Measure measure = Measure::frame;
-    uint32_t blocks = 0;        // the fewest of any choice
-    uint32_t neededBlocks = 0;  // with fewer there is no verdict
+    uint32_t blocks = 0;        // minimum over the choices
+    uint32_t neededBlocks = 0;  // fewer blocks give no verdict
     std::vector<RankedChoice> ranking;
-    std::optional<SkinChoice> winner;  // all others are slower
+    std::optional<SkinChoice> winner;  // nothing: no choice is faster than all others
     std::string words;
 
     bool hasEnoughBlocks() const { return blocks >= neededBlocks; }
 };
 
-/// Another choice becomes the fastest between two neighbouring points of a sweep.
+/// The fastest choice changes between two neighbouring points of a sweep.
 struct Crossover {
     using Axis = SweepAxis;
-    Measure measure = Measure::frame;  // or gpu
+    Measure measure = Measure::frame;  // frame or gpu
     Axis axis = Axis::instances;
-    uint32_t fixed = 1;  // the other axis's value
-    SkinChoice below;    // leads up to `from`
-    SkinChoice above;    // leads from `to` on
+    uint32_t fixed = 1;  // value of the other axis
+    SkinChoice below;    // fastest up to `from`
+    SkinChoice above;    // fastest from `to` on
     uint32_t from = 1;
     uint32_t to = 1;
-    double at = 1;  // where straight lines between the points (logarithmic on both axes) meet
+    double at = 1;  // intersection of the lines between the points, both axes logarithmic
 };
 
-/// ms = fixed + instances * (perInstance + vertices * (perVertex + passes * perVertexAndPass)),
-/// none below 0, fitted to the rows of a section with relative errors.
+/// ms = fixed + instances * (perInstance + vertices * (perVertex + passes * perVertexAndPass)). The
+/// terms are not negative and are fitted to the rows of a section with relative errors.
 struct CostModel {
     SkinChoice choice;
     Measure measure = Measure::frame;
-    // Nothing: the rows cannot separate the term from one before it, which has it (cost_model.h).
+    // Nothing: the rows cannot separate the term, and a preceding term includes it (cost_model.h).
     std::optional<double> fixedMs;
     std::optional<double> perInstanceUs;
     std::optional<double> perVertexNs;
     std::optional<double> perVertexAndPassNs;
     double residual = 0;  // root mean square of (fit - measured) / measured
-    double worst = 0;     // the largest of those
+    double worst = 0;     // largest absolute value of the same quotient
     uint32_t rows = 0;
 };
 
-/// One skinning kernel, alone, of ours or after another engine's layouts (benchmarks/peers).
+/// One skinning kernel without a frame: from this program, or with another engine's layouts
+/// (benchmarks/peers).
 struct KernelRow {
     std::string name;    // "sinew", "wicked", ..., "copy kernel", "vkCmdCopyBuffer"
-    std::string layout;  // in words: what a vertex is read from and written to
+    std::string layout;  // vertex formats of input and output
     KernelKind kind = KernelKind::engine;
     RowState state = RowState::measured;
-    std::string reason;  // why it was not measured
+    std::string reason;
     uint32_t instances = 1;
     uint32_t dispatches = 0;
-    double bytesRead = 0;  // a vertex, palette excluded
+    double bytesRead = 0;  // per vertex, palette excluded
     double bytesWritten = 0;
-    std::optional<RowErrors> errors;  // from the file; nothing for copies
-    std::optional<Timing> gpu;        // ms for all instances
+    std::optional<RowErrors> errors;  // against the file; nothing for copies
+    std::optional<Timing> gpu;        // for all instances
     double verticesPerSecond = 0;     // millions
     double gigabytesPerSecond = 0;    // 1e9 bytes, read and written
-    std::optional<Ratio> ratio;       // its time / that of the kernel "sinew"; see conclude()
+    std::optional<Ratio> ratio;       // its time / the time of kernel "sinew"; see conclude()
 
     bool measured() const { return state == RowState::measured; }
     bool isCopy() const {
@@ -214,23 +212,22 @@ struct KernelRow {
 
 struct ModelFacts {
     std::string name;
-    std::string contentHash;  // skinning/gltf/files.h; empty: generated, or not told
-    bool generated = false;   // to exact counts, by benchmarks/figure.h
+    std::string contentHash;  // skinning/gltf/files.h; empty: generated, or unknown
+    bool generated = false;   // with exact counts, benchmarks/figure.h
     std::string clip;         // empty: rest pose
-    std::string animator;     // each instance plays what it says; empty: all play the clip
-    uint32_t models = 1;      // drawn in one frame; what follows is their sum
+    std::string animator;     // state machine of each instance; empty: all play the clip
+    uint32_t models = 1;      // drawn in one frame; the following counts are sums over them
     uint32_t vertices = 0;
     uint32_t triangles = 0;
     uint32_t joints = 0;
     uint32_t paletteEntries = 0;
-    uint32_t mostInfluences = 0;     // of any vertex
-    std::optional<double> importMs;  // CPU, steps 1 and 2, once; nothing for generated ones
+    uint32_t mostInfluences = 0;     // of a vertex
+    std::optional<double> importMs;  // CPU time of file and import, once; nothing if generated
 
-    /// On average; each model has as many instances as the others.
+    /// Mean over the models, which all have the same number of instances.
     double verticesAnInstance() const { return static_cast<double>(vertices) / models; }
 };
 
-/// One model of one scenario.
 struct Section {
     std::string scenario;
     std::string about;
@@ -240,30 +237,29 @@ struct Section {
     SystemState after;
     std::vector<Row> rows;           // by instances, then passes, then choice
     std::vector<KernelRow> kernels;  // by instances
-    // From the rows: conclude().
+    // Computed by conclude().
     std::vector<Verdict> verdicts;
     std::vector<Crossover> crossovers;
     std::vector<CostModel> costModels;
 };
 
-/// How everything was measured.
 struct Conditions {
-    uint32_t frames = 384;  // measured for every row and timer mode, unless something ends it
-    double seconds = 5;     // a row and timer mode have so many on average
-    uint32_t blocks = 64;   // that the frames are cut into
-    /// A choice takes no more turns once the 95 % interval of its frame's ratio to the fastest is
-    /// narrower than this share of the ratio; 0: it takes all.
+    uint32_t frames = 384;  // per row and timer mode, unless another limit ends it
+    double seconds = 5;     // mean time per row and timer mode
+    uint32_t blocks = 64;   // maximum per row
+    /// A choice ends when the 95 % interval of its ratio to the fastest is narrower than this share
+    /// of the ratio. 0: never.
     double interval = 0.03;
-    uint32_t seed = 1;  // of the order that choices take turns in
+    uint32_t seed = 1;  // of the block order
     uint32_t width = 1280;
     uint32_t height = 720;
-    uint32_t samples = 4;  // MSAA that was taken
-    /// True: CPU and GPU worked on neighbouring frames at the same time, and a frame counts as the
-    /// slower of the two. False, on devices that are CPUs, where both compete for the same cores:
-    /// each frame was finished before the next began, and counts from its first step to its end.
+    uint32_t samples = 4;  // MSAA samples in use
+    /// True: CPU and GPU process neighbouring frames in parallel, and the frame time is the slower
+    /// of the two. False on devices that are CPUs, where both share the same cores: frames do not
+    /// overlap, and the frame time is the sum.
     bool pipelined = true;
     bool validated = false;
-    std::string assumedLimits;  // of the lesser device that it was taken for; empty: for itself
+    std::string assumedLimits;  // lower device limits that were assumed; empty: none
 };
 
 struct DeviceFacts {
@@ -273,8 +269,8 @@ struct DeviceFacts {
     std::string vulkan;
     bool timestamps = false;
     bool pipelineStatistics = false;
-    bool vertexStores = false;   // vertices can be captured, and so verified
-    double timestampTickMs = 0;  // GPU timestamps differ by at least this; 0: unknown
+    bool vertexStores = false;   // false: vertices cannot be captured and verified
+    double timestampTickMs = 0;  // timestamp resolution; 0: unknown
     struct Heap {
         uint64_t bytes = 0;
         bool onDevice = false;
@@ -285,11 +281,11 @@ struct DeviceFacts {
 struct Report {
     std::string programVersion;
     std::string commit;
-    std::string timeUtc;  // ISO 8601, when the run began
+    std::string timeUtc;  // ISO 8601, start of the run
     Machine machine;
     DeviceFacts device;
     Conditions conditions;
-    bool partial = false;  // interrupted; each row here is complete
+    bool partial = false;  // interrupted; each row is complete
     std::vector<Section> sections;
     std::vector<std::string> notes;  // notesFor()
 };
@@ -300,11 +296,11 @@ void conclude(Section& section, double tickMs = 0);
 /// "power limit, heat".
 std::string slowdownsText(const std::vector<Slowdown>& reasons);
 
-/// Reasons not to trust or not to generalize the figures, one line of at most 100 characters each
-/// unless a name is long.
+/// Reasons not to trust or generalize the figures. A line has at most 100 characters, unless a name
+/// is long.
 std::vector<std::string> caveatsFor(const Report& report);
 
-/// The caveats, then what the times mean.
+/// The caveats, then the meaning of the times.
 std::vector<std::string> notesFor(const Report& report);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// A report's rows for spreadsheets and data frames.
+// Writes a report's rows for spreadsheets and data frames.
 #pragma once
 
 #include <string>
@@ -7,27 +7,25 @@
 
 namespace sinew {
 
-/// A line a row, after one of column names; RFC 4180: CRLF, quotes where they are needed. Columns:
+/// A line of column names, then one line per row; RFC 4180. Columns:
 ///
-/// device, driver, scenario, model, vertices, triangles, joints: what was measured on what.
-/// choice, instances, passes, state ("measured", "wrong", "not measured"), reason, note.
-/// For each of frame, gpu (all steps, serialised), gpu_overlapped, cpu, cpu_upload, cpu_record,
-/// cpu_submit, and gpu_STEP and cpu_STEP of the steps from sample to ui:
-///   NAME_median_ms, NAME_p5_ms, NAME_p95_ms, NAME_mad_ms, NAME_outliers, NAME_frames.
-/// Errors: truth_ (against the file) and itself_ (against the choice's own definition)
-/// position_of_extent, normal_degrees, tangent_degrees; "inf" where a vertex is not a number.
-/// Bytes: uploaded_, moved_ and held_bytes_per_instance, held_bytes_per_model, skin_read_,
-/// skin_written_ and pass_read_bytes_per_vertex, heap_bytes (of all heaps). Counts: draw_calls,
-/// dispatches, vertices_skinned, instances_skinned and instances_in_view of a culled crowd,
-/// vertex_invocations, warm_up_frames.
+/// - device, driver, scenario, model, vertices, triangles, joints, choice, instances, passes, state
+/// (RowState), reason, note;
+/// - times frame_time, gpu_time, gpu_time_overlapped, cpu_time, cpu_upload, cpu_record, cpu_submit,
+/// cpu_other, cpu_time_of_threads, and gpu_STEP and cpu_STEP of the steps from animate to ui, each
+/// as _median_ms, _p5_ms, _p95_ms, _mad_ms, _outliers, _frames;
+/// - max_error_ (against the file) and own_reference_error_ (against the choice's own reference),
+/// each with position_of_extent, normal_degrees, tangent_degrees; "inf" if a component is not a
+/// number;
+/// - bytes, draw calls, and instance and vertex counts of culled crowds.
 ///
-/// What was not measured is empty.
+/// Cells without a measurement are empty.
 std::string reportCsv(const Report& report);
 
-/// The same of kernels: device, driver, scenario, model, kernel, layout, kind, state,
-/// reason, instances, dispatches, bytes_read_a_vertex, bytes_written_a_vertex,
-/// million_vertices_per_second, gigabytes_per_second, share_of_copy, the gpu columns as above, and
-/// the truth_ errors.
+/// The kernel rows: device, driver, scenario, model, kernel, layout, kind, state, reason,
+/// instances, dispatches, read_bytes_per_vertex, written_bytes_per_vertex,
+/// million_vertices_per_second, gigabytes_per_second, times_sinew and its interval, gpu_time_ and
+/// max_error_ as above.
 std::string kernelsCsv(const Report& report);
 
 }  // namespace sinew

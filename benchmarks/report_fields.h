@@ -1,5 +1,5 @@
-// What stands in a report's file: each struct's fields by name, with what they mean. Writing,
-// reading and the schema (benchmarks/report_json.cpp) go over this one list.
+// Names and descriptions of all fields in a report's file. Writing, reading and the schema
+// (benchmarks/report_json.cpp) visit this one list.
 #pragma once
 
 #include <concepts>

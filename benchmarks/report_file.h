@@ -1,4 +1,4 @@
-// Reports as files, in the format that a file's name asks for.
+// Writes reports as files, in the format of the file name's extension.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ void requireReportName(const std::string& file);
 
 bool isReportJson(const std::string& file);
 
-/// What stands in a file of that name.
+/// Returns the content of a file with that name.
 std::string reportFile(const Report& report, const std::string& file);
 
 }  // namespace sinew

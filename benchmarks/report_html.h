@@ -1,4 +1,4 @@
-// A report as one page that needs nothing else: no scripts, fonts or pictures from elsewhere.
+// A report as one self-contained HTML page: no external scripts, fonts or images.
 #pragma once
 
 #include <span>
@@ -8,19 +8,18 @@
 
 namespace sinew {
 
-/// What to ship first, then charts, then every figure in tables. Also well-formed XML; nothing of
-/// the report is trusted.
+/// Advice, charts, then all figures as tables. The result is also well-formed XML. All texts of the
+/// report are escaped.
 std::string reportHtml(const Report& report);
 
-/// Tables of a section, each in a <details>: rows, steps, kernels, cost models; what was not
-/// measured, and why, stands open.
+/// Tables of a section, each in a <details>: rows, steps, kernels, cost models. Rows that were not
+/// measured are always visible, with the reason.
 std::string sectionTables(const Section& section);
 
-/// What several models of one scenario show together: cost models with a term for each vertex.
-/// Empty for one model.
+/// Cost models over several models of one scenario, which separate a term per vertex. Empty for one
+/// model.
 std::string scenarioTables(std::span<const Section> sections);
 
-/// Conditions and environment.
 std::string methodTables(const Report& report);
 
 }  // namespace sinew

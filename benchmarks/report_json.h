@@ -8,19 +8,19 @@
 
 namespace sinew {
 
-/// The most rows of a section that are read: each page and table of it is made in seconds.
+/// Maximum rows of a section that are read, so that each page and table is made in seconds.
 inline constexpr size_t kMostRows = 20'000;
 
 /// Version kReportVersion. Times are {"median", "p5", "p95", "mad", "count", "outliers",
-/// "blockMedians"} in milliseconds, or null where nothing was measured.
+/// "blockMedians"} in milliseconds, or null if not measured.
 nlohmann::ordered_json reportJson(const Report& report);
 
-/// Reads reports of versions kOldestReportVersion to kReportVersion. `json` is not trusted; errors
-/// begin with `file`. Throws std::runtime_error naming the place in the file. Crossovers, cost
-/// models and notes are computed again from the rest.
+/// Reads reports of versions kOldestReportVersion to kReportVersion. `json` is not trusted. Throws
+/// std::runtime_error with `file` and the JSON path. Crossovers, cost models and notes are computed
+/// again.
 Report parseReport(const nlohmann::json& json, const std::string& file);
 
-/// The same of a file. Throws std::runtime_error.
+/// Reads a file. Throws std::runtime_error.
 Report readReport(const std::string& file);
 
 /// The JSON Schema (draft-07) of reportJson.

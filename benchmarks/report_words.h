@@ -1,4 +1,4 @@
-// The words of a report that code compares: enums, and the one text of each in files and tables.
+// Enums of a report, and the text of each value in files and tables.
 #pragma once
 
 #include <array>
@@ -6,12 +6,12 @@
 
 namespace sinew {
 
-/// The times of a row that ways of skinning are judged by.
+/// Times of a row by which choices are ranked.
 enum class Measure : uint8_t {
     frame,
-    gpu,   // all steps on the GPU, serialised
-    cpu,   // all that the CPU does
-    skin,  // the step that skins on the GPU, where the passes do not
+    gpu,   // all GPU steps, serialised
+    cpu,   // all CPU work
+    skin,  // GPU skin step, unless the passes skin
 };
 constexpr auto namesOf(Measure) {
     return std::array{"frame", "gpu", "cpu", "skin"};
@@ -26,17 +26,17 @@ constexpr auto namesOf(SweepAxis) {
 enum class RowState : uint8_t {
     measured,
     notMeasured,
-    wrong,  // not measured because its vertices are wrong
+    wrong,  // not timed, because its vertices are wrong
 };
 constexpr auto namesOf(RowState) {
     return std::array{"measured", "not measured", "wrong"};
 }
 
-/// What ended the measurement of a row.
+/// Reason for the end of a row's measurement.
 enum class RowEnd : uint8_t {
-    interval,  // its 95 % interval was narrow enough
-    frames,    // it had all frames that were asked for
-    seconds,   // the time of the point was over
+    interval,  // its 95 % interval is narrow enough
+    frames,    // all requested frames are measured
+    seconds,   // the time limit of the point is reached
 };
 constexpr auto namesOf(RowEnd) {
     return std::array{"interval", "frames", "seconds"};
@@ -44,9 +44,9 @@ constexpr auto namesOf(RowEnd) {
 
 enum class KernelKind : uint8_t {
     own,          // of this program
-    engine,       // after an engine's layouts
-    copyKernel,   // a shader that copies as many bytes as a kernel moves: its ceiling
-    copyCommand,  // the driver's own copy
+    engine,       // with an engine's layouts
+    copyKernel,   // a shader that copies the same number of bytes: the upper limit
+    copyCommand,  // vkCmdCopyBuffer
 };
 constexpr auto namesOf(KernelKind) {
     return std::array{"own", "engine", "copy kernel", "copy command"};
@@ -57,7 +57,7 @@ constexpr auto namesOf(DeviceType) {
     return std::array{"other", "integrated GPU", "discrete GPU", "virtual GPU", "CPU"};
 }
 
-/// Why a GPU runs below its highest clock; in the order of NVML's bits.
+/// Reasons for a GPU clock below the maximum, in the order of NVML's bits.
 enum class Slowdown : uint8_t {
     setClocks,
     powerLimit,

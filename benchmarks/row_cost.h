@@ -1,4 +1,4 @@
-// Bytes of a row: from the layouts and, once it was measured, from what its frames did.
+// Bytes of a row, from the layouts and from the work of the measured frames.
 #pragma once
 
 #include <span>
@@ -8,30 +8,29 @@
 
 namespace sinew {
 
-/// A model of the crowd, and how many of the instances are of it.
+/// One model of the crowd and its number of instances.
 struct CrowdPart {
     CostCard card;
     uint32_t instances = 0;
 };
 
-/// What a frame of a crowd did. Fewer instances and vertices than are placed where the crowd is
-/// culled, has levels of detail or keeps poses.
+/// Work of one frame. Culling, levels of detail and update rates reduce it.
 struct CrowdWork {
-    double posed = 0;      // instances that were posed
-    double skinned = 0;    // vertices that were skinned once
-    double inForward = 0;  // vertices that the forward pass read
-    double inDepth = 0;    // vertices that shadow cascades and the depth prepass read
+    double posed = 0;      // instances
+    double skinned = 0;    // vertices
+    double inForward = 0;  // vertices read by the forward pass
+    double inDepth = 0;    // vertices read by shadow cascades and the depth prepass
 };
 
-/// Of all instances in full detail, if the vertex stage reads each vertex once a pass.
+/// All instances in full detail; the vertex stage reads each vertex once per pass.
 CrowdWork wholeWork(std::span<const CrowdPart> crowd);
 
-/// Of the frame that was measured last: from counters of the device, of vertex stage invocations
-/// where it has them, and otherwise from the vertices of the instances that each pass drew.
+/// The work of the last measured frame. Vertex stage invocations are used if the device counts
+/// them, otherwise the vertices of the instances that each pass drew.
 CrowdWork workOf(const Row& row, std::span<const CrowdPart> crowd);
 
-/// Means over the placed instances; what models hold is summed. Bytes of the crowd's models are
-/// taken as equal shares of what `work` counts.
+/// Means over the placed instances; memory of models is summed. Assumes that each model has the
+/// same share of `work`.
 RowCost rowCost(std::span<const CrowdPart> crowd, const CrowdWork& work);
 
 }  // namespace sinew

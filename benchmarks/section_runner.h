@@ -1,4 +1,4 @@
-// Measures one subject of one scenario, piece by piece.
+// Measures one subject of one scenario, in short pieces.
 #pragma once
 
 #include <memory>
@@ -19,33 +19,32 @@
 
 namespace sinew {
 
-/// What is measured.
 struct Measured {
-    std::vector<MeasuredModel> models;  // drawn in one frame, as many instances of each
-    std::string name;                   // what the report calls them; empty: as they are called
-    std::optional<double> importMs;     // of all that were read; nothing: all were generated
-    /// skinning/gltf/files.h; empty: generated, or not told.
+    std::vector<MeasuredModel> models;  // drawn in one frame, with equal numbers of instances
+    std::string name;                   // name in reports; empty: the models' own names
+    std::optional<double> importMs;     // of all imported models; nothing: all were generated
+    /// skinning/gltf/files.h; empty: generated, or unknown.
     std::string contentHash;
 };
 ModelFacts factsOf(const Measured& measured);
 
-/// Renders offscreen, and drives the very frame that the window shows. At each point (crowd size
-/// and number of passes) every choice's vertices are verified first; what is wrong is not timed,
-/// nor what the device or the model rules out. Then choices take turns in blocks of shuffled order,
-/// so that a machine that slows down slows all of them. A choice whose ratio to the fastest is
-/// known narrowly enough (Conditions::interval) takes no more turns, and its time goes to others.
+/// Renders offscreen with the same Frame as the window. At each point (crowd size and number of
+/// passes), the vertices of every choice are verified first. Wrong or impossible choices are not
+/// timed. Then the choices alternate in blocks of shuffled order, so that a machine that slows down
+/// affects all of them. A choice ends early if its ratio to the fastest has a narrow interval
+/// (Conditions::interval); the others get its time.
 class SectionRunner {
 public:
-    /// `conditions` as they are carried out. `done` holds points that were measured before, whole;
-    /// they are not measured again.
+    /// `conditions`: as applied on this device. `done`: complete points of an interrupted run,
+    /// which are not measured again.
     SectionRunner(const Device& device, const Measured& measured, const Scenario& scenario,
                   const Conditions& conditions, Section done);
 
-    /// The next piece, which takes a second or so: one verification, one block of frames, one block
-    /// of kernels. False: everything is done. A lost device throws DeviceLost.
+    /// Runs the next piece of about a second: one verification, one block of frames, or one block
+    /// of kernels. Returns false when all is done. Throws DeviceLost.
     bool advance();
 
-    /// Points that were measured whole; never half of one.
+    /// Complete points only.
     const Section& section() const { return section_; }
 
     double fractionDone() const;
@@ -58,13 +57,13 @@ private:
         std::vector<Row> rows;                       // by the scenario's choices
         std::vector<std::vector<CrowdPart>> crowds;  // empty: the row is not measured
         std::vector<FrameSeries> series;
-        std::vector<size_t> order;  // the rows that take turns in this block
+        std::vector<size_t> order;  // rows that are measured in this block
         size_t verified = 0;
         uint32_t block = 0;
         size_t turn = 0;
-        OtherWork otherWork;          // the block began where it was asked last
-        std::vector<bool> disturbed;  // true: other programs were busy in the block
-        double spentMs = 0;           // the blocks took so long
+        OtherWork otherWork;          // restarted at the begin of each block
+        std::vector<bool> disturbed;  // by block: other programs were busy
+        double spentMs = 0;           // time of all blocks so far
     };
 
     std::optional<Point> nextPoint();
@@ -99,15 +98,15 @@ private:
     const Scenario& scenario_;
     Conditions conditions_;
     std::vector<MeasuredModel> models_;
-    Playing playing_;  // of the point
+    Playing playing_;
     OffscreenTarget target_;
     Frame frame_;
-    std::optional<Capture> capture_;  // verifies
+    std::optional<Capture> capture_;
     std::mt19937 shuffle_;
     Section section_;
     std::string doing_;
 
-    // Where the sweep is: indices of the next point.
+    // Indices of the sweep's next point.
     std::vector<uint32_t> instances_;
     size_t instancesIndex_ = 0;
     size_t passesIndex_ = 0;

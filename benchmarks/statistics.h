@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-/// Robust figures: one frame that the system interrupted moves none of them far.
+/// Robust figures: a frame that the system interrupts hardly changes them.
 struct Summary {
     double median = 0;
     double p5 = 0;
@@ -17,19 +17,19 @@ struct Summary {
     size_t outliers = 0;  // further from the median than five standard deviations and a tenth of it
 };
 
-/// Enough values for p5 and p95 to be shown: of fewer they are little more than the extremes.
+/// True if there are enough values for p5 and p95; with fewer values they are close to the
+/// extremes.
 constexpr bool hasTails(const Summary& summary) {
     return summary.count >= 20;
 }
 
-/// The value below which `fraction` (0 to 1) of `sorted` lies, linearly between neighbours.
-/// `sorted` is ascending and not empty.
+/// The value below which `fraction` (0 to 1) of `sorted` lies, linearly interpolated. `sorted` is
+/// ascending and not empty.
 double percentile(std::span<const double> sorted, double fraction);
 
-/// Nothing for no values: what was not measured is not 0.
+/// Nothing if there are no values: not measured differs from 0.
 std::optional<Summary> summarize(std::vector<double> values);
 
-/// The standard deviation of a normal distribution with that MAD.
 constexpr double deviationFromMad(double mad) {
     return 1.4826 * mad;
 }

@@ -8,47 +8,47 @@
 
 namespace sinew {
 
-/// What is wanted unless somebody says otherwise.
+/// The default conditions.
 inline constexpr Conditions kThorough{.frames = 384, .seconds = 5, .width = 1280, .height = 720};
-/// A small picture and few frames: a minute or so.
+/// A small image and few frames: about a minute.
 inline constexpr Conditions kQuick{.frames = 48, .seconds = 1, .width = 640, .height = 360};
 
 struct SuitePlan {
     std::vector<Scenario> scenarios;
-    /// As wanted; samples and pipelined follow the device, blocks the number of frames.
+    /// As requested; samples and pipelined follow the device, blocks the number of frames.
     Conditions conditions;
     /// Throws std::runtime_error, which ends the run.
     std::function<Measured(const Subject&)> load;
 };
 
-/// Makes or reads the models of a subject; the user's are `users`. The clips are left to the
-/// caller. Throws std::runtime_error.
+/// Generates or imports the models of a subject; `users`: files of the user's models. Does not set
+/// clips. Throws std::runtime_error.
 Measured loadSubject(const Subject& subject, std::span<const std::filesystem::path> users,
                      const std::filesystem::path& characters,
                      const std::function<Model(const std::filesystem::path&)>& import);
 
-/// A run that is stopped between two pieces and one that is looked at meanwhile both have a report
-/// that is whole as far as it goes.
+/// Runs in pieces. The report is consistent after each piece, so a run can be stopped or displayed
+/// at any time.
 class Suite {
 public:
-    /// `done`: an interrupted run that is to go on. Throws std::runtime_error when that was
-    /// measured on another device, by another program or under other conditions. The device and the
-    /// plan's functions outlive the suite.
+    /// `done`: an interrupted run to continue. Throws std::runtime_error if it was measured on
+    /// another device, by another program or under other conditions. The device and the plan's
+    /// functions outlive the suite.
     Suite(const Device& device, SuitePlan plan, std::optional<Report> done = {});
     ~Suite();
     Suite(const Suite&) = delete;
     Suite& operator=(const Suite&) = delete;
 
-    /// The next piece, which takes a second or so; see SectionRunner. False: everything is done.
+    /// Runs the next piece, see SectionRunner. Returns false when all is done.
     bool advance();
 
-    /// Whole points only; partial until everything is done.
+    /// Complete points only; partial until all is done.
     Report report() const;
 
-    /// Rows of points that were measured whole.
+    /// Rows of complete points.
     size_t rowsDone() const;
     double fractionDone() const;
-    /// Scenario, model, and what is done with it.
+    /// Scenario, model and current activity.
     std::string doing() const;
 
 private:
@@ -63,8 +63,8 @@ private:
     SuitePlan plan_;
     std::vector<Part> parts_;
     size_t part_ = 0;
-    Report report_;               // with the sections that are through
-    std::vector<Section> begun_;  // of the interrupted run
+    Report report_;               // with the complete sections
+    std::vector<Section> begun_;  // sections of the interrupted run
     std::unique_ptr<SectionRunner> runner_;
 };
 

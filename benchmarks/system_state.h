@@ -1,4 +1,4 @@
-// readSystemState for any root folder and any answer of nvidia-smi: for tests.
+// readSystemState with a replaceable root folder and nvidia-smi output, for tests.
 #pragma once
 
 #include <filesystem>
@@ -9,17 +9,16 @@
 
 namespace sinew {
 
-/// The state of the processor, and of the graphics card of the vendor that `deviceName` names, from
-/// the files below `root` ("/" on a running system). AMD's and Intel's drivers report their cards
-/// there.
+/// Reads the state of the processor, and of the graphics card of `deviceName`'s vendor, from files
+/// below `root` ("/" on a running system). AMD's and Intel's drivers report their cards there.
 SystemState stateFromFiles(const std::filesystem::path& root, const std::string& deviceName);
 
-/// The fields that nvidia-smi is asked for, in this order.
+/// Fields of the nvidia-smi query, in this order.
 inline constexpr const char* kNvidiaQuery =
     "name,clocks.sm,clocks.mem,temperature.gpu,clocks_throttle_reasons.active";
 
-/// Adds what a line of its answer (CSV without header and units) says about the card whose name
-/// holds `deviceName` or is held by it. Fields that are no numbers add nothing.
+/// Adds the values of the first line in `csv` (without header and units) whose card name contains
+/// `deviceName` or is contained in it. Fields that are not numbers are ignored.
 void addNvidiaState(SystemState& state, std::string_view csv, const std::string& deviceName);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// When frames are stable enough to be measured.
+// Detects when frame times are stable.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-/// The frames before the first block: until the medians of two neighbouring windows of four frames
-/// differ by at most 5 %, at most ten windows.
+/// Done when the medians of two consecutive windows of four frames differ by at most 5 %, or after
+/// ten windows.
 class WarmUp {
 public:
     void add(double frameMs);
@@ -17,7 +17,7 @@ public:
 
 private:
     std::vector<double> window_;
-    std::optional<double> before_;  // the median of the window before
+    std::optional<double> before_;  // median of the previous window
     uint32_t frames_ = 0;
     bool done_ = false;
 };

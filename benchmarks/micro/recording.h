@@ -1,4 +1,4 @@
-// Recording a frame's command buffer, by method and crowd size.
+// Times the recording of a frame's command buffer, by method and crowd size.
 #pragma once
 
 #include <memory>
@@ -8,9 +8,10 @@
 
 namespace sinew {
 
-/// Registers record-METHOD/MODEL with Google Benchmark. How long it takes depends on draws and
-/// dispatches, not on vertices: one model will do. Returns the device's name, which stays open
-/// until the program ends; empty, and nothing is registered, where there is no Vulkan device.
+/// Registers record-METHOD/MODEL with Google Benchmark. Recording time depends on draws and
+/// dispatches, not on vertices, so one model is enough. Returns the name of the device, which stays
+/// open until the program ends. Without a Vulkan device, registers nothing and returns an empty
+/// string.
 std::string registerRecording(std::shared_ptr<const Model> model);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// ModelOptions the vertices of a kernel against the double-precision reference.
+// Compares the vertices of a kernel with the double-precision reference.
 #pragma once
 
 #include <span>
@@ -10,19 +10,20 @@
 
 namespace sinew {
 
-/// How far a kernel may be off `reference`, which is referenceVertices(model, pose, settings), by
-/// its formats: linear blending, no morph targets. `ranges` are the model's meshes.
+/// Allowed error of each vertex against `reference`, which is referenceVertices(model, pose,
+/// settings). The bounds follow from the formats, for linear blending without morph targets.
+/// `ranges`: the model's meshes.
 std::vector<VertexBound> peerBounds(const Model& model, const ReferencePose& pose,
                                     const ReferenceVertices& reference,
                                     const SkinSettings& settings, const PeerSteps& steps,
                                     std::span<const PeerRange> ranges);
 
-/// Largest errors against `truth`, as verify.h counts them.
+/// Largest errors against `truth`, weighted as in vertex_errors.h.
 RowErrors errorsAgainst(const CapturedVertices& vertices, const ReferenceVertices& truth);
 void include(RowErrors& worst, const RowErrors& errors);
 
-/// Empty where every vertex is within its bound of `meant`; otherwise which is not, and by how
-/// much.
+/// Describes the first vertex outside its bound around `meant`, with its error. Empty if there is
+/// none.
 std::string faultOf(const CapturedVertices& vertices, const ReferenceVertices& meant,
                     std::span<const VertexBound> bounds);
 

@@ -1,4 +1,5 @@
-// Compute skinning kernels of other engines: the layout of a vertex in each, and its errors.
+// Compute skinning kernels with the vertex layouts of other engines, and the errors of their
+// formats.
 #pragma once
 
 #include <cstddef>
@@ -14,50 +15,50 @@
 
 namespace sinew {
 
-/// The influences of a vertex that these kernels have; of more, the heaviest are kept.
+/// Maximum influences of a vertex; the heaviest ones are kept.
 inline constexpr uint32_t kPeerInfluences = 4;
 
-/// Vertices that one dispatch skins, of one instance.
+/// Vertices of one instance that one dispatch skins.
 struct PeerRange {
     uint32_t firstVertex = 0;
     uint32_t vertexCount = 0;
     Box box;  // of its mesh, bind space
 };
 enum class PeerDispatch : uint8_t { mesh, primitive };
-/// In the order of the vertices, all of which they cover.
+/// Ranges in vertex order that cover all vertices.
 std::vector<PeerRange> peerRanges(const Model& model, PeerDispatch dispatch);
 
-/// The largest errors that formats make before and after the arithmetic, which is float.
+/// Largest errors of the formats before and after the float arithmetic.
 struct PeerSteps {
-    double weight = 0;      // of one influence; those of a vertex need not cancel
-    double position = 0;    // of what is read, in diagonals of the mesh's box
-    double normalRead = 0;  // degrees
+    double weight = 0;      // per influence; errors of a vertex need not cancel
+    double position = 0;    // of the input, relative to the diagonal of the mesh's box
+    double normalRead = 0;  // degrees, as all of the following
     double normalWritten = 0;
     double tangentRead = 0;
     double tangentWritten = 0;
 };
 
-/// Bytes by stream, instances and vertices in order.
+/// Bytes per stream, by instance and vertex.
 using PeerStreams = std::vector<std::vector<std::byte>>;
 
-/// A kernel written by us after the layouts and the arithmetic of an engine.
+/// A kernel of this project with the layout and the arithmetic of an engine.
 struct PeerKernel {
     std::string_view name;
-    std::string_view shader;  // in shaders/variants.txt
-    std::string_view layout;  // in words
+    std::string_view shader;  // name in shaders/variants.txt
+    std::string_view layout;
     PeerDispatch dispatch = PeerDispatch::mesh;
     uint32_t groupSize = 64;
     PaletteFormat palette = PaletteFormat::affine;
     Normals normals = Normals::raw;
-    uint64_t paletteLimit = 0;  // how many entries its joint indices can name
+    uint64_t paletteLimit = 0;  // palette entries that its joint indices can address
     PeerSteps steps;
-    std::span<const uint32_t> read;     // bytes a vertex of every stream
-    std::span<const uint32_t> written;  // of every stream
-    uint32_t readOfWritten = 0;         // bytes a vertex of the last frame's output
+    std::span<const uint32_t> read;     // bytes per vertex, by stream
+    std::span<const uint32_t> written;  // bytes per vertex, by stream
+    uint32_t readOfWritten = 0;  // bytes per vertex of the previous frame's output that it reads
 
-    /// The streams that the kernel reads, of a model of at most kPeerInfluences.
+    /// Packs the input streams of a model with at most kPeerInfluences influences per vertex.
     PeerStreams (*pack)(const Model& model) = nullptr;
-    /// One instance's vertices out of the streams that it has written.
+    /// Unpacks one instance's vertices from the output streams.
     CapturedVertices (*unpack)(const PeerStreams& written) = nullptr;
 
     uint32_t bytesRead() const;

@@ -1,4 +1,4 @@
-// Where kernels write: runs of instances that fit a buffer, in memory that all kernels use in turn.
+// Output buffers that all kernels share, and runs of instances that fit one buffer.
 #pragma once
 
 #include <span>
@@ -8,28 +8,28 @@
 
 namespace sinew {
 
-/// Instances whose palettes lie in one buffer, and whose vertices fit one.
+/// Instances whose palettes are in one buffer and whose vertices fit one buffer.
 struct OutputRun {
-    size_t group = 0;            // whose palettes are read
-    uint32_t firstInGroup = 0;   // the run's first instance in it
-    uint32_t firstInstance = 0;  // among all instances
+    size_t group = 0;  // group of the palettes
+    uint32_t firstInGroup = 0;
+    uint32_t firstInstance = 0;
     uint32_t instanceCount = 0;
 };
 
-/// Bytes of a buffer that holds streams of `written` bytes a vertex each, for so many vertices.
+/// Bytes of a buffer for `vertices` vertices with streams of `written` bytes per vertex.
 uint64_t outputBytes(std::span<const uint32_t> written, uint64_t vertices);
-/// Where each of them begins: every device can bind a storage buffer there.
+/// Offset of each stream, aligned for a storage buffer on every device.
 std::vector<uint64_t> outputOffsets(std::span<const uint32_t> written, uint64_t vertices);
 
-/// Cuts groups of `groupInstances` into runs; run i writes into the i-th buffer. Throws
-/// std::runtime_error with both sizes where one instance is larger than a buffer may be.
+/// Cuts groups of `groupInstances` into runs; run i writes into buffer i. Throws std::runtime_error
+/// with both sizes if one instance exceeds the maximum buffer size.
 std::vector<OutputRun> outputRuns(const Device& device, std::span<const uint32_t> written,
                                   uint32_t vertexCount, std::span<const uint32_t> groupInstances);
 
-/// Buffers that every kernel writes its runs into, one kernel after the other.
+/// Buffers that the kernels use one after the other.
 class SharedOutput {
 public:
-    /// Makes room for these runs; before create.
+    /// Grows the planned sizes for these runs; call before create().
     void plan(std::span<const OutputRun> runs, std::span<const uint32_t> written,
               uint32_t vertexCount);
     uint64_t bytes() const;

@@ -1,4 +1,4 @@
-// One of the field's kernels on a posed crowd.
+// Runs one engine's kernel on a posed crowd.
 #pragma once
 
 #include "benchmarks/peers/kernels.h"
@@ -10,21 +10,21 @@ namespace sinew {
 /// Move-only; crowd and output outlive it.
 class PeerPass {
 public:
-    /// Which of the crowd's palettes the kernel reads.
     static PosedCrowd::Way paletteWay(const PeerKernel& kernel);
     /// Throws as outputRuns does.
     static std::vector<OutputRun> runsOf(const Device& device, const PeerKernel& kernel,
                                          const PosedCrowd& crowd);
 
-    /// `model` is the crowd's, of at most kPeerInfluences; `output` has room for the runs.
+    /// `model`: the crowd's, with at most kPeerInfluences influences per vertex. `output` fits the
+    /// runs.
     static PeerPass create(const Device& device, const ShaderLibrary& shaders,
                            const PeerKernel& kernel, const Model& model, const PosedCrowd& crowd,
                            const SharedOutput& output);
 
-    /// A dispatch for every range of vertices and every instance, without barriers between them.
-    /// Returns dispatches.
+    /// Records one dispatch per range of vertices and instance, without barriers between them.
+    /// Returns the number of dispatches.
     uint32_t record(Commands& commands) const;
-    /// One instance of their result.
+    /// Reads one skinned instance back.
     CapturedVertices read(const Device& device, uint32_t instance) const;
 
 private:

@@ -1,4 +1,4 @@
-// The kernel that others take home, shaders/skin_plain.comp.glsl, on a posed crowd.
+// Runs shaders/skin_plain.comp.glsl on a posed crowd.
 #pragma once
 
 #include "benchmarks/peers/output.h"
@@ -7,24 +7,24 @@
 
 namespace sinew {
 
-/// Vertices in the order of the file and palettes of the crowd's Way::full. Move-only; crowd and
-/// output outlive it.
+/// Reads vertices in file order and the palettes of Way::full. Move-only; crowd and output outlive
+/// it.
 class PlainPass {
 public:
-    /// Bytes of a vertex as it is written.
+    /// Bytes per output vertex.
     static constexpr uint32_t kWritten = sizeof(gpu::PackedVertex);
-    /// Why the kernel cannot skin the model on this device; empty: it can.
+    /// Reason why the kernel cannot skin the model on this device; empty if it can.
     static std::string missing(const Device& device, const Model& model);
     /// Throws as outputRuns does.
     static std::vector<OutputRun> runsOf(const Device& device, const PosedCrowd& crowd);
 
-    /// Nothing is missing, and `output` has room for the runs.
+    /// Requires that missing() is empty and `output` fits the runs.
     static PlainPass create(const Device& device, const ShaderLibrary& shaders,
                             const PosedCrowd& crowd, const SharedOutput& output);
 
-    /// Returns dispatches.
+    /// Returns the number of dispatches.
     uint32_t record(Commands& commands) const;
-    /// What they left of one instance.
+    /// Reads one skinned instance back.
     CapturedVertices read(const Device& device, uint32_t instance) const;
 
 private:
