@@ -1,5 +1,4 @@
-// Boxes around instances, object space: each contains every vertex that a skinning method puts
-// there.
+// Object-space boxes of instances. A box contains every vertex that the skinning method produces.
 #pragma once
 
 #include <span>
@@ -10,7 +9,8 @@
 
 namespace sinew {
 
-/// Boxes of linear blending (Crowd::bounds) grow to those of dual quaternions; null: they stay.
+/// Grows boxes of linear blending (Crowd::bounds) to those of dual quaternions. Does nothing if
+/// `arcs` is null.
 void growBy(const ClipArcs* arcs, std::span<const PoseRequest> requests,
             std::span<Box> objectBoxes);
 
@@ -18,12 +18,12 @@ void growBy(const ClipArcs* arcs, std::span<const PoseRequest> requests,
 void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bindBoxes,
                 std::span<const PoseRequest> requests, std::span<Box> objectBoxes);
 
-/// The world-space box around the instances on their places at that moment: for framing. Of a
-/// large crowd some are posed, and the others take no more room than those. `anchors`: as
-/// FrameInput has them; `scatter`: as FrameSettings does.
+/// World-space box of the posed instances, for framing. In a large crowd some instances are posed,
+/// and the others use the union of their boxes. `anchors`: as in FrameInput; `scatter`: as in
+/// FrameSettings.
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
                   std::span<const Anchor> anchors = {}, uint32_t scatter = 0);
-/// The same on places that are given, such as Frame::places().
+/// Uses explicit transforms, for example Frame::places().
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
                   std::span<const Anchor> anchors, std::span<const gpu::Affine> worldFromObject);
 

@@ -1,4 +1,4 @@
-// The vertices that passes get, read back: what verify, export, diff and the tests judge.
+// Reads back the vertices that the passes get, for verify, export, diff and the tests.
 #pragma once
 
 #include <optional>
@@ -8,46 +8,46 @@
 
 namespace sinew {
 
-/// Vertices as a pass's vertex stage got them, in the model's vertex order, object space.
+/// Input of a pass's vertex stage after skinning: in the model's vertex order, object space.
 struct CapturedVertices {
     std::vector<glm::vec3> positions;
     std::vector<glm::vec3> normals;
     std::vector<glm::vec4> tangents;
 };
 
-/// `packed` lies in the GPU's order; `order` is GpuMesh::order.
+/// `packed`: in GPU vertex order; `order`: GpuMesh::order.
 CapturedVertices unpacked(std::span<const gpu::PackedVertex> packed,
                           std::span<const uint32_t> order);
 
-/// Skins crowds of its own, outside of any frame. Move-only; the device outlives it.
+/// Skins its own crowds outside of any frame. Move-only; the device outlives it.
 class Capture {
 public:
-    /// Throws std::runtime_error on a device that cannot store from the vertex stage.
+    /// Throws std::runtime_error if the device cannot store from the vertex stage.
     static Capture create(const Device& device, ShaderLibrary shaders);
 
-    /// A scene for a model that no frame shows.
+    /// Creates a scene for a model that no frame shows.
     std::shared_ptr<Scene> sceneOf(std::shared_ptr<const Model> model) const {
         return std::make_shared<Scene>(*device_, layouts_, std::move(model));
     }
 
     struct Wanted {
         SkinChoice choice;
-        uint32_t instance = 0;  // that is read back
+        uint32_t instance = 0;
     };
-    /// Poses, skins, and reads back what the passes' vertex stage gets of one instance. `requests`:
-    /// one an instance of the crowd. Waits for the GPU. Throws as resolve() and CrowdGroup::create
-    /// do, and OutOfRange.
+    /// Poses, skins, and reads back one instance as the vertex stage of the passes gets it.
+    /// `requests`: one per instance of the crowd. Waits for the GPU. Throws as resolve() and
+    /// CrowdGroup::create do, and OutOfRange.
     CapturedVertices capture(const std::shared_ptr<Scene>& scene, const Wanted& wanted,
                              std::span<const PoseRequest> requests);
 
     /// Frees the buffers of the last capture.
     void release();
 
-    // Of the last capture.
+    // State of the last capture.
     const Resolution& resolution() const { return resolution_; }
     /// Null if the method bakes nothing.
     const GpuBakedClips* baked() const { return groups_.front().crowds.front().baked(); }
-    /// Compact positions lie in it; object space.
+    /// The box that compact positions are relative to, object space.
     const Box& box() const { return box_; }
 
 private:

@@ -1,4 +1,4 @@
-// The choices (method and settings) to verify and to measure.
+// Lists the choices (method and settings) to verify and to measure.
 #pragma once
 
 #include <vector>
@@ -7,13 +7,13 @@
 
 namespace sinew {
 
-/// Every method at its defaults and, with compute, every value of every setting; with the others
-/// what they do by means of their own: blends, outputs, baked texels, poses on the GPU, and
+/// Every method with its defaults. Compute also gets every value of every setting; other methods
+/// get the settings that they implement themselves: blends, outputs, baked texels, GPU posing,
 /// culling.
 std::vector<SkinChoice> usualChoices();
-/// Every combination of the settings that `method` heeds. Of the numbers, bake rate and joint
-/// limit, only the defaults; of poses on the GPU, what reads more of them than palettes do; of
-/// culling, what steps work on lists.
+/// Combinations of the settings that `method` supports. Bake rate and joint limit keep their
+/// defaults. GPU posing, culling and quantized meshes are limited to combinations that run
+/// different code.
 std::vector<SkinChoice> everyChoice(Method method);
 
 }  // namespace sinew

@@ -8,13 +8,13 @@
 
 namespace sinew {
 
-/// Without a device: what every Vulkan device has, and transform feedback.
+/// Defaults: the guaranteed minimum of Vulkan, and transform feedback.
 struct DeviceLimits {
     struct Uniform {
         uint64_t rangeBytes = 16384;  // maxUniformBufferRange
         uint32_t alignment = 256;     // minUniformBufferOffsetAlignment
 
-        /// Cut so that a run of instances that fills it ends where the next may begin.
+        /// Rounded down, so that consecutive runs of instances begin at aligned offsets.
         uint32_t usableBytes() const {
             return static_cast<uint32_t>(rangeBytes) / alignment * alignment;
         }
@@ -22,10 +22,10 @@ struct DeviceLimits {
 
     Uniform uniform;
     uint64_t storageBytes = 128u << 20;   // maxStorageBufferRange
-    uint64_t feedbackBytes = 128u << 20;  // of one transform feedback buffer; 0: it has none
+    uint64_t feedbackBytes = 128u << 20;  // per transform feedback buffer; 0: not supported
     uint32_t imageSide = 4096;            // maxImageDimension2D, texels
-    /// maxTexelBufferElements, of 16 bytes, where palettes are fetched as texels: on devices that
-    /// are CPUs (docs/kernels.md). Else 0.
+    /// maxTexelBufferElements times 16 bytes on devices that are CPUs, which fetch palettes as
+    /// texels (docs/kernels.md). Otherwise 0.
     uint64_t texelBytes = 0;
     bool indirectFirstInstance = true;
     std::string name = "any device";

@@ -1,4 +1,4 @@
-// Baked clips on the GPU: the RGBA texture that Method::texture skins from.
+// Baked clips on the GPU: the RGBA texture of Method::texture.
 #pragma once
 
 #include "renderer/resources.h"
@@ -9,7 +9,7 @@ namespace sinew {
 /// Move-only.
 class GpuBakedClips {
 public:
-    /// Uploads and waits. `clips` were baked for sides of at most maxImageDimension2D.
+    /// Uploads and waits. `clips`: baked for sides of at most maxImageDimension2D.
     static GpuBakedClips create(const Device& device, std::shared_ptr<const BakedClips> clips);
 
     const BakedClips& clips() const { return *clips_; }

@@ -1,4 +1,4 @@
-// What poses on the GPU are made from, beside requests: joints, clips, and the boxes of binds.
+// Input of GPU posing, except requests: joints, clips, and boxes of binds.
 #pragma once
 
 #include "renderer/resources.h"
@@ -9,9 +9,8 @@ namespace sinew {
 
 /// Move-only.
 struct GpuClips {
-    /// Uploads and waits. `clips`: words as layClips and packClips make them; `arcs`: of dual
-    /// quaternions, else null. Throws std::runtime_error where a device cannot hold them in a
-    /// buffer.
+    /// Uploads and waits. `clips`: words of layClips() or packClips(); `arcs`: for dual
+    /// quaternions, otherwise null. Throws std::runtime_error if a buffer exceeds the device limit.
     static GpuClips create(const Device& device, const Model& model, const BindBoxes& bindBoxes,
                            const ClipArcs* arcs, const std::vector<uint32_t>& clips);
 

@@ -1,4 +1,4 @@
-// A model's materials on the GPU: constants, textures, samplers, one descriptor set each.
+// A model's materials on the GPU: constants, textures, samplers, and one descriptor set each.
 #pragma once
 
 #include <vector>
@@ -12,12 +12,12 @@ namespace sinew {
 /// Move-only.
 class GpuMaterials {
 public:
-    /// Hands everything to `uploader`, whose finish() must come before the first draw. Throws
-    /// std::runtime_error naming an image that is too large for the device.
+    /// Adds uploads to `uploader`; call its finish() before the first draw. Throws
+    /// std::runtime_error with the name of an image that exceeds the device limit.
     static GpuMaterials create(const Device& device, Uploader& uploader, const Model& model,
                                const PassLayouts& layouts);
 
-    /// One for each of Model::materials.
+    /// One per element of Model::materials.
     std::vector<DrawMaterial> drawMaterials;
 
 private:
@@ -27,7 +27,7 @@ private:
     DescriptorPool pool_;
 };
 
-/// SINEW_DRAW_* bits that follow from a material.
+/// SINEW_DRAW_* bits of a material.
 uint32_t materialFlags(const Material& material);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// A Model's vertices on the GPU: in bucket order, with influences in one format, and morphs.
+// A model's mesh on the GPU: vertices in bucket order, packed influences, morph targets, indices.
 #pragma once
 
 #include <optional>
@@ -13,18 +13,18 @@
 
 namespace sinew {
 
-/// Everything but materials that all instances of a model share. Move-only.
+/// Data that all instances of a model share, except materials. Move-only.
 struct GpuMesh {
     struct Description {
-        std::vector<uint32_t> order;     // as packInfluences takes it
-        SkinSettings settings;           // the formats of influences and of the mesh
-        std::optional<uint32_t> joint;   // as FrameSettings has it
-        const Levels* levels = nullptr;  // null: the full one alone
+        std::vector<uint32_t> order;     // GPU vertex -> model vertex: orderByInfluences()
+        SkinSettings settings;           // formats of influences and mesh
+        std::optional<uint32_t> joint;   // FrameSettings::joint
+        const Levels* levels = nullptr;  // null: full detail only
     };
-    /// Uploads and waits. Throws std::runtime_error naming what the device cannot hold.
+    /// Uploads and waits. Throws std::runtime_error with the data that exceeds a device limit.
     static GpuMesh create(const Device& device, const Model& model, Description description);
 
-    /// Fills in bindings 0 to 3 and 8 of a vertex stage that skins.
+    /// Sets bindings 0 to 3 and 8 of a vertex stage that skins.
     void bindForSkinning(std::span<Descriptor> buffers) const {
         buffers[0] = vertices;
         buffers[1] = influences;
@@ -35,7 +35,7 @@ struct GpuMesh {
 
     // In GPU vertex order. A buffer is empty if the model has no such data.
     Buffer vertices;          // gpu::PackedVertex or gpu::CompactVertex, bind space
-    Buffer influenceOffsets;  // a word a vertex into `influences`, and the end
+    Buffer influenceOffsets;  // first word in `influences` per vertex, and the end
     Buffer influences;
     Buffer binds;  // gpu::BindEntry
     Buffer morphOffsets;
@@ -49,9 +49,9 @@ struct GpuMesh {
     std::vector<uint32_t> order;  // GPU vertex -> model vertex
     std::vector<InfluenceBucket> buckets;
     std::vector<Draw> draws;                 // of primitives, in full detail
-    std::vector<gpu::LevelEntry> levels;     // the full one first
-    std::vector<std::vector<Draw>> coarser;  // draws of each other level
-    /// Without the fields of a crowd and of a bucket.
+    std::vector<gpu::LevelEntry> levels;     // full detail first
+    std::vector<std::vector<Draw>> coarser;  // draws of the other levels
+    /// Fields of a crowd or a bucket are not set.
     gpu::SkinConstants constants{};
 };
 

@@ -1,4 +1,4 @@
-// Which character of a crowd is under a point of the picture.
+// Finds the instance and the joint at a point of the image.
 #pragma once
 
 #include <optional>
@@ -12,30 +12,30 @@ namespace sinew {
 
 struct Ray {
     glm::vec3 origin{0.0f};
-    glm::vec3 direction{0.0f, 0.0f, -1.0f};  // of any length
+    glm::vec3 direction{0.0f, 0.0f, -1.0f};  // any length above 0
 };
 
-/// From the camera through a point of the picture; `ndc`: from -1 to 1, downwards.
+/// Ray from the camera through a point of the image. `ndc`: [-1, 1], y down.
 Ray rayThrough(const Camera& camera, float aspect, glm::vec2 ndc);
 
-/// How far along the ray it meets the box, in lengths of its direction; 0 from inside. Nothing
-/// where it does not.
+/// Distance to the box along the ray, in lengths of its direction; 0 from inside. Nothing without a
+/// hit.
 std::optional<float> hitOf(const Ray& ray, const Box& box);
 
 struct HitInstance {
     uint32_t instance = 0;
-    float distance = 0;  // as hitOf() has it
+    float distance = 0;  // as hitOf()
 };
 
-/// The instance whose posed box is hit first; nothing where there is none. Poses every instance.
-/// `anchors`: as FrameInput has them; `worldFromObject`: such as Frame::places(). Throws OutOfRange
-/// as Crowd::pose does.
+/// The instance whose posed box is hit first, or nothing. Poses every instance. `anchors`: as in
+/// FrameInput; `worldFromObject`: for example Frame::places(). Throws OutOfRange as Crowd::pose
+/// does.
 std::optional<HitInstance> instanceAt(Scene& scene, std::span<const PoseRequest> requests,
                                       std::span<const Anchor> anchors,
                                       std::span<const gpu::Affine> worldFromObject, const Ray& ray);
 
-/// The joint of that instance whose bone is nearest to a point of the picture, as far as a
-/// sixteenth of its height; nothing where none is. A bone goes from its joint to a child's.
+/// The joint whose bone is nearest to a point of the image, within a sixteenth of the image height;
+/// otherwise nothing. A bone connects a joint to a child.
 std::optional<uint32_t> jointAt(Scene& scene, const PoseRequest& request,
                                 const gpu::Affine& worldFromObject, const glm::mat4& clipFromWorld,
                                 float aspect, glm::vec2 ndc);

@@ -14,44 +14,42 @@ namespace sinew {
 /// The rest pose, and every clip at 0, 0.25, 0.5 and 0.9 of its length.
 std::vector<PoseSample> verifySamples(const Model& model);
 
-/// The largest errors of one choice.
 struct Verification {
-    /// What was skinned by, where that is not what was asked for.
+    /// The choice that was used, and the reason if it differs from the requested one.
     Resolution resolution;
-    /// Against the choice's own definition, in double precision: rounding, and what its formats
-    /// cost. A mesh that is stored quantized is held against the file's, and against itself, which
-    /// is allowed less.
+    /// Errors against the choice's own definition in double precision: rounding and formats. With a
+    /// quantized mesh, the vertices are compared with the file's mesh, and, with smaller bounds,
+    /// with the quantized mesh.
     VertexErrors ofItself;
-    /// Against the file: all influences, the exact pose, right normals; the same blend. Its share
-    /// is that of full precision.
+    /// Errors against the file: all influences, the exact pose, cofactor normals, the same blend.
+    /// The share is relative to the tolerance of full precision.
     VertexErrors ofTruth;
 
-    double allowedPosition = 0;  // the most that any vertex was, of the extent; of ofItself
-    /// Of all vertices that were compared, those whose position no bound holds for: dual
-    /// quaternions at right angles have a side by rounding alone.
+    double allowedPosition = 0;  // largest position bound of ofItself, relative to the extent
+    /// Fraction of compared vertices without a position bound. Dual quaternions at right angles
+    /// have a sign that rounding alone decides.
     double unboundedShare = 0;
 
-    /// The reason for no verdict: a pose leaves its range (OutOfRange), or the input is
-    /// ill-conditioned and the bound of rounding exceeds kLargestRounding. Empty: a bound holds for
-    /// all vertices except unboundedShare. ofItself is valid for the other vertices.
+    /// Reason for no verdict: a pose exceeds its range (OutOfRange), or the input is
+    /// ill-conditioned and the rounding bound exceeds kLargestRounding. Empty: all vertices except
+    /// unboundedShare have a bound. ofItself is valid for vertices that have a bound.
     std::string noBound;
 };
 
-/// Captures the first and the last instance of a staggered crowd of `crowdSize` at every sample, as
-/// the passes see them, and compares each with the reference. What several choices are compared
-/// with is computed once.
+/// Captures the first and the last instance of a staggered crowd at every sample, as the passes see
+/// them, and compares both with the reference. Caches references that several choices share.
 class Verifier {
 public:
     /// `capture` outlives the verifier.
     Verifier(Capture& capture, std::shared_ptr<Scene> scene, uint32_t crowdSize,
              std::span<const PoseSample> samples);
-    /// The same of any crowds, each the requests of its instances.
+    /// `crowds`: one list of requests per crowd, one request per instance.
     Verifier(Capture& capture, std::shared_ptr<Scene> scene,
              std::vector<std::vector<PoseRequest>> crowds);
 
     size_t crowdCount() const { return crowds_.size(); }
 
-    /// Waits for the GPU. Throws as Capture::capture does, but not OutOfRange.
+    /// Waits for the GPU. Throws as Capture::capture does, except OutOfRange.
     Verification verify(const SkinChoice& choice);
 
 private:
@@ -62,22 +60,22 @@ private:
         ReferencePose pose;
         PoseRounding rounding;
     };
-    /// A captured moment and what it is to be compared with.
     struct Comparison {
         CapturedVertices captured;
-        std::optional<ReferencePose> stored;      // of baked clips and of packed keys
-        std::optional<ReferencePose> bakedSizes;  // of the magnitudes of what it is blended from
-        const Model* mesh = nullptr;              // as it is stored, where that is not the model
-        std::string outOfRange;                   // then there is nothing else
+        std::optional<ReferencePose> stored;  // from baked clips or packed keys
+        std::optional<ReferencePose>
+            bakedSizes;               // stored pose from absolute values, for rounding bounds
+        const Model* mesh = nullptr;  // the quantized mesh; null: the model
+        std::string outOfRange;       // if not empty, the other members are unset
         glm::dvec3 boxSides{0.0};
     };
     using Reference = std::shared_ptr<const ReferenceVertices>;
 
-    /// What captured vertices are held against, and how far each may be off.
+    /// Reference vertices, and the allowed error of each.
     struct Meant {
         Reference vertices;
         std::vector<VertexBound> bounds;
-        std::string noBound;  // as Verification has it
+        std::string noBound;  // see Verification::noBound
     };
 
     Comparison captureAt(const SkinChoice& choice, const Moment& moment);
@@ -85,7 +83,8 @@ private:
                   const Comparison& comparison);
     Verification compare(const SkinSettings& settings, size_t momentIndex,
                          const Comparison& comparison);
-    /// Adds what rounding does where the input is ill-conditioned. Returns why no bound holds.
+    /// Adds rounding errors of ill-conditioned input to the bounds. Returns the reason for no
+    /// bound, or an empty string.
     std::string accountForRounding(const SkinSettings& settings, const Model& model,
                                    const Moment& moment, const Comparison& comparison,
                                    Meant& meant) const;
@@ -96,13 +95,13 @@ private:
     std::shared_ptr<Scene> scene_;
     std::vector<std::vector<PoseRequest>> crowds_;
     std::vector<Moment> moments_;
-    std::optional<Model> packed_;  // what posing reads of the model, with its clips as packed
+    std::optional<Model> packed_;  // skeleton, binds, masks, and clips decoded from packed keys
     std::optional<Model> quantized_;
-    std::array<std::vector<Reference>, 2> truths_;  // by blend and moment; null: not kept
+    std::array<std::vector<Reference>, 2> truths_;  // by blend and moment; null: not cached
     bool keepsTruths_ = false;
 };
 
-/// One choice alone.
+/// Verifies one choice.
 Verification verifyChoice(Capture& capture, std::shared_ptr<Scene> scene, const SkinChoice& choice,
                           uint32_t crowdSize, std::span<const PoseSample> samples);
 

@@ -1,4 +1,4 @@
-// How far a captured vertex is off.
+// Errors of a captured vertex against the reference.
 #pragma once
 
 #include "skinning/cpu/format_bounds.h"
@@ -7,41 +7,40 @@
 
 namespace sinew {
 
-// What full precision is allowed.
-inline constexpr double kPositionTolerance = kFullPosition;  // of the posed model's extent
-inline constexpr double kAngleTolerance = kFullDegrees;      // normals and tangents
+// Tolerances of full precision.
+inline constexpr double kPositionTolerance = kFullPosition;  // relative to the posed model's extent
+inline constexpr double kAngleTolerance = kFullDegrees;      // degrees, for normals and tangents
 
 struct PoseSample {
     uint32_t clip = kRestPose;
     float timeSeconds = 0.0f;
 };
 
-/// Largest errors, infinite where something is not a number. Where less than a tenth of a
-/// direction is left (ReferenceVertices), its angle counts for less: a joint that flattens or
-/// shrinks it to nothing magnifies rounding of what goes in, and no method is at fault there.
+/// Largest errors; infinite if a component is not a number. The angle of a direction is reduced by
+/// weightOf(), because a joint that flattens it magnifies rounding of the input for every method.
 struct VertexErrors {
-    double position = 0;  // distance / extent
+    double position = 0;
     double normalDegrees = 0;
     double tangentDegrees = 0;
 
-    /// The largest error of all in units of what is allowed for that vertex. Infinite where a
-    /// tangent has the wrong handedness.
+    /// The largest ratio of an error to its bound at that vertex. Infinite if a tangent has the
+    /// wrong handedness.
     double share = 0;
-    PoseRequest request;  // where that is
+    PoseRequest request;  // location of the largest share, as the next two
     uint32_t instance = 0;
     uint32_t vertex = 0;
 
-    /// Within what the formats imply (skinning/cpu/format_bounds.h).
+    /// True within the error of the formats (skinning/cpu/format_bounds.h).
     bool withinTolerance() const { return share <= 1; }
 };
 
-/// What an angle counts where `share` of a direction is left: all of it, unless that is less than
-/// kFullShare. Stored directions are off by up to 0.004 degree (packing.h), of which a tenth makes
-/// 0.04; below that the matrix magnifies rounding past any bound, down to directions of length 0
-/// that mean nothing.
+/// Weight of an angle if `share` of a direction's length is left: 1 down to kFullShare, below that
+/// proportional to `share`. Stored directions are off by up to 0.004 degrees (packing.h), and a
+/// tenth of the length makes 0.04 degrees of it. With less, the matrix magnifies rounding beyond
+/// any bound, down to directions of length 0.
 double weightOf(double share);
 
-/// Errors of one vertex; `bound` has its limits. Directions count if `usesNormals`.
+/// Errors of one vertex relative to `bound`. Normals and tangents are ignored unless `usesNormals`.
 VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices& reference,
                       const VertexBound& bound, uint32_t vertex, bool usesNormals);
 

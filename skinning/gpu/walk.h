@@ -1,4 +1,5 @@
-// The walk: its steps by the names that code, debug labels, window and reports share.
+// The steps of a frame, with names for code, debug labels, window and reports, and the times of a
+// finished frame.
 #pragma once
 
 #include <array>
@@ -10,9 +11,9 @@ namespace sinew {
 enum class Step : uint8_t {
     file,
     import,
-    animate,  // where animators make the requests
+    animate,  // animators make the requests
     sample,
-    cull,  // which instances passes may see, where those alone are skinned
+    cull,  // selects the visible instances of culled crowds
     pose,
     palette,
     skin,
@@ -35,13 +36,13 @@ constexpr const char* nameOf(Step step) {
     return kStepNames[indexOf(step)];
 }
 
-/// A frame takes the step only where it is asked for; older reports know nothing of it.
+/// A frame has the step only if it is enabled; older reports do not contain it.
 constexpr bool isOptional(Step step) {
     return step == Step::animate || step == Step::cull || step == Step::compared ||
            step == Step::prepass;
 }
 
-/// Nothing stands where nothing was measured; that is not the same as 0.
+/// Nothing: not measured, which differs from 0.
 struct StepTime {
     std::optional<double> gpuMs;
     std::optional<double> cpuMs;
@@ -49,70 +50,69 @@ struct StepTime {
     void addCpu(double ms) { cpuMs = cpuMs.value_or(0.0) + ms; }
 };
 
-/// How many instances of a culled crowd a frame had work for.
+/// Instances of a culled crowd that a frame processes.
 struct ListedInstances {
-    uint32_t any = 0;  // drawn by any pass, and skinned
+    uint32_t any = 0;  // visible in any pass: skinned
     uint32_t camera = 0;
     std::array<uint32_t, 6> cascades{};  // SINEW_MAX_CASCADES
-    // By level of detail, the full one first, as far as there are such: of those in `any`.
+    // Instances in `any` by level of detail, full detail first.
     std::array<uint32_t, 8> atLevels{};  // SINEW_MAX_LEVELS
-    // In this frame: those whom a pass may see by the boxes of their clips, but for those that keep
-    // a pose of a frame before. Where poses of the GPU have boxes, not all of them are in `any`.
+    // Posed in this frame: visible by clip bounds, without reuse of an older pose. Exceeds `any`
+    // with GPU posing, because posed bounds cull again.
     uint32_t posed = 0;
     std::array<uint32_t, 4> atRates{};  // of `any`: posed every frame, every 2nd, 4th and 8th
-    float mostOff = 0;                  // those that keep a pose, at the most; pixels
-    uint32_t coarsened = 0;  // are drawn more coarsely than they want, because there is no room
-    uint64_t verticesWanted = 0;  // of `any`
-    uint64_t vertices = 0;        // as far as they fit
+    float mostOff = 0;                  // largest error of a reused pose, pixels
+    uint32_t coarsened = 0;             // drawn coarser than requested: vertex budget exhausted
+    uint64_t verticesWanted = 0;        // at the requested levels of detail
+    uint64_t vertices = 0;              // that fit the vertex budget
     uint64_t verticesInView = 0;
-    uint64_t verticesInShadows = 0;  // of all cascades
+    uint64_t verticesInShadows = 0;  // all cascades
 };
 
-/// Bytes of vertices that are skinned before the passes, in all copies.
+/// Memory of vertices that are skinned before the passes, bytes in all copies.
 struct VertexMemory {
-    uint64_t held = 0;    // whoever is seen
-    uint64_t wanted = 0;  // by those that there is work for, each at the level that it wants
-    uint64_t ofAll = 0;   // everybody's in full detail
+    uint64_t held = 0;    // allocated
+    uint64_t wanted = 0;  // required at the requested levels of detail
+    uint64_t ofAll = 0;   // all instances in full detail
 
     uint64_t saved() const { return ofAll - (held < ofAll ? held : ofAll); }
 };
 
-/// What one finished frame took.
+/// Times and counts of a finished frame.
 struct FrameStatistics {
-    uint64_t frameIndex = 0;  // counts from 1; 0: no frame has finished yet
+    uint64_t frameIndex = 0;  // from 1; 0: no frame has finished yet
     std::array<StepTime, kStepCount> steps;
-    /// The same steps of the compared method, as far as they are its own:
-    /// Step::compared has them together, and what is captured for a difference.
+    /// Steps of the compared method. Step::compared in `steps` is their sum and includes the
+    /// capture for the difference view.
     std::array<StepTime, kStepCount> compared;
-    double cpuRecordMs = 0;  // writing the command buffer, outside of steps
-    /// Copying to where the GPU reads. Poses, weights, boxes and vertices skinned on the CPU are
-    /// not in it: those steps write straight there.
+    double cpuRecordMs = 0;  // command buffer, outside of steps
+    /// Copies to memory that the GPU reads. Excludes poses, weights, boxes and vertices skinned on
+    /// the CPU, which their steps write directly.
     double cpuUploadMs = 0;
-    double cpuSubmitMs = 0;  // handing the command buffer to the driver
-    /// All that the CPU does for the frame, from its first memory to the submission; without
-    /// waiting for the GPU. Steps, upload, record and submit are disjoint parts of it.
+    double cpuSubmitMs = 0;
+    /// Wall time of the frame's CPU work up to submission, including step animate, without waiting
+    /// for the GPU. Steps, upload, record and submit are disjoint parts.
     double cpuFrameMs = 0;
-    /// CPU time, in the same span, of the thread that renders and of those that pose and skin for
-    /// it, without step animate; a driver's threads are not among them.
+    /// CPU time over the same span of the render thread and its posing and skinning threads.
+    /// Excludes step animate and driver threads.
     double cpuThreadsMs = 0;
-    double cpuWorkersMs = 0;  // the part of threads that do not render
-    uint32_t drawCalls = 0;   // shadow, forward; without the ui's
+    double cpuWorkersMs = 0;  // without the render thread
+    uint32_t drawCalls = 0;   // without the UI
     uint32_t dispatches = 0;
-    uint64_t verticesSkinned = 0;              // in the frame: once, or once in each of passesOf()
-    uint32_t instances = 0;                    // placed
-    std::optional<ListedInstances> listed;     // where they are culled
-    std::optional<VertexMemory> vertexMemory;  // where not all are skinned by the passes
-    /// Everybody is posed and skinned all the same: a next frame or an overlay is of anybody.
+    uint64_t verticesSkinned = 0;  // once, or once in each of passesOf()
+    uint32_t instances = 0;
+    std::optional<ListedInstances> listed;     // culled crowds
+    std::optional<VertexMemory> vertexMemory;  // unless the passes skin
+    /// Culling is bypassed: motion vectors or an overlay need every instance.
     bool keepsAll = false;
-    /// From the first step's opening stamp, or the end of the frame before if that is later, to the
-    /// last one's closing: what the GPU needed for the frame if its steps overlapped.
+    /// GPU time with overlapping steps: from the first step's start, or the previous frame's end if
+    /// that is later, to the last step's end.
     std::optional<double> gpuSpanMs;
-    /// Of the vertex stages of shadow, prepass and forward, the seven of ground and sky and those
-    /// of overlays included; counted where FrameSettings::countInvocations asks for it.
+    /// Vertex stage of shadow, prepass and forward passes, including ground, sky (seven together)
+    /// and overlays. Counted if FrameSettings::countInvocations is set.
     std::optional<uint64_t> vertexInvocations;
-    std::optional<uint64_t> forwardInvocations;  // the part of the forward pass
+    std::optional<uint64_t> forwardInvocations;
 
-    /// What no part of cpuFrameMs names.
     double cpuOtherMs() const {
         double named = cpuUploadMs + cpuRecordMs + cpuSubmitMs;
         for (const StepTime& step : steps) named += step.cpuMs.value_or(0.0);

@@ -1,4 +1,4 @@
-// Which way round a primitive's triangles run once joints have moved it.
+// Winding order of a primitive's triangles after skinning.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace sinew {
 
-/// One for each of Model::primitives. Joints that mirror (an odd number of negative scales from the
-/// root on) turn triangles clockwise, as glTF wants it of nodes with a negative determinant.
-/// Winding that differs from vertex to vertex, or that a clip's scale keys may turn, is `changing`.
+/// One per element of Model::primitives. Joints that mirror (an odd number of negative scales from
+/// the root) make triangles clockwise, as glTF requires for negative determinants. `changing`: the
+/// winding differs between vertices, or scale keys of a clip can flip it.
 std::vector<Winding> primitiveWindings(const Model& model);
 
 }  // namespace sinew
