@@ -1,4 +1,4 @@
-// Skinning once and reading back.
+// Skins a crowd once and reads one instance back.
 #include "skinning/gpu/capture.h"
 
 #include <algorithm>

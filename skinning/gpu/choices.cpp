@@ -1,4 +1,4 @@
-// The choices to verify.
+// Lists the choices to verify.
 #include "skinning/gpu/choices.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ void addOnce(std::vector<SkinChoice>& choices, const SkinChoice& choice) {
     }
 }
 
-/// Poses on the GPU, with what reads more of them than palettes do. The other settings are about
-/// what is done with poses, whoever made them.
+/// GPU posing, combined with settings that read more of the poses than palettes do. Other settings
+/// do not depend on the posing processor.
 void addPosedOnGpu(std::vector<SkinChoice>& choices, Method method) {
     if (!skinningMethod(method).facts.supports.poses) return;
     const SkinSettings ways[] = {
@@ -30,7 +30,7 @@ void addPosedOnGpu(std::vector<SkinChoice>& choices, Method method) {
 
 constexpr SkinSettings kRated{.poses = PosedBy::gpu, .rate = Rate::error};
 
-/// Culled, with what steps there are to take lists.
+/// Culling, combined with steps that process visible lists.
 void addCulled(std::vector<SkinChoice>& choices, Method method) {
     if (!skinningMethod(method).facts.supports.cull) return;
     const SkinSettings ways[] = {
@@ -44,7 +44,7 @@ void addCulled(std::vector<SkinChoice>& choices, Method method) {
         addOnce(choices, {method, supported({method, kRated})});
 }
 
-/// Quantized meshes, alone and in the fewest bytes that a vertex may have in and out.
+/// Quantized meshes, also with the smallest vertex input and output.
 void addQuantized(std::vector<SkinChoice>& choices, Method method) {
     const SkinSettings ways[] = {
         {.mesh = MeshFormat::quantized},
@@ -72,7 +72,7 @@ std::vector<SkinChoice> usualChoices() {
             addOnce(choices, {Method::compute, supported({Method::compute, settings})});
         }
     }
-    // The others: what they do by means of their own.
+    // Other methods: the settings that they implement themselves.
     for (const Method method : allMethods()) {
         const MethodFacts::Supports& supports = skinningMethod(method).facts.supports;
         if (supports.blend) addOnce(choices, {method, {.blend = Blend::dualQuaternion}});

@@ -1,4 +1,4 @@
-// Adding up lists of buffers, and the table of cards.
+// Sums buffers and traffic into cost cards, and prints their table.
 #include "skinning/gpu/cost.h"
 
 #include <fmt/format.h>

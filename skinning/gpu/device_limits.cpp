@@ -1,4 +1,4 @@
-// Asking a device.
+// Reads the limits of a device.
 #include "skinning/gpu/device_limits.h"
 
 namespace sinew {

@@ -1,4 +1,4 @@
-// Comparing vertices.
+// Compares vertices of two methods.
 #include "skinning/gpu/difference.h"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ Spread spreadOf(std::vector<double> values) {
 
 size_t decadeOf(double relative) {
     if (relative == 0) return 0;
-    // Compared with the decades themselves: a logarithm may round across one.
+    // Compares with the decades directly, because a logarithm may round across one.
     constexpr double kDecades[] = {1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2};
     static_assert(static_cast<float>(kDecades[0]) == SINEW_DIFFERENCE_LEAST);
     static_assert(static_cast<float>(kDecades[6]) == SINEW_DIFFERENCE_MOST);

@@ -1,4 +1,4 @@
-// Upload of baked clips.
+// Uploads baked clips.
 #include "skinning/gpu/gpu_baked_clips.h"
 
 namespace sinew {
@@ -11,7 +11,7 @@ GpuBakedClips GpuBakedClips::create(const Device& device, std::shared_ptr<const 
         clips->settings.halfTexels ? VK_FORMAT_R16G16B16A16_SFLOAT : VK_FORMAT_R32G32B32A32_SFLOAT);
     uploader.finish();
     result.clips_ = std::move(clips);
-    // Texels are fetched, never filtered: not every device filters 32-bit floats.
+    // Texels are fetched without filtering: not all devices filter 32-bit floats.
     result.sampler_ = createSampler(device, {.magFilter = VK_FILTER_NEAREST,
                                              .minFilter = VK_FILTER_NEAREST,
                                              .addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,

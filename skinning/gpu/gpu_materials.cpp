@@ -1,4 +1,4 @@
-// Upload of materials. An image that colours and data both read exists once in each encoding.
+// Uploads materials. An image with both colour and data uses exists once per encoding.
 #include "skinning/gpu/gpu_materials.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-/// A blended surface casts a shadow where its alpha is at least this.
+/// Alpha threshold for shadows of blended surfaces.
 constexpr float kBlendedShadow = 0.5f;
 
 VkSamplerAddressMode addressMode(Texture::Wrap wrap) {
@@ -30,7 +30,7 @@ VkFilter filterOf(Texture::Filter filter) {
     return filter == Texture::Filter::nearest ? VK_FILTER_NEAREST : VK_FILTER_LINEAR;
 }
 
-/// Images and samplers, each made when it is first asked for.
+/// Creates each image and sampler on first use.
 class TextureMaker {
 public:
     TextureMaker(const Device& device, Uploader& uploader, const Model& model,

@@ -1,4 +1,4 @@
-// Packing and upload of a mesh.
+// Packs and uploads a mesh.
 #include "skinning/gpu/gpu_mesh.h"
 
 #include <fmt/format.h>
@@ -22,9 +22,8 @@
 namespace sinew {
 namespace {
 
-/// packing.h's code for a direction, with the best rounding: of the codes around the exact one, the
-/// nearest direction, for non-uniform joint scale magnifies what is lost here. With `parity` the
-/// lowest bit is given: it is a tangent's sign.
+/// Encodes a direction as in packing.h, but selects the nearest of the neighbouring codes, because
+/// non-uniform joint scale magnifies rounding. `parity`: fixed lowest bit, the sign of a tangent.
 uint32_t packPrecisely(glm::vec3 direction, std::optional<uint32_t> parity) {
     const uint32_t rounded = gpu::packUnit(direction);
     uint32_t best = parity ? (rounded & ~1u) | *parity : rounded;
@@ -71,7 +70,7 @@ gpu::BoxEntry entryOf(const Box& box) {
     return {{box.low.x, box.low.y, box.low.z}, {box.high.x, box.high.y, box.high.z}};
 }
 
-/// A colour per vertex: its joints' hues, mixed by weight. Hues step by the golden angle, so that
+/// A colour per vertex: hues of its joints, mixed by weight. Hues step by the golden angle, so that
 /// neighbours in the hierarchy differ.
 std::vector<uint32_t> weightColors(const Model& model, const std::vector<uint32_t>& order) {
     const Geometry& geometry = model.geometry;
@@ -92,7 +91,7 @@ std::vector<uint32_t> weightColors(const Model& model, const std::vector<uint32_
     return colors;
 }
 
-/// One joint's weights alone.
+/// Colours by the weights of one joint.
 std::vector<uint32_t> weightColors(const Model& model, const std::vector<uint32_t>& order,
                                    uint32_t joint) {
     const Geometry& geometry = model.geometry;
@@ -140,7 +139,7 @@ std::vector<gpu::BindEntry> packBinds(const Model& model) {
     return entries;
 }
 
-/// Every uv set after the other, each in GPU order.
+/// All uv sets in sequence, each in GPU vertex order.
 std::vector<glm::vec2> packUvs(const Geometry& geometry, const std::vector<uint32_t>& order) {
     std::vector<glm::vec2> uvs;
     uvs.reserve(geometry.uvSets.size() * order.size());
@@ -150,7 +149,7 @@ std::vector<glm::vec2> packUvs(const Geometry& geometry, const std::vector<uint3
     return uvs;
 }
 
-/// 16 bits a channel: linear colours in 8 would band in the dark.
+/// 16 bits per channel: linear colours in 8 bits show banding in dark areas.
 std::vector<uint64_t> packColors(const Geometry& geometry, const std::vector<uint32_t>& order) {
     std::vector<uint64_t> colors;
     if (geometry.colors.empty()) return colors;
@@ -173,7 +172,7 @@ std::vector<Draw> drawsOf(const Model& model) {
     return draws;
 }
 
-/// Adds the other levels' triangles, and draws of them.
+/// Appends triangles and draws of the coarser levels.
 void appendLevels(const Model& model, const Levels& levels, GpuMesh& mesh,
                   std::vector<uint32_t>& indices) {
     for (const Level& level : levels.coarser) {
@@ -190,7 +189,7 @@ void appendLevels(const Model& model, const Levels& levels, GpuMesh& mesh,
     }
 }
 
-/// What the model has and the device cannot hold ends here, by name and with both sizes.
+/// Throws std::runtime_error with both sizes if a buffer exceeds the device limit.
 void checkLimits(const Device& device, const Model& model, const PackedInfluences& influences,
                  const MorphBuffers& morphs, MeshFormat format) {
     const uint64_t largest = std::max(

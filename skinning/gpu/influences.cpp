@@ -1,4 +1,4 @@
-// Packing of influences.
+// Packs influences.
 #include "skinning/gpu/influences.h"
 
 #include <algorithm>
@@ -14,14 +14,14 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kSet = 4;              // influences of the formats that come in sets
-constexpr uint32_t kSplit64BindBits = 7;  // at least; more are needed by more than 128 entries
+constexpr uint32_t kSet = 4;              // influences per set
+constexpr uint32_t kSplit64BindBits = 7;  // minimum; more than 128 entries need more
 
 bool inSets(InfluenceFormat format) {
     return format == InfluenceFormat::u8x4 || format == InfluenceFormat::u16x4;
 }
 
-/// Integers that sum to `total` exactly and differ from weights * total by less than one.
+/// Integers that sum to exactly `total`, by largest remainder.
 void quantiseWeights(std::span<const Influence> influences, uint32_t total,
                      std::vector<uint32_t>& result) {
     result.clear();
@@ -35,8 +35,8 @@ void quantiseWeights(std::span<const Influence> influences, uint32_t total,
         sum += result.back();
     }
     std::sort(remainders.begin(), remainders.end(), std::greater<>());
-    // Float weights sum to 1 within rounding, so that what is left over may be more than one step
-    // each; the heaviest influence (the first) takes what a round of steps does not.
+    // Float weights sum to 1 only within rounding, so more than one step per influence may remain.
+    // The heaviest influence (the first) takes the rest.
     for (size_t i = 0; i < remainders.size() && sum < total; ++i, ++sum) {
         ++result[remainders[i].second];
     }
@@ -50,13 +50,13 @@ uint32_t bindBitsOf(InfluenceFormat format, size_t bindCount) {
     return format == InfluenceFormat::split64 ? std::max(bits, kSplit64BindBits) : bits;
 }
 
-/// InfluenceFormat::split64: the largest integers of the weights behind the first.
+/// split64: the largest integers of the second to fourth weight.
 std::array<uint32_t, 3> split64Most(uint32_t bindBits) {
     const uint32_t bits = gpu::split64Bits(bindBits), last = 64 - 4 * bindBits - 2 * bits;
     return {(1u << bits) - 1, (1u << bits) - 1, (1u << last) - 1};
 }
 
-/// Appends one vertex as packing.h has it.
+/// Appends one vertex in the layout of packing.h.
 void appendSplit64(std::span<const Influence> influences, uint32_t bindBits,
                    std::vector<uint32_t>& words) {
     const std::array<uint32_t, 3> most = split64Most(bindBits);
@@ -77,7 +77,7 @@ void appendSplit64(std::span<const Influence> influences, uint32_t bindBits,
         static_cast<uint32_t>(weights[0] | weights[1] << bits | weights[2] << 2 * bits));
 }
 
-/// What a format packs a weight of 1 as; folkFloat keeps weights as they are.
+/// The integer of a weight of 1; folkFloat does not use it.
 uint32_t largestWeight(InfluenceFormat format, uint32_t bindBits) {
     switch (format) {
         case InfluenceFormat::u8x4:
@@ -89,7 +89,7 @@ uint32_t largestWeight(InfluenceFormat format, uint32_t bindBits) {
     }
 }
 
-/// Appends one vertex, whose weights are integers by now.
+/// Appends one vertex with quantised weights.
 void appendWords(InfluenceFormat format, std::span<const Influence> influences,
                  std::span<const uint32_t> weights, uint32_t bindBits,
                  std::vector<uint32_t>& words) {
@@ -130,7 +130,7 @@ uint64_t paletteLimit(InfluenceFormat format) {
         case InfluenceFormat::split20:
             return uint64_t{1} << 20;
         case InfluenceFormat::folkFloat:
-            return uint64_t{1} << 22;  // one bit of weight must be left
+            return uint64_t{1} << 22;  // leaves one bit for the weight
         case InfluenceFormat::split32:
             return uint64_t{1} << 31;
     }
@@ -138,7 +138,6 @@ uint64_t paletteLimit(InfluenceFormat format) {
 }
 
 std::vector<uint32_t> orderByInfluences(const Geometry& geometry, std::span<const uint8_t> lastOf) {
-    // Coarser levels first, then fewer influences.
     const auto rankOf = [&](uint32_t v) {
         return std::pair(lastOf.empty() ? 0 : -int{lastOf[v]}, influenceCount(geometry, v, 0));
     };
@@ -151,7 +150,7 @@ std::vector<uint32_t> orderByInfluences(const Geometry& geometry, std::span<cons
             order.begin() + static_cast<std::ptrdiff_t>(first), order.end(), rankOf(order[first]),
             [&](const auto& rank, uint32_t v) { return rank < rankOf(v); });
         const auto end = static_cast<size_t>(after - order.begin());
-        // Groups are counted from the first vertex of all.
+        // Groups begin at multiples of kBindGroup in GPU vertex order.
         const size_t start = std::min(end, (first + kBindGroup - 1) / kBindGroup * kBindGroup);
         groupByBinds(geometry, std::span(order).subspan(start, end - start));
         first = end;

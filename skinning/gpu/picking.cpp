@@ -1,4 +1,4 @@
-// Rays and boxes.
+// Intersects rays with boxes, and finds the nearest bone.
 #include "skinning/gpu/picking.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace sinew {
 
 Ray rayThrough(const Camera& camera, float aspect, glm::vec2 ndc) {
-    // The near plane is at depth 1.
+    // The near plane has depth 1.
     const glm::vec4 near = glm::inverse(camera.clipFromWorld(aspect)) * glm::vec4(ndc, 1.0f, 1.0f);
     return {camera.position(), glm::vec3(near) / near.w - camera.position()};
 }
@@ -43,7 +43,7 @@ std::optional<HitInstance> instanceAt(Scene& scene, std::span<const PoseRequest>
 std::optional<uint32_t> jointAt(Scene& scene, const PoseRequest& request,
                                 const gpu::Affine& worldFromObject, const glm::mat4& clipFromWorld,
                                 float aspect, glm::vec2 ndc) {
-    constexpr float kMostAway = 0.125f;  // of half the height
+    constexpr float kMostAway = 0.125f;  // of half the image height
     const Model& model = scene.model();
     const Skeleton& skeleton = model.skeleton;
     std::vector<gpu::Affine> joints(skeleton.size());
@@ -73,7 +73,7 @@ std::optional<uint32_t> jointAt(Scene& scene, const PoseRequest& request,
         if (parent == kNoParent || !seen[static_cast<size_t>(parent)]) continue;
         offer(static_cast<uint32_t>(parent), *seen[static_cast<size_t>(parent)], *seen[joint]);
     }
-    for (uint32_t joint = 0; joint < skeleton.size(); ++joint) {  // leaves
+    for (uint32_t joint = 0; joint < skeleton.size(); ++joint) {  // joints without children
         if (seen[joint]) offer(joint, *seen[joint], *seen[joint]);
     }
     return found;

@@ -1,4 +1,4 @@
-// Capture and comparison.
+// Captures vertices and compares them with references.
 #include "skinning/gpu/verify.h"
 
 #include <fmt/format.h>
@@ -17,9 +17,9 @@ namespace sinew {
 namespace {
 
 constexpr float kFractions[] = {0.0f, 0.25f, 0.5f, 0.9f};
-/// What references that are kept for the next choice may take.
+/// Memory limit of cached references.
 constexpr uint64_t kKeptBytes = uint64_t{256} << 20;
-/// Captured moments that wait to be compared, on all cores at once.
+/// Captured moments that are compared in parallel.
 constexpr size_t kBatch = 16;
 
 std::vector<std::vector<PoseRequest>> crowdsAt(const Model& model, uint32_t crowdSize,
@@ -32,8 +32,8 @@ std::vector<std::vector<PoseRequest>> crowdsAt(const Model& model, uint32_t crow
     return crowds;
 }
 
-/// What interpolation makes of the baked frames, in double precision. The frames themselves are
-/// held against sampled poses in tests/unit/bake_test.cpp. `of`: what is taken of each number.
+/// Interpolates baked frames in double precision. tests/unit/bake_test.cpp compares the frames
+/// themselves with sampled poses. `of`: applied to each value.
 template <typename Of>
 ReferencePose bakedPose(const BakedClips& clips, const PoseRequest& request, const Of& of) {
     const gpu::BakedState state = bakedStateAt(clips, request);
@@ -67,7 +67,7 @@ Verification nothingSaid(const std::string& reason) {
     return result;
 }
 
-/// What formatBounds comes to where every format is of full precision.
+/// Equals formatBounds if every format has full precision.
 std::vector<VertexBound> fullBounds(const ReferenceVertices& reference) {
     std::vector<VertexBound> bounds(reference.positions.size());
     const auto degrees = [](double share) {
@@ -81,8 +81,8 @@ std::vector<VertexBound> fullBounds(const ReferenceVertices& reference) {
     return bounds;
 }
 
-/// Whether anything but float arithmetic decides how far off a vertex may be. Dual quaternions have
-/// places where they may be anywhere.
+/// True if formats or the blend, besides float arithmetic, affect the allowed error. Dual
+/// quaternions can have vertices without a bound.
 bool needsFormatBounds(const SkinSettings& settings, size_t bindCount) {
     return settings.blend == Blend::dualQuaternion || settings.palette == PaletteFormat::half ||
            settings.output == Output::compact || settings.mesh == MeshFormat::quantized ||
@@ -135,7 +135,7 @@ Verifier::Reference Verifier::truthAt(size_t momentIndex, Blend blend) {
     return truth;
 }
 
-/// What packed keys say.
+/// The reference pose from decoded packed keys.
 ReferencePose Verifier::packedPose(const Moment& moment) {
     if (!packed_) {
         const Model& model = scene_->model();
@@ -213,7 +213,6 @@ Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
     }
 
     Verification result;
-    // A primitive without normals is shaded flat.
     std::vector<bool> usesNormals(scene_->model().geometry.vertexCount());
     for (const Primitive& run : vertexRuns(scene_->model())) {
         const auto first = usesNormals.begin() + run.firstVertex;

@@ -1,4 +1,4 @@
-// Errors of one vertex against the reference.
+// Computes the errors of one vertex against the reference.
 #include "skinning/gpu/vertex_errors.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ double finiteError(double error) {
     return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
 }
 
-/// An error in units of what is allowed, for `unbounded` and more of which everything is.
+/// Error divided by `allowed`; 0 if `allowed` reaches `unbounded`, which allows any error.
 double over(double error, double allowed, double unbounded) {
     if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();
     if (error == 0 || allowed >= unbounded) return 0;
@@ -47,7 +47,7 @@ VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices&
     errors.tangentDegrees = finiteError(turned * weightOf(reference.tangentShares[vertex]));
     errors.share = std::max({errors.share, over(normal, bound.normalDegrees, kAnyDirection),
                              over(turned, bound.tangentDegrees, kAnyDirection)});
-    // A tangent of the wrong handedness is as wrong as one that points the other way.
+    // Wrong handedness counts as the opposite direction.
     if (captureTangent.w != tangent.w) {
         errors.tangentDegrees = kAnyDirection;
         errors.share = std::numeric_limits<double>::infinity();

@@ -1,4 +1,4 @@
-// Winding from the rest pose's palette and the signs of scale keys.
+// Derives winding from the rest pose's palette and the signs of scale keys.
 #include "skinning/gpu/winding.h"
 
 #include <algorithm>
@@ -16,12 +16,12 @@ bool hasNegative(const Clip& clip, const Channel& channel) {
     const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
     const size_t count = size_t{channel.keyCount} * channel.width * (cubic ? 3 : 1);
     const auto first = clip.values.begin() + channel.firstValue;
-    // A spline may overshoot to the other side of 0 though its keys do not: tangents count as well.
+    // Tangents count too: a spline may overshoot 0 although its keys do not.
     return std::any_of(first, first + static_cast<std::ptrdiff_t>(count),
                        [](float value) { return value < 0; });
 }
 
-/// Whether some clip may turn the joint inside out, itself or through a parent.
+/// Joints that a clip may mirror, directly or by a parent.
 std::vector<bool> turningJoints(const Model& model) {
     std::vector<bool> turning(model.skeleton.size(), false);
     for (const Clip& clip : model.clips) {
