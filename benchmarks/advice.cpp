@@ -1,4 +1,4 @@
-// Points with the same leaders are joined along one axis of the sweep.
+// Writes advice: joins points with the same leaders along one axis of the sweep.
 #include "benchmarks/advice.h"
 
 #include <fmt/format.h>
@@ -17,8 +17,9 @@ namespace sinew {
 namespace {
 
 constexpr double kSameMemory = 0.01;  // relative difference
-constexpr double kExact = 1e-4;       // largest position error of an exact choice, of the size
-constexpr size_t kMostNames = 3;      // a longer list of all methods is replaced by its count
+constexpr double kExact =
+    1e-4;  // largest position error of an exact choice, relative to the model's size
+constexpr size_t kMostNames = 3;      // a longer list is replaced by its count
 constexpr size_t kMostSentences = 3;  // without the recommendation
 
 /// Sorted.
@@ -60,7 +61,7 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
-/// The row was measured.
+/// Requires that the row was measured.
 const Row& rowOf(const Section& section, const SkinChoice& choice, const Verdict& at) {
     return *std::find_if(section.rows.begin(), section.rows.end(), [&](const Row& row) {
         return row.choice == choice && row.instances == at.instances && row.passes == at.passes;
@@ -71,7 +72,6 @@ double memoryPerInstance(const Section& section, const SkinChoice& choice, const
     return rowOf(section, choice, at).cost.heldPerInstance;
 }
 
-/// `measured`: all values of the axis, ascending. Empty if there is only one.
 std::string rangeText(const std::vector<uint32_t>& measured, uint32_t first, uint32_t last,
                       bool passes) {
     if (measured.size() == 1) return {};
@@ -95,7 +95,7 @@ public:
     }
 
     std::vector<std::string> sentences() const {
-        // Values of the other axis with equal clauses share a sentence.
+        // Values of the other axis with equal leaders share a sentence.
         std::vector<std::vector<uint32_t>> groups;
         const std::vector<uint32_t> fixedValues = valuesOf(points_, fixedAxis());
         for (const uint32_t fixed : fixedValues) {
@@ -113,7 +113,7 @@ public:
         for (const std::vector<uint32_t>& group : groups) {
             texts.push_back(sentence(group, group.size() == fixedValues.size()));
         }
-        // The ends of a sweep bound the sentences between them.
+        // The first and the last sentence cover the ends of the sweep.
         if (texts.size() > kMostSentences) texts.erase(texts.begin() + 1, texts.end() - 1);
         return texts;
     }
@@ -249,7 +249,7 @@ std::string recommendation(const Section& section, std::span<const Verdict* cons
                            bool onCpu) {
     struct Candidate {
         int64_t leads = 0;
-        double error = 0;   // the largest, of the model's size
+        double error = 0;   // maximum, relative to the model's size
         double memory = 0;  // bytes per instance, at the last point
 
         auto order() const { return std::tuple(-leads, error > kExact, memory); }

@@ -1,4 +1,4 @@
-// Round numbers on an axis.
+// Computes round numbers on an axis.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,7 +9,7 @@ namespace sinew {
 namespace {
 
 std::vector<double> evenTicks(const Axis& axis, uint32_t most) {
-    // The smallest round step that is possible.
+    // The smallest possible round step.
     const double least = std::max((axis.high - axis.low) / most, axis.whole ? 1.0 : 0.0);
     const double decade = std::pow(10.0, std::floor(std::log10(least)));
     double step = 10 * decade;
@@ -19,7 +19,7 @@ std::vector<double> evenTicks(const Axis& axis, uint32_t most) {
     std::vector<double> ticks;
     const double first = std::ceil(axis.low / step - 1e-9);
     while (ticks.size() < most) {
-        const double tick = (first + static_cast<double>(ticks.size())) * step + 0.0;  // never -0
+        const double tick = (first + static_cast<double>(ticks.size())) * step + 0.0;
         if (!(tick <= axis.high + 1e-9 * step)) break;
         ticks.push_back(tick);
     }
@@ -28,7 +28,7 @@ std::vector<double> evenTicks(const Axis& axis, uint32_t most) {
 
 std::vector<double> logarithmicTicks(const Axis& axis, uint32_t most) {
     const double slack = 1e-9;
-    // From dense to sparse until they fit: 1 2 5, then decades, then every second decade, ...
+    // From dense to sparse until they fit: 1 2 5, decades, every second decade, ...
     for (int sparse = -1; sparse < 20; ++sparse) {
         std::vector<double> ticks;
         const int every = std::max(sparse, 0) + 1;
@@ -55,7 +55,7 @@ std::vector<double> ticksOf(const Axis& axis, uint32_t most) {
     if (most == 0 || !(axis.high > axis.low)) return {};
     if (!axis.logarithmic) return evenTicks(axis, most);
     if (!(axis.low > 0)) return {};
-    // Where the axis spans less than a few times its low end, even steps show more than decades.
+    // If the axis spans only a few times its low end, even steps give more ticks than decades.
     const std::vector<double> ticks = logarithmicTicks(axis, most);
     return ticks.size() < 3 && axis.high < 10 * axis.low ? evenTicks(axis, most) : ticks;
 }

@@ -1,4 +1,4 @@
-// Texts, axes and legends, and which kind is laid out how.
+// Draws texts, axes and legends, and selects the layout of a kind of chart.
 #include "benchmarks/chart_layout.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Bars and dots: a line for each category, values along the bottom.
+// Lays out bars and dots: one line per category, values along the bottom.
 #include <algorithm>
 
 #include "benchmarks/chart_builder.h"
@@ -6,7 +6,7 @@
 namespace sinew::chart {
 namespace {
 
-constexpr double kMostLabels = 0.4;  // of the width; longer groups stand above their lines
+constexpr double kMostLabels = 0.4;  // fraction of the width; longer groups get a line of their own
 
 class Lines : Builder {
 public:
@@ -82,7 +82,7 @@ private:
         const ChartPoint* point;
     };
 
-    /// One series says what the categories are by their own colours.
+    /// With one series, a bar has the colour of its category.
     const Paint& paintOfBar(const ChartSeries& series, size_t i) const {
         return chart_.series.size() == 1 ? chart_.categories[i].paint : series.paint;
     }
@@ -99,7 +99,7 @@ private:
         out_.tips.push_back(std::move(tip));
     }
 
-    /// The series on top of each other, the value where they end, and the spread below both.
+    /// Stacked series, with the value at the end and the spread below.
     void bar(size_t i) {
         const ChartCategory& category = chart_.categories[i];
         double sum = 0;
@@ -123,7 +123,7 @@ private:
         tip(i);
     }
 
-    /// A point of each series where its value is; the text at the right end, below the others.
+    /// One point per series; the text is at the right end.
     void dots(size_t i) {
         const double y = middleOf(i);
         add(Line{{area_.left, y}, {area_.right, y}, kGrid});
@@ -143,9 +143,9 @@ private:
     }
 
     Area area_;
-    bool above_ = false;  // groups stand above their lines
+    bool above_ = false;  // group names are on separate lines
     double labels_ = 0;
-    std::vector<double> tops_;  // of each category's line
+    std::vector<double> tops_;  // top of each category's line
     std::vector<std::vector<Value>> values_;
 };
 

@@ -1,4 +1,4 @@
-// Curves with their bands, and labelled points.
+// Lays out curves with bands, and labelled points.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace sinew::chart {
 namespace {
 
-constexpr double kMostNames = 0.3;  // of the width
+constexpr double kMostNames = 0.3;  // fraction of the width
 
 class Plane : Builder {
 public:
@@ -66,8 +66,8 @@ private:
         add(Line{{area_.left, area_.bottom}, {area_.right, area_.bottom}, kMuted});
     }
 
-    /// Words of upright lines stand in rows above the area, those of others on the line, or below
-    /// it where another line is just above.
+    /// Labels of vertical lines are in rows above the area. Labels of horizontal lines are on the
+    /// line, or below it if another line is close above.
     void markAt(const ChartMark& mark) {
         const double width = widthOf(mark.words);
         if (mark.vertical) {
@@ -97,7 +97,7 @@ private:
         add(std::move(band));
     }
 
-    /// Whole for the first choice of a method, with ever shorter dashes for others.
+    /// Solid for the first choice of a method, dashed for others.
     void curve(const ChartSeries& series) {
         const double dash =
             series.paint.variant > 0 ? 0.8 * em() / std::min(series.paint.variant, 4u) : 0.0;
@@ -110,7 +110,7 @@ private:
         }
     }
 
-    /// At the curves' ends, moved apart.
+    /// Draws the series' names at the curves' ends, without overlap.
     void names() {
         std::vector<const ChartSeries*> order;
         for (const ChartSeries& series : chart_.series) {
@@ -140,7 +140,7 @@ private:
         }
     }
 
-    /// All curves' values at each x, the largest first.
+    /// One tooltip per x with the values of all curves, the largest first.
     void tipsOfCurves() {
         std::map<double, std::vector<std::pair<double, Tip::Entry>>> columns;
         for (const ChartSeries& series : chart_.series) {
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    /// Joined within a series, with their names beside them where those have room.
+    /// Joins the points of a series, and draws labels if they fit.
     void points() {
         const double radius = 0.4 * em();
         for (const ChartSeries& series : chart_.series) {
@@ -193,7 +193,7 @@ private:
         }
     }
 
-    /// Beside the point, else above or below, else further and further below.
+    /// Tries next to the point, then above and below at increasing distance.
     void label(Point at, const std::string& name) {
         const double width = widthOf(name);
         const double right = at.x + 0.7 * em();
@@ -209,8 +209,8 @@ private:
     }
 
     Area area_;
-    double names_ = 0;   // their width
-    uint32_t rows_ = 0;  // of marks' words
+    double names_ = 0;   // width
+    uint32_t rows_ = 0;  // of marks' labels
     std::vector<double> ticks_;
 };
 

@@ -1,4 +1,4 @@
-// Which charts a section gets, and their titles and texts.
+// Selects the charts of a section, and writes their titles and texts.
 #include "benchmarks/charts.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ const char* whyNothing(const Row& row) {
 
 // ---- Steps.
 
-/// A series for each part, in the order of the walk; other times come last.
+/// One series per part in the order of steps; other times come last.
 std::vector<ChartSeries> seriesOfParts() {
     constexpr Paint kOthers[] = {kMain, kBeside, paintOf(Step::report), kRest};
     static_assert(kStepCount + std::size(kOthers) == kPartsOfASide);
@@ -44,7 +44,6 @@ struct StepBars {
     Chart& chart;
     std::vector<ChartSeries> series = seriesOfParts();
 
-    /// Appends the bar of one row's parts on the GPU or the CPU.
     void add(const Row& row, const std::string& name, bool gpu) {
         const std::optional<Timing>& whole = gpu ? row.gpuTotal : row.cpuTotal;
         ChartCategory category{.group = name, .label = gpu ? "GPU" : "CPU"};
@@ -74,7 +73,8 @@ struct Place {
     uint32_t passes = 1;
 };
 
-/// Those where at least two choices can be compared, or the only ones; ascending.
+/// Points at which at least two choices are measured; if there are none, points with one.
+/// Ascending.
 std::vector<Place> telling(const Section& section) {
     std::vector<Place> places;
     for (const size_t fewest : {2, 1}) {
@@ -92,7 +92,7 @@ std::vector<Place> telling(const Section& section) {
     return places;
 }
 
-/// Values of `axis` among rows whose other axis is `fixed`.
+/// Number of values along `axis` if the other axis is `fixed`.
 size_t lengthOf(const Section& section, Crossover::Axis axis, uint32_t fixed) {
     const bool instances = axis == Crossover::Axis::instances;
     std::vector<Row> rows;
@@ -110,7 +110,8 @@ void addCurves(const Section& section, Crossover::Axis axis, std::vector<Chart>&
         valuesOf(section.rows, instances ? &Row::passes : &Row::instances);
     std::erase_if(fixed, [&](uint32_t value) { return lengthOf(section, axis, value) < 2; });
     if (fixed.empty()) return;
-    // The ends of a sweep show what lies between them. Over passes, the large crowd is shown.
+    // Over instances, the smallest and the largest fixed value are shown. Over passes, only the
+    // largest.
     std::vector<uint32_t> shown{fixed.back()};
     if (instances && fixed.size() > 1) shown.insert(shown.begin(), fixed.front());
     for (const uint32_t value : shown) {

@@ -1,4 +1,4 @@
-// Charts of memory and errors, and of kernels alone.
+// Charts of memory, errors and kernels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ std::vector<Chart> errorCharts(const Section& section) {
         ChartSeries truth{.name = titles::kMaxError, .paint = kMain};
         ChartSeries itself{.name = "own reference", .paint = kBeside};
         for (const SkinChoice& choice : choicesOf(section)) {
-            // Rows differ by pose and instance; the largest error counts.
+            // Rows differ by pose and instance; the maximum counts.
             std::optional<double> errors[2];
             bool wrong = false;
             for (const Row& row : section.rows) {
@@ -71,7 +71,7 @@ std::vector<Chart> errorCharts(const Section& section) {
             }
             if (!errors[0]) continue;
             const auto at = static_cast<double>(chart.categories.size());
-            // An error of 0 is shown at the edge, because a logarithmic axis has no 0.
+            // An error of 0 is drawn at the edge, because a logarithmic axis has no 0.
             truth.points.push_back({at, *errors[0], *errors[0], *errors[0], {}});
             itself.points.push_back({at, *errors[1], *errors[1], *errors[1], {}});
             chart.categories.push_back({.group = choiceText(choice),
@@ -148,7 +148,7 @@ std::vector<Chart> kernelCharts(const Section& section) {
     std::vector<double> rates = valuesIn(roof);
     for (const ChartMark& mark : roof.marks) rates.push_back(mark.at);
     roof.value = axisFor("GB/s", rates, true);
-    roof.value.low /= 1.5;  // room for names below
+    roof.value.low /= 1.5;  // space for names below
     std::vector<Chart> charts;
     if (!speed.categories.empty()) charts = {std::move(speed), std::move(roof)};
     return charts;

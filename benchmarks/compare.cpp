@@ -1,4 +1,4 @@
-// Matching rows, and the rule of when they differ.
+// Matches rows of reports, and tests their differences for significance.
 #include "benchmarks/compare.h"
 
 #include <fmt/format.h>
@@ -17,16 +17,16 @@ namespace {
 
 constexpr double kStateOfARun = 0.01;
 constexpr double kFalseDiscoveryRate = 0.05;
-// 95 % of a normal distribution lie within so many standard deviations.
+// Half width of a 95 % interval in standard deviations of a normal distribution.
 constexpr double kInterval = 1.96;
 constexpr size_t kManyRatios = 8;
 
 using Key = std::tuple<std::string, std::string, std::string, uint32_t, uint32_t, Measure>;
 
-/// What stands in one report under a key.
+/// A time of one report under a key.
 struct Entry {
     const Timing* timing = nullptr;
-    const Row* row = nullptr;  // nothing: a kernel
+    const Row* row = nullptr;  // null: a kernel
     RowState state = RowState::measured;
     std::string note;
 };
@@ -41,10 +41,10 @@ std::vector<double> logarithmsOf(const std::vector<double>& values) {
     return logarithms;
 }
 
-/// The standard deviation of the center of `blocks`, which are logarithms: the standard error, and
-/// the drift from the first half to the second where scatter alone does not explain it.
+/// Standard deviation of the centre of `blocks`, which are logarithms: the standard error, and the
+/// drift between the halves as far as scatter does not explain it.
 double noiseOf(const std::vector<double>& blocks) {
-    std::vector<double> steps;  // differences of neighbours hold scatter and hardly any drift
+    std::vector<double> steps;  // differences of neighbours contain scatter, but hardly any drift
     for (size_t i = 1; i < blocks.size(); ++i) steps.push_back(blocks[i] - blocks[i - 1]);
     const auto half = blocks.begin() + static_cast<ptrdiff_t>(blocks.size() / 2);
     const double drift = typicalValue({half, blocks.end()}) - typicalValue({blocks.begin(), half});
@@ -54,9 +54,9 @@ double noiseOf(const std::vector<double>& blocks) {
     return std::sqrt(error * error + std::max(0.0, drift * drift - scatter * scatter));
 }
 
-/// Student's distribution with `freedom` degrees by the normal one (Wallace, "Bounds on Normal
-/// Approximations to Student's and the Chi-Square Distributions", 1959): the normal deviate that is
-/// as likely as `t`, and the reverse.
+/// Student's distribution with `freedom` degrees, by a normal approximation (Wallace, "Bounds on
+/// Normal Approximations to Student's and the Chi-Square Distributions", 1959). normalOf returns
+/// the normal deviate that is as likely as `t`; studentOf is the inverse.
 double normalOf(double t, double freedom) {
     return (8 * freedom + 1) / (8 * freedom + 3) * std::sqrt(freedom * std::log1p(t * t / freedom));
 }
@@ -101,7 +101,8 @@ private:
         });
     }
 
-    /// With the first report. Warns of what makes that hard, and returns whether it is possible.
+    /// Compares conditions with the first report. Adds warnings, and returns false if verdicts are
+    /// impossible.
     bool comparable(size_t i) {
         const Report& a = reports_[0];
         const Report& b = reports_[i];
@@ -210,7 +211,7 @@ private:
         }
     }
 
-    /// From the noise of each ratio alone to that among all of the measure; writes intervals.
+    /// Raises the noise of each ratio to the noise of the measure, then writes intervals.
     void settleNoise(size_t report, Measure measure) {
         std::vector<Change*> changes;
         std::vector<double> noises, ratios;
@@ -223,7 +224,7 @@ private:
         if (changes.empty()) return;
         const double spread = changes.size() >= kManyRatios ? deviationOf(ratios) : 0.0;
         const double least = std::max(summarize(noises)->median, spread);
-        // A median absolute deviation knows as much as a standard deviation of a third of the
+        // A median absolute deviation is as precise as a standard deviation of a third of the
         // values.
         const double freedomOfSpread = static_cast<double>(changes.size()) / 3;
         for (Change* change : changes) {
@@ -240,7 +241,7 @@ private:
         }
     }
 
-    /// Changes with the noise of their blocks alone.
+    /// Adds a row; its changes have the noise of their own blocks.
     void judgeRow(size_t i) {
         const auto& [scenario, model, what, instances, passes, measure] = keys_[i];
         ComparedRow row{.scenario = scenario,
@@ -273,7 +274,7 @@ private:
     }
 
     void broken(size_t report, const ComparedRow& row) {
-        if (row.measure != (row.choice ? Measure::frame : Measure::gpu)) return;  // once a row
+        if (row.measure != (row.choice ? Measure::frame : Measure::gpu)) return;  // once per row
         out_.broken.push_back(
             fmt::format("Report {}: wrong vertices, not measured (A is measured): {}.",
                         letterOf(report), pointOf(row)));
@@ -300,10 +301,10 @@ private:
         return change;
     }
 
-    /// The part whose median moved by most of the `wholeMoved` milliseconds; empty when none moved
-    /// by half of them.
+    /// The part whose median explains most of `wholeMoved` milliseconds; empty if none explains
+    /// half.
     static std::string mostlyOf(const Row& a, const Row& b, Measure measure, double wholeMoved) {
-        double most = 0.5;  // of the whole
+        double most = 0.5;
         std::string text;
         const auto consider = [&](const std::string& name, const std::optional<Timing>& before,
                                   const std::optional<Timing>& after) {
@@ -326,7 +327,7 @@ private:
     std::vector<bool> judgeable_;
     std::map<std::string, const ModelFacts*> models_;
     std::map<Key, size_t> places_;
-    std::vector<Key> keys_;  // in the order of the first report that has them
+    std::vector<Key> keys_;  // in the order of the first report that contains them
     std::vector<std::vector<std::optional<Entry>>> entries_;
     size_t lonely_ = 0;
 };

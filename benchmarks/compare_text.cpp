@@ -1,4 +1,4 @@
-// Comparisons on the terminal and in spreadsheets.
+// Comparisons as text for the terminal and as CSV.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-/// "      |####  ": a cell for each 5 %, at most eight to a side.
+/// "      |####  ": one cell per 5 %, at most eight per side.
 std::string bar(double ratio) {
     constexpr int kCells = 8;
     const int cells = std::clamp(static_cast<int>(std::lround(std::log(ratio) / std::log(1.05))),
@@ -54,7 +54,7 @@ std::string judgement(const Comparison& comparison) {
                              hidden(*std::max_element(widths.begin(), widths.end())));
 }
 
-/// Frame and GPU time of each row, a column a report.
+/// Frame and GPU time of each row, one column per report.
 std::string byReport(const Comparison& comparison) {
     std::string out;
     std::string place;
@@ -71,7 +71,6 @@ std::string byReport(const Comparison& comparison) {
             }
             out += '\n';
         }
-        // The times of one row follow each other.
         size_t end = i;
         const auto sameRow = [&](const ComparedRow& other) {
             return other.what == row.what && other.instances == row.instances &&

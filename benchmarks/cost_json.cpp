@@ -1,4 +1,4 @@
-// Cost cards as JSON.
+// Writes cost cards as JSON.
 #include "benchmarks/cost_json.h"
 
 #include <algorithm>

@@ -14,12 +14,12 @@ namespace {
 
 constexpr size_t kTerms = 4;
 constexpr size_t kFewestRows = 4;
-/// A term is in the span of others when less than this share of its square is outside of it.
+/// Collinearity threshold: relative residual of a term after projection on the others.
 constexpr double kDependent = 1e-9;
 
-using Terms = std::array<double, kTerms>;  // in the order in which terms are preferred
+using Terms = std::array<double, kTerms>;  // in order of preference
 
-/// What each term of the model is multiplied by.
+/// Factors of the four terms.
 Terms factorsOf(const Row& row, double vertices) {
     const double instances = row.instances;
     return {1.0, instances, instances * vertices * row.passes, instances * vertices};
@@ -29,15 +29,15 @@ struct Equation {
     Terms factors;  // relative: their sum, weighted by the terms, should be 1
 };
 
-/// The least squares solution with only the terms in `subset` (bits), by Cholesky's
-/// factorisation of the normal equations. Nothing when those terms depend on each other.
+/// The least squares solution with the terms in `subset` (bits), by Cholesky factorisation of the
+/// normal equations. Nothing if the terms are collinear.
 std::optional<Terms> solve(std::span<const Equation> equations, unsigned subset) {
     std::array<size_t, kTerms> used{};
     size_t count = 0;
     for (size_t term = 0; term < kTerms; ++term) {
         if (subset >> term & 1u) used[count++] = term;
     }
-    // Columns of unit length, so that one bound of dependence suits all units.
+    // Columns have unit length, so that one threshold suits all units.
     Terms length{};
     for (const Equation& equation : equations) {
         for (size_t i = 0; i < count; ++i) {
@@ -89,7 +89,7 @@ double squares(std::span<const Equation> equations, const Terms& terms) {
     return sum;
 }
 
-/// Ties go to the subset that comes first, which has the preferred terms.
+/// On a tie, the first subset wins, because it has the preferred terms.
 Terms fit(std::span<const Equation> equations) {
     Terms best{};
     double least = squares(equations, best);
@@ -162,7 +162,7 @@ CostTerms termsToldApart(std::span<const Section> sections) {
     for (const Section& section : sections) {
         for (const Row& row : section.rows) {
             if (row.instances == 0) continue;
-            // As if a frame took as long as it has instances: no row outweighs the others.
+            // The weight assumes times proportional to instances, so that no row dominates.
             Equation equation{factorsOf(row, section.model.verticesAnInstance())};
             for (double& factor : equation.factors) factor /= row.instances;
             equations.push_back(equation);

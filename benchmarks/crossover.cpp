@@ -1,4 +1,4 @@
-// Goes along each line of a sweep and finds where the fastest choice changes.
+// Finds crossovers along each line of a sweep.
 #include "benchmarks/crossover.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ struct Timed {
     const SkinChoice* choice;
     const Timing* time;
 };
-/// What was measured at one point of a line, the fastest first.
+/// Measured choices at one point of a line, the fastest first.
 struct Point {
     uint32_t x = 1;
     std::vector<Timed> entries;
@@ -38,8 +38,8 @@ bool leadsAt(const Point& point, const SkinChoice& first, const SkinChoice& seco
     return a && b && leads(*a, *b, point.entries.size());
 }
 
-/// By the value of `across` that is fixed; the points of a line in the order of `along`. Goes over
-/// the rows once: a file may have thousands, each at a point of its own.
+/// Lines by the fixed value of `across`, with points ordered by `along`. Visits each row once,
+/// because a file may have thousands of points.
 std::map<uint32_t, std::vector<Point>> linesOf(const Section& section, Measure measure,
                                                uint32_t Row::*along, uint32_t Row::*across) {
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Timed>> points;
@@ -59,8 +59,8 @@ std::map<uint32_t, std::vector<Point>> linesOf(const Section& section, Measure m
     return lines;
 }
 
-/// Where the curves of both choices meet between points `from` and `to`: the last time that they
-/// do, by straight lines between points, both axes logarithmic.
+/// Value of the axis at which both curves intersect between points `from` and `to`. Curves are
+/// straight between points, both axes logarithmic; the last intersection counts.
 double meeting(const std::vector<Point>& line, size_t from, size_t to, const SkinChoice& below,
                const SkinChoice& above) {
     double x0 = 0;
@@ -86,7 +86,7 @@ void walk(const std::vector<Point>& line, Crossover found, std::vector<Crossover
     const SkinChoice* leader = line[0].entries[0].choice;
     for (size_t to = 1; to < line.size(); ++to) {
         const SkinChoice& fastest = *line[to].entries[0].choice;
-        if (!leadsAt(line[to], fastest, *leader)) continue;  // still level, or not measured
+        if (!leadsAt(line[to], fastest, *leader)) continue;  // equal within noise, or not measured
         for (size_t from = to; from-- > 0;) {
             if (!leadsAt(line[from], *leader, fastest)) continue;
             found.below = *leader;
@@ -122,7 +122,6 @@ std::vector<Crossover> findCrossovers(const Section& section) {
 
 std::string words(const Crossover& crossover) {
     const bool instances = crossover.axis == Crossover::Axis::instances;
-    // The first whole number past the meeting, which the points on both sides bound.
     const auto first = static_cast<uint64_t>(
         std::clamp<double>(std::ceil(crossover.at), crossover.from + 1.0, crossover.to));
     return fmt::format("{} leads from {} on ({}); {} below", choiceText(crossover.above),

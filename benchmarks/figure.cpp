@@ -1,4 +1,4 @@
-// Figures with exact counts: tubes around chains of joints, and a walk.
+// Generates figures with exact counts: tubes around chains of joints, and a clip.
 #include "benchmarks/figure.h"
 
 #include <fmt/format.h>
@@ -15,15 +15,15 @@
 namespace sinew {
 namespace {
 
-/// A straight tube from one end of a limb to the other; metres, object space, y up. It swings about
-/// x by `mean` and `swing` radians, shared by its joints.
+/// A straight tube between the ends of a limb; metres, object space, y up. Its joints together
+/// swing about x by `mean` and `swing` radians.
 struct Tube {
     const char* name = "";
     glm::vec3 from{0.0f};
     glm::vec3 to{0.0f};
     float radius = 0;
     float mean = 0;
-    float swing = 0;  // below 0: against the others
+    float swing = 0;  // negative: opposite phase
 };
 constexpr std::array<Tube, 5> kTubes{{
     {"spine", {0, 0.92f, 0}, {0, 1.78f, 0}, 0.14f, 0.06f, 0.03f},
@@ -35,16 +35,16 @@ constexpr std::array<Tube, 5> kTubes{{
 constexpr glm::vec3 kHips{0.0f, 0.98f, 0.0f};
 constexpr uint32_t kFewestColumns = 3;
 
-/// What of `count` falls to a tube when all take turns.
+/// Share of `count` for a tube if items are dealt in turn.
 uint32_t shareOf(size_t tube, uint32_t count) {
     const auto tubes = static_cast<uint32_t>(kTubes.size());
     return (count + tubes - 1 - static_cast<uint32_t>(tube)) / tubes;
 }
 
-/// The joints of each tube, root first.
+/// Joints of each tube, root first.
 using Chains = std::array<std::vector<uint32_t>, kTubes.size()>;
 
-/// The hips, on which all tubes hang, then a joint of each tube in turn.
+/// Adds the hips, the parent of all tubes, then joints of the tubes in turn.
 Chains addSkeleton(Model& model, uint32_t joints) {
     std::vector<glm::vec3> places;  // object space
     const auto addJoint = [&](std::string name, int32_t parent, const glm::vec3& place) {
@@ -76,11 +76,11 @@ Chains addSkeleton(Model& model, uint32_t joints) {
     return chains;
 }
 
-/// The joints that may move a tube's vertices, in order along it: the hips, then its own; before
-/// them any others, where those are fewer than the influences of a vertex.
+/// Joints that can influence a tube's vertices, in order along it: the hips, then the tube's own.
+/// Joints of other tubes precede them if there are fewer than the influences of a vertex.
 struct Line {
     std::vector<uint32_t> joints;
-    uint32_t own = 0;  // the last ones
+    uint32_t own = 0;  // number of the tube's own joints, at the end
 };
 Line lineOf(const std::vector<uint32_t>& chain, uint32_t joints, uint32_t influences) {
     Line line{.joints = {0}, .own = static_cast<uint32_t>(chain.size())};
@@ -95,8 +95,8 @@ Line lineOf(const std::vector<uint32_t>& chain, uint32_t joints, uint32_t influe
     return line;
 }
 
-/// The `count` nearest joints of the line. A weight falls to nearly 0 where the next joint replaces
-/// its joint.
+/// Adds the `count` nearest joints of the line. A weight is nearly 0 where the next joint replaces
+/// its joint, so weights are almost continuous.
 void appendInfluences(std::vector<Influence>& influences, const Line& line, float along,
                       uint32_t count) {
     constexpr float kLeast = 0.01f;
@@ -119,8 +119,9 @@ void appendInfluences(std::vector<Influence>& influences, const Line& line, floa
                      [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
 }
 
-/// The vertices that a tube has at least. They lie on a helix of `columns` a turn; triangle t
-/// stands on the edge from vertex t / 2 to the next, or points down to it from a turn further on.
+/// Minimum vertices of a tube. They are on a helix with `columns` vertices per turn. An even
+/// triangle t connects the edge from vertex t / 2 to the next vertex with the vertex one turn
+/// further; an odd one is the reverse.
 uint32_t helixVertices(uint32_t triangles, uint32_t columns) {
     return triangles / 2 + columns + 1;
 }
@@ -161,10 +162,10 @@ void addTube(Geometry& geometry, const Tube& tube, const Line& line, uint32_t tr
     }
 }
 
-/// Cuts seams, evenly over all triangles, until there are `wanted` vertices: a corner whose vertex
-/// another one has as well gets a copy of it.
+/// Cuts seams, evenly over all triangles, until there are `wanted` vertices. A corner that shares
+/// its vertex gets a copy of it.
 void addSeams(Geometry& geometry, uint32_t wanted, uint32_t influences) {
-    std::vector<size_t> shared;  // corners, all but the first one of each vertex
+    std::vector<size_t> shared;  // corners that repeat a vertex
     std::vector<bool> seen(geometry.vertexCount(), false);
     for (size_t corner = 0; corner < geometry.indices.size(); ++corner) {
         if (seen[geometry.indices[corner]]) shared.push_back(corner);
@@ -191,7 +192,7 @@ void addGeometry(Model& model, const Chains& chains, const FigureCounts& counts)
     geometry.uvSets.resize(1);
     geometry.influenceOffsets.push_back(0);
     const auto tubes = static_cast<uint32_t>(kTubes.size());
-    // About twice as long as round, and no more columns than there are vertices for.
+    // About twice as many turns as columns, and at most the columns that the vertices allow.
     const auto wished = static_cast<uint32_t>(
         std::sqrt(0.25f * static_cast<float>(counts.triangles) / static_cast<float>(tubes)));
     const uint32_t spare = counts.vertices - fewestVertices(counts.triangles, 0);
@@ -211,10 +212,10 @@ void addGeometry(Model& model, const Chains& chains, const FigureCounts& counts)
                                .roughness = 0.65f});
 }
 
-/// Two steps on the spot: every joint turns, the hips move too.
+/// Two steps on the spot: every joint rotates, and the hips translate.
 Clip makeWalk(const Chains& chains, uint32_t frames) {
     Clip clip{.name = "walk", .durationSeconds = static_cast<float>(frames - 1) / 30.0f};
-    std::vector<float> walk;  // radians
+    std::vector<float> walk;
     for (uint32_t i = 0; i < frames; ++i) {
         clip.times.push_back(static_cast<float>(i) / 30.0f);
         walk.push_back(2.0f * glm::pi<float>() * static_cast<float>(i) /

@@ -1,4 +1,4 @@
-// Collecting and summarizing.
+// Collects and summarizes frame times.
 #include "benchmarks/frame_series.h"
 
 #include <algorithm>

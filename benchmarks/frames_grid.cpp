@@ -1,4 +1,4 @@
-// Points down, choices across.
+// Formats times as a grid: points down, choices across.
 #include "benchmarks/frames_grid.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-/// The row's place in a verdict on several choices; null: it is not ranked there.
+/// The row's entry in a verdict on several choices; null if it is not ranked.
 const RankedChoice* placeOf(const Row& row, const Verdict* verdict) {
     if (!verdict || verdict->ranking.size() < 2 || !row.note.empty()) return nullptr;
     const auto found =
@@ -43,7 +43,7 @@ FramesGrid::Cell cellOf(const Row& row, Measure measure, const Verdict* verdict)
     return cell;
 }
 
-/// A range of whole numbers, written "8" or "8 to 12".
+/// A range of integers, formatted as "8" or "8 to 12".
 struct Range {
     size_t low = std::numeric_limits<size_t>::max();
     size_t high = 0;

@@ -1,4 +1,4 @@
-// One style sheet; no fonts, scripts or pictures from elsewhere.
+// The style sheet of pages, without external fonts, scripts or images.
 #include "benchmarks/html_style.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Rows and cells.
+// Writes rows and cells.
 #include "benchmarks/html_table.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The file's bytes, then skinning/json_text.h.
+// Reads a file's bytes and parses them with skinning/json_text.h.
 #include "benchmarks/json_file.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 namespace sinew {
 namespace {
 
-/// Pipes are read too (`compare <(zcat old.json.gz) new.json`), hence no size is asked for.
+/// Does not query the size, so that pipes work: `compare <(zcat old.json.gz) new.json`.
 std::string readBytes(const std::filesystem::path& file) {
     const std::string name = file.string();
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(name.c_str(), "rb"),

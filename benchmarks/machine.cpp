@@ -1,4 +1,4 @@
-// Reads the facts that Linux reports.
+// Describes the machine from files of Linux.
 #include "benchmarks/machine.h"
 
 #include <sys/utsname.h>
@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// What follows `key` and `separator` on the first line that starts with `key`.
+/// The text after `key` and `separator` on the first line that starts with `key`.
 std::string valueIn(const char* file, const std::string& key, char separator) {
     std::ifstream in(file);
     for (std::string line; std::getline(in, line);) {

@@ -1,4 +1,4 @@
-// Escaping.
+// Escapes text for HTML and XML.
 #include "benchmarks/markup.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 
-/// Length of the character that `text` starts with; 0 when it is none that a page may show.
+/// Byte length of the first character of `text`; 0 if a page may not show it.
 size_t shownLength(std::string_view text) {
     const Utf8Character first = firstCharacter(text);
     const bool space = first.code == '\t' || first.code == '\n' || first.code == '\r';

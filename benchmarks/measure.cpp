@@ -1,4 +1,4 @@
-// Times of rows by measure and part, and which is surely shorter.
+// Times of rows by measure and part, and significant differences.
 #include "benchmarks/measure.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// Neighbours that are of one kind.
+/// Runs of equal neighbours.
 template <typename T, typename AreOfOne>
 std::vector<std::span<const T>> runsOf(std::span<const T> rest, const AreOfOne& areOfOne) {
     std::vector<std::span<const T>> runs;
@@ -60,7 +60,7 @@ std::vector<Part> allParts() {
 const Timing* timeOf(const Row& row, Measure measure) {
     const std::optional<Timing>& timing = timingOf(row, measure);
     if (!row.measured() || !row.note.empty() || !timing) return nullptr;
-    if (row.instances == 0 || row.passes == 0) return nullptr;  // no frame of anything
+    if (row.instances == 0 || row.passes == 0) return nullptr;
     return timing->all.median > 0 ? &*timing : nullptr;
 }
 

@@ -1,4 +1,4 @@
-// Digits, commas and plurals.
+// Formats numbers with separators, and plurals.
 #include "benchmarks/number_text.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-/// Without the leading zero of the exponent: "2.1e-07" becomes "2.1e-7".
+/// Removes the leading zero of the exponent: "2.1e-07" becomes "2.1e-7".
 std::string withShortExponent(std::string text) {
     const size_t exponent = text.find("e-0");
     return exponent == std::string::npos ? text : text.erase(exponent + 2, 1);
@@ -44,13 +44,13 @@ std::string numberText(double value) {
     if (value >= 1e15) return fmt::format("{:.1e}", value);
     if (value >= 99.95) return countText(static_cast<uint64_t>(std::llround(value)));
     if (value < 0.9995e-3) return withShortExponent(fmt::format("{:.1e}", value));
-    // Decimals of what rounding to three digits makes of it: 9.999 is 10.0.
+    // Decimals after rounding to three digits: 9.999 becomes 10.0.
     const double rounded = std::stod(fmt::format("{:.2e}", value));
     return fmt::format("{:.{}f}", value, 2 - static_cast<int>(std::floor(std::log10(rounded))));
 }
 
 std::string meanBytesText(double bytes) {
-    constexpr double kMost = 1e18;  // fits into the integer
+    constexpr double kMost = 1e18;  // fits into uint64_t
     return bytesText(bytes > 0 ? static_cast<uint64_t>(std::min(bytes, kMost) + 0.5) : 0);
 }
 

@@ -1,4 +1,4 @@
-// /proc/stat less the CPU time of this process.
+// Subtracts the CPU time of this process from /proc/stat.
 #include "benchmarks/other_work.h"
 
 #include <sys/resource.h>
@@ -31,7 +31,7 @@ std::optional<double> busySeconds(std::string_view statLine, double ticksPerSeco
     if (!(in >> name) || name != "cpu") return std::nullopt;
     double busy = 0;
     double ticks = 0;
-    // user, nice, system, idle, iowait, irq, softirq, steal; guests are part of user.
+    // Columns: user, nice, system, idle, iowait, irq, softirq, steal. User includes guests.
     for (int column = 0; column < 8 && in >> ticks; ++column) {
         if (column != 3 && column != 4) busy += ticks;
     }

@@ -1,6 +1,6 @@
-// Methods after Okabe and Ito, "Color Universal Design" (2008), without its yellow, which is hard
-// to see on paper. Steps as the window shows them (app/demo/platform/interface.cpp), darker on
-// light ground.
+// Method colours follow Okabe and Ito, "Color Universal Design" (2008), without yellow, which is
+// hard to see on paper. Step colours match the window (app/demo/platform/interface.cpp), darker on
+// a light background.
 #include "benchmarks/palette.h"
 
 namespace sinew {

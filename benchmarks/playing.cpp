@@ -1,4 +1,4 @@
-// Clips by the frame's number, animators frame by frame.
+// Plays clips by frame number, and animators frame by frame.
 #include "benchmarks/playing.h"
 
 #include "skinning/gpu/stopwatch.h"
@@ -7,8 +7,8 @@ namespace sinew {
 namespace {
 
 constexpr float kSecondsAFrame = 1.0f / 60.0f;
-// How long animators have gone on when a measurement begins, and how often an instance wishes: by
-// then all states and transitions are among them.
+// Seconds that animators run before a measurement, and seconds between random inputs. Together they
+// cover all states and transitions.
 constexpr double kMixedSeconds = 10.0;
 constexpr float kSecondsBetweenWishes = 4.0f;
 

@@ -10,10 +10,10 @@
 namespace sinew {
 namespace {
 
-constexpr double kOutside = 0.05;  // both tails outside of the interval are so probable
-constexpr size_t kMostExact = 64;  // pairs; the statistic of more is taken as normal
+constexpr double kOutside = 0.05;  // probability outside of the interval, both tails
+constexpr size_t kMostExact = 64;  // pairs; above, the normal distribution is used
 
-/// Means of all pairs of values, each value with itself too.
+/// Means of all pairs of values, including each value with itself.
 std::vector<double> walshAverages(const std::vector<double>& values) {
     std::vector<double> averages;
     averages.reserve(values.size() * (values.size() + 1) / 2);
@@ -23,7 +23,7 @@ std::vector<double> walshAverages(const std::vector<double>& values) {
     return averages;
 }
 
-/// Returns the value with this index in ascending order. Reorders `values`.
+/// The value at an index in ascending order. Reorders `values`.
 double valueAt(std::vector<double>& values, size_t place) {
     const auto at = values.begin() + static_cast<ptrdiff_t>(place);
     std::nth_element(values.begin(), at, values.end());
@@ -34,13 +34,13 @@ double medianOf(std::vector<double>& values) {
     return (valueAt(values, values.size() / 2) + valueAt(values, (values.size() - 1) / 2)) / 2;
 }
 
-/// Element k of element n: the probability that the signed-rank statistic of n differences without
-/// a true one is at most k.
+/// Element [n][k]: probability under the null hypothesis that the signed-rank statistic of n
+/// differences is at most k.
 std::vector<std::vector<double>> exactDistributions() {
     std::vector<std::vector<double>> distributions{{1.0}};
     std::vector<double> chance{1.0};
     for (size_t rank = 1; rank <= kMostExact; ++rank) {
-        // The rank is added to the statistic or not, with equal probability.
+        // A rank counts with probability 1/2.
         chance.resize(chance.size() + rank, 0.0);
         for (size_t k = chance.size(); k-- > 0;) {
             chance[k] = (chance[k] + (k >= rank ? chance[k - rank] : 0.0)) / 2;
@@ -51,7 +51,7 @@ std::vector<std::vector<double>> exactDistributions() {
     return distributions;
 }
 
-/// For large n.
+/// Normal approximation of the statistic's distribution.
 std::vector<double> normalDistribution(size_t pairs) {
     const auto n = static_cast<double>(pairs);
     const double deviation = std::sqrt(n * (n + 1) * (2 * n + 1) / 24);
@@ -83,8 +83,7 @@ std::optional<Ratio> pairedRatio(std::span<const double> slower, std::span<const
     const std::vector<double> limit =
         pairs > kMostExact ? normalDistribution(pairs) : std::vector<double>();
     const std::vector<double>& chance = pairs > kMostExact ? limit : kExact[pairs];
-    // The statistic is the number of averages on the emptier side of zero; those at zero count to
-    // it.
+    // The statistic is the number of averages on the smaller side of zero, including zeros.
     const auto count = [&](const auto& is) {
         return static_cast<size_t>(std::count_if(averages.begin(), averages.end(), is));
     };

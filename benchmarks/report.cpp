@@ -1,4 +1,4 @@
-// Notes that a reader needs to understand the figures of a report.
+// Caveats and notes that a reader needs to interpret a report.
 #include "benchmarks/report.h"
 
 #include <fmt/format.h>
@@ -11,13 +11,13 @@
 namespace sinew {
 namespace {
 
-/// Their rasterisers are a small part of those on gaming GPUs.
+/// GPUs whose rasterisers are small compared with gaming GPUs.
 constexpr const char* kDatacentre[] = {"H100", "H200", "H800", "H20", "GH200"};
 
 constexpr double kClockChange = 0.05;
 
-/// What slowed the machine while a section was measured. Of what was not read both before and after
-/// it, nothing is said.
+/// Reason why the machine slowed down during a section. Ignores values that were not read both
+/// before and after it.
 std::string slowed(const SystemState& before, const SystemState& after) {
     if (before.cpuThrottles && after.cpuThrottles && *after.cpuThrottles > *before.cpuThrottles) {
         return "thermal throttling slowed the processor";
@@ -33,7 +33,6 @@ std::string slowed(const SystemState& before, const SystemState& after) {
     return {};
 }
 
-/// On blocks that other programs disturbed.
 void addDisturbances(const Report& report, std::vector<std::string>& caveats) {
     size_t measuredBlocks = 0;
     uint32_t leftOut = 0;
@@ -56,7 +55,7 @@ void addDisturbances(const Report& report, std::vector<std::string>& caveats) {
     }
 }
 
-/// On points whose choices have too few blocks for a ranking by frame time.
+/// Adds points with too few blocks for a ranking by frame time.
 void addShortPoints(const Report& report, std::vector<std::string>& caveats) {
     size_t points = 0;
     size_t tooFew = 0;

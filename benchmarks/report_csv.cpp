@@ -1,4 +1,4 @@
-// Cells in the order of their columns.
+// Writes cells in the order of their columns.
 #include "benchmarks/report_csv.h"
 
 #include <fmt/ranges.h>
@@ -41,7 +41,7 @@ void state(Line& line, const Measured& row) {
     line.text("reason", row.reason);
 }
 
-/// A list in one cell.
+/// A space-separated list in one cell.
 std::string spaced(const std::vector<uint32_t>& counts) {
     return fmt::format("{}", fmt::join(counts, " "));
 }

@@ -1,4 +1,4 @@
-// One row for each format.
+// Selects a report's format, one table row per format.
 #include "benchmarks/report_file.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The page from top to bottom.
+// Writes the HTML page from top to bottom.
 #include "benchmarks/report_html.h"
 
 #include <fmt/format.h>
@@ -75,7 +75,7 @@ std::string answers(const Report& report) {
     return out + "</div>\n";
 }
 
-/// "compute, cpu", "5 of 7": those that are equal to the fastest within noise.
+/// "compute, cpu", "5 of 7": choices that are equal to the fastest within noise.
 std::string leadersOf(const Verdict& verdict) {
     constexpr ptrdiff_t kMostNames = 2;
     if (!verdict.hasEnoughBlocks()) return "no ranking";
@@ -89,7 +89,7 @@ std::string leadersOf(const Verdict& verdict) {
     return text;
 }
 
-/// The fastest choice of each point: passes down, instances to the right.
+/// The fastest choice of each point: passes down, instances across.
 std::string leads(const Section& section, Measure measure, const char* title) {
     const std::vector<uint32_t> instances = valuesOf(section.rows, &Row::instances);
     const std::vector<uint32_t> passes = valuesOf(section.rows, &Row::passes);
@@ -125,7 +125,6 @@ std::string leads(const Section& section, Measure measure, const char* title) {
     return out + "</tbody></table></div>\n";
 }
 
-/// A chart as a <figure>: titles, drawing and remark.
 std::string figureHtml(const Chart& chart) {
     return fmt::format("<figure><figcaption><b>{}</b><span>{}</span></figcaption>\n{}{}</figure>\n",
                        escaped(chart.title), escaped(chart.subtitle), svgOf(chart),
@@ -155,7 +154,7 @@ std::string reportHtml(const Report& report) {
         body += "<div class=\"card notes\"><h3>Read before quoting</h3>" + list(report.notes) +
                 "</div>\n";
     }
-    size_t first = 0;  // section of the scenario
+    size_t first = 0;  // first section of the scenario
     for (size_t i = 0; i < report.sections.size(); ++i) {
         body += sectionHtml(report.sections[i], i);
         const bool last = i + 1 == report.sections.size() ||

@@ -1,4 +1,4 @@
-// Every figure of a report as a table.
+// Writes every figure of a report as an HTML table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -184,7 +184,6 @@ std::string costs(const Section& section) {
     return details("Errors, bytes and counts of every row", section.rows.size(), table.html());
 }
 
-/// Of the rows that are culled.
 std::string work(const Section& section) {
     HtmlTable table(
         "Instances after culling, and the memory of skinned vertices.",
@@ -218,7 +217,7 @@ std::string work(const Section& section) {
     return rows > 0 ? details("Culling and LOD", rows, table.html()) : std::string();
 }
 
-/// Always visible.
+/// Not inside a <details>, so always visible.
 std::string missing(const Section& section) {
     const std::vector<Exception> exceptions = exceptionsOf(section);
     if (exceptions.empty()) return {};
@@ -272,7 +271,7 @@ std::string kernels(const Section& section) {
     return "<h3>Kernels</h3>" + table.html() + "<ul class=\"layouts\">" + layouts + "</ul>\n";
 }
 
-/// Of one section, or of several that differ by model.
+/// `sections`: one, or several that differ by model.
 std::string models(std::span<const Section> sections) {
     const bool one = sections.size() == 1;
     const std::vector<CostModel> models = one ? sections[0].costModels : costModels(sections);

@@ -1,4 +1,4 @@
-// The three visitors of benchmarks/report_fields.h: one writes, one reads, one describes.
+// Visits the fields of benchmarks/report_fields.h to write, read and describe reports.
 #include "benchmarks/report_json.h"
 
 #include <fmt/ranges.h>
@@ -77,7 +77,7 @@ private:
 
 // ---- Reading.
 
-/// The longest list that is read, far beyond what bench writes.
+/// The longest list that is read; bench writes far shorter ones.
 template <typename T>
 constexpr size_t kMostOf = 1000;
 template <>
@@ -85,7 +85,7 @@ constexpr size_t kMostOf<Row> = kMostRows;
 
 class Reader {
 public:
-    using json = nlohmann::json;  // finds a member in a map, however many there are
+    using json = nlohmann::json;  // finds a member in logarithmic time
 
     Reader(const json& in, std::string place) : in_(in), place_(std::move(place)) {
         if (!in.is_object()) fail("an object", in);
@@ -105,7 +105,7 @@ public:
     void longText(const char* key, std::string& value, const char*) {
         value = textAt(at(key), fmt::format("{}.{}", place_, key), kLongestList);
     }
-    /// Older reports of this version have it not.
+    /// Missing in older reports of the same version.
     template <typename T>
     void added(const char* key, T& value, const char* about) {
         if (in_.contains(key)) (*this)(key, value, about);

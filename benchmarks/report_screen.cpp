@@ -1,4 +1,4 @@
-// Tables by frame time.
+// Formats points as tables by frame time.
 #include "benchmarks/report_screen.h"
 
 #include <fmt/format.h>
@@ -19,10 +19,10 @@ namespace sinew {
 namespace {
 
 constexpr size_t kScreenWidth = 100;  // columns
-constexpr size_t kMostTables = 6;     // a section with more points is printed as a grid
+constexpr size_t kMostTables = 6;     // a section with more points becomes a grid
 constexpr size_t kMethodWidth = 17;
 
-/// Lines of at most kScreenWidth columns, broken at spaces; all but the first are indented.
+/// Breaks lines at spaces to at most kScreenWidth columns; all but the first are indented.
 std::string brokenLines(const std::string& text, const std::string& indent = "  ") {
     std::string out;
     std::string line;
@@ -61,7 +61,7 @@ std::string maxErrorText(const Row& row) {
     return row.verification ? fmt::format("{:.1e}", row.verification->ofTruth.position) : "-";
 }
 
-/// A name that is too long has a line of its own.
+/// A name that is too long takes a separate line.
 std::string tableLine(const std::string& name, const std::vector<std::string>& cells) {
     constexpr size_t kWidths[] = {11, 10, 10, 14, 13, 14, 11};
     std::string out = fmt::format("{:<{}}", name, kMethodWidth);
@@ -70,7 +70,7 @@ std::string tableLine(const std::string& name, const std::vector<std::string>& c
     return out + '\n';
 }
 
-/// '>' the fastest, '=' equal to the fastest within noise, ' ' slower or not ranked.
+/// '>': the fastest; '=': equal to the fastest within noise; ' ': slower or not ranked.
 char markOf(const Row& row, const Verdict* verdict) {
     if (!verdict || !verdict->hasEnoughBlocks() || verdict->ranking.size() < 2) return ' ';
     if (verdict->winner) return verdict->winner == row.choice ? '>' : ' ';

@@ -1,4 +1,4 @@
-// The terminal's blocks.
+// Formats a report as blocks of text.
 #include "benchmarks/report_table.h"
 
 #include <fmt/format.h>
@@ -18,10 +18,10 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kWidth = 112;  // columns of choices that fit stand beside each other
+constexpr size_t kWidth = 112;
 constexpr size_t kGridWidth = 100;
 constexpr size_t kNameWidth = 26;
-constexpr size_t kMostWholePoints = 4;  // with every step; of more a line each
+constexpr size_t kMostWholePoints = 4;  // with all steps; more points get one line each
 
 std::string cell(const std::optional<Timing>& timing) {
     if (!timing) return "-";
@@ -46,7 +46,7 @@ size_t gridWidth(const SkinChoice& choice) {
     return std::max<size_t>(choiceText(choice).size() + 2, 10);
 }
 
-/// A column for each of some rows of one crowd size and number of passes.
+/// Columns for several rows of one point.
 class Columns {
 public:
     explicit Columns(std::span<const Row> rows) : rows_(rows) {}
@@ -76,7 +76,6 @@ public:
     }
 
 private:
-    /// The string that `get` returns, for every row.
     template <typename Get>
     std::string line(const std::string& name, Get get) const {
         std::string out = fmt::format("{:<{}}", name, kNameWidth);
@@ -98,7 +97,7 @@ private:
                     [&](const Row& row) { return meanBytesText(row.cost.*which); });
     }
 
-    /// Nothing when it was measured of no row.
+    /// Empty if no row has this time.
     template <typename Get>
     std::string times(const std::string& name, Get get) const {
         if (std::none_of(rows_.begin(), rows_.end(),
@@ -151,7 +150,7 @@ private:
         });
     }
 
-    /// Where not all were verified.
+    /// Empty if all instances were verified.
     std::string verifiedInstances() const {
         const auto fewer = [](const Row& row) {
             return row.verification && row.verification->instances;
@@ -165,7 +164,7 @@ private:
     std::span<const Row> rows_;
 };
 
-/// As many columns beside each other as fit.
+/// Blocks of as many columns as fit.
 std::string columnsText(std::span<const Row> rows) {
     std::string out;
     while (!rows.empty()) {

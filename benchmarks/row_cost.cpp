@@ -1,4 +1,4 @@
-// Sums over the models of a crowd.
+// Sums costs over the models of a crowd.
 #include "benchmarks/row_cost.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ double share(double part, double whole) {
     return whole > 0 ? part / whole : 0.0;
 }
 
-// Ground and sky are drawn in the forward pass too.
+// Vertex stage invocations of ground and sky in the forward pass.
 constexpr uint64_t kSceneryInvocations = 7;
 
 }  // namespace
@@ -65,7 +65,7 @@ RowCost rowCost(std::span<const CrowdPart> crowd, const CrowdWork& work) {
     };
     const double posed = share(work.posed, instances);
     const double skinned = share(work.skinned, vertices);
-    // What the CPU uploads are vertices where it skins, and poses otherwise.
+    // The CPU uploads vertices if it skins, otherwise poses.
     const double uploaded = sumOf(crowd, [&](const CostCard& card) {
         return static_cast<double>(card.uploaded) * (card.cpu.total() > 0 ? skinned : posed);
     });

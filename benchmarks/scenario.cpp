@@ -1,4 +1,4 @@
-// Scenario files. Nothing in them is trusted.
+// Parses scenario files, which are not trusted.
 #include "benchmarks/scenario.h"
 
 #include <fmt/format.h>
@@ -22,10 +22,10 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t kMostListed = 1000;  // models, choices, crowd sizes
-/// Crowds that growth may add: from 1 to kMostInstances by doubling.
+/// Crowds that growth can add: from 1 to kMostInstances by doubling.
 constexpr uint64_t kMostGrown = 20;
 
-/// A value of the file and where it stands.
+/// A JSON value with its path.
 struct Value {
     const json& in;
     std::string place;
@@ -33,7 +33,7 @@ struct Value {
     [[noreturn]] void fail(const std::string& expected) const {
         failAt(place, fmt::format("{} is expected, not {}", expected, shownValue(in)));
     }
-    /// Only with keys from `known`.
+    /// Fails unless all keys are in `known`.
     void requireObject(std::initializer_list<std::string_view> known) const {
         if (!in.is_object()) fail("an object");
         for (const auto& item : in.items()) {
@@ -83,7 +83,7 @@ struct Value {
     }
 };
 
-/// Only from the folder of the shipped characters.
+/// A file name in the folder of the shipped characters.
 std::string shippedFile(const Value& value, const std::string& expected) {
     const std::string file = value.text();
     if (file.empty() || std::filesystem::path(file).filename() != file) {
@@ -141,8 +141,8 @@ Subject subjectOf(const Value& value) {
     return {};
 }
 
-/// One way of skinning, or a word for several. cpu-reference is in none of these words, because its
-/// single thread would take most of a run. It is measured where it is named.
+/// One choice, or all choices of a keyword. Keywords exclude cpu-reference, because its single
+/// thread would take most of a run; it must be named.
 std::vector<SkinChoice> choicesFor(const Value& value) {
     const std::string text = value.text();
     std::vector<SkinChoice> choices;
@@ -242,7 +242,7 @@ std::string planText(const Scenario& scenario, const Subject& subject) {
     if (scenario.inView > 0) text += fmt::format("; {} in view", scenario.inView);
     if (scenario.kernels) text += "; kernels";
     text += "; " + subjectText(subject);
-    // A report may hold no longer text, so hundreds of choices are named by their hash.
+    // A long text is cut and identified by its hash.
     constexpr size_t kMost = 2000;
     if (text.size() <= kMost) return text;
     return fmt::format("{}... ({} bytes, {})", text.substr(0, kMost / 2), text.size(),

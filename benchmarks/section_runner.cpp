@@ -1,4 +1,4 @@
-// Verification, warm-up, blocks in shuffled order, collection.
+// Runs the sweep of a section: verification, warm-up, blocks in shuffled order, summaries.
 #include "benchmarks/section_runner.h"
 
 #include <fmt/format.h>
@@ -22,14 +22,14 @@
 namespace sinew {
 namespace {
 
-// Where poses are made now and then, everybody has a turn before a frame is measured.
+// Frames before a measured one, so that each instance is posed at any update rate.
 constexpr uint32_t kTurns = 1u << SINEW_MOST_RATE;
-constexpr uint32_t kOnTheGrid = 0;  // nobody is moved from there by chance
-// The part of a clip that is verified, and its place between two baked frames.
+constexpr uint32_t kOnTheGrid = 0;  // scatter; 0: regular grid
+// Fraction of a clip that is verified, and of a frame between two baked frames.
 constexpr float kBetween = 0.37f;
-// Frames a second. Bakes of its multiples have no frame at that place.
+// Frames per second. Bakes at multiples of this rate have no frame at that time.
 constexpr float kBakedRate = 30.0f;
-constexpr uint32_t kKernelRepetitions = 12;  // a block and kernel, unless seconds end it
+constexpr uint32_t kKernelRepetitions = 12;  // per block and kernel, unless the time limit ends it
 
 RowErrors errorsOf(const VertexErrors& errors) {
     return {errors.position, errors.normalDegrees, errors.tangentDegrees};
@@ -76,7 +76,7 @@ std::vector<size_t> measuredRows(const std::vector<Row>& rows) {
     return measured;
 }
 
-/// Those of `turns` that need more blocks, judged by blocks that no other program disturbed.
+/// Elements of `turns` that need more blocks. Disturbed blocks do not count.
 std::vector<size_t> unsettledRows(const std::vector<FrameSeries>& series,
                                   const std::vector<bool>& disturbed, std::span<const size_t> turns,
                                   double interval) {
@@ -89,7 +89,7 @@ std::vector<size_t> unsettledRows(const std::vector<FrameSeries>& series,
     return choicesToMeasureOn(frames, turns, interval);
 }
 
-/// "walk, run and 3 more": what is in `texts`, each once.
+/// Distinct texts: "walk, run and 3 more".
 std::string eachOnce(const std::vector<std::string>& texts) {
     constexpr size_t kMost = 3;
     std::vector<std::string> once;
@@ -153,14 +153,14 @@ SectionRunner::SectionRunner(const Device& device, const Measured& measured,
     if (section_.rows.empty()) {
         section_.before = readSystemState(device.info().properties.deviceName);
     } else {
-        // What slowed the machine between two runs did not slow this measurement.
+        // Throttling between the two runs does not affect the measurement.
         section_.before.cpuThrottles.reset();
     }
 }
 
 double SectionRunner::fractionDone() const {
     if (done_) return 1.0;
-    // A crowd that grows needs an unknown number of steps. Two more are always assumed.
+    // A growing crowd has an unknown number of steps; two more are assumed.
     const double sizes =
         static_cast<double>(instances_.size()) + (scenario_.growth > 0 ? 2.0 : 0.0);
     const double points = sizes * static_cast<double>(scenario_.passes.size()) +
@@ -168,7 +168,8 @@ double SectionRunner::fractionDone() const {
     double done = static_cast<double>(instancesIndex_ * scenario_.passes.size() + passesIndex_) +
                   static_cast<double>(kernelsBySize(section_).size());
     if (point_) {
-        // The end of the blocks or of the time, whichever is nearer; intervals may end it earlier.
+        // Fraction of the blocks or of the time, whichever is larger; intervals may end a point
+        // earlier.
         const double turns = static_cast<double>(std::max<size_t>(point_->order.size(), 1));
         const double block = point_->block + static_cast<double>(point_->turn) / turns;
         done += std::max(block / conditions_.blocks,
@@ -204,7 +205,7 @@ bool SectionRunner::advance() {
     return true;
 }
 
-/// Nothing when the sweep is through.
+/// Nothing if the sweep is complete.
 std::optional<SectionRunner::Point> SectionRunner::nextPoint() {
     for (;; ++instancesIndex_, passesIndex_ = 0) {
         if (instancesIndex_ == instances_.size()) {
@@ -243,7 +244,7 @@ bool SectionRunner::isDone(uint32_t instances, uint32_t passes) const {
         "new run");
 }
 
-/// Some choice still fits into memory and would be fast enough.
+/// True if a choice fits into memory and is fast enough for a larger crowd.
 bool SectionRunner::crowdMayGrow() const {
     if (scenario_.growth == 0 || instances_.back() > kMostInstances / scenario_.growth)
         return false;
@@ -253,19 +254,19 @@ bool SectionRunner::crowdMayGrow() const {
     });
 }
 
-/// The blocks that a point has before narrow intervals end it.
+/// Blocks of a point before narrow intervals can end it.
 uint32_t SectionRunner::manyBlocks() const {
     const uint32_t needed = neededBlocks(scenario_.choices.size());
     return std::min(conditions_.blocks, std::max(kBlocksBeforeIntervals, needed));
 }
 
-/// The time for all choices that can be measured, in both timer modes.
+/// Time limit of a point: all measurable choices in both timer modes.
 double SectionRunner::budgetMs(const Point& point) const {
     const size_t measured = measuredRows(point.rows).size();
     return 2e3 * conditions_.seconds * static_cast<double>(std::max<size_t>(measured, 1));
 }
 
-/// Decides which rows take turns in the next block; none: the point is measured.
+/// Selects the rows of the next block; none: the point is complete.
 void SectionRunner::endBlock() {
     Point& point = *point_;
     point.disturbed.push_back(point.otherWork.disturbed());
@@ -273,7 +274,7 @@ void SectionRunner::endBlock() {
     std::erase_if(point.order, [&](size_t i) { return !point.rows[i].measured(); });
     const auto quiet = std::count(point.disturbed.begin(), point.disturbed.end(), false);
     const bool many = quiet >= ptrdiff_t{manyBlocks()};
-    // A device that is too slow for many blocks gets twice the time.
+    // A device that is too slow for enough blocks gets twice the time.
     const double mostMs = budgetMs(point) * (many ? 1 : 2);
     const bool late = point.block >= kFewestBlocks && point.spentMs >= mostMs;
     if (point.block == conditions_.blocks || late) {
@@ -289,7 +290,7 @@ void SectionRunner::endBlock() {
     std::shuffle(point.order.begin(), point.order.end(), shuffle_);
 }
 
-/// Rows that are not in `next` take no more turns, because of `end`.
+/// Ends rows that are not in `next`, for the reason `end`.
 void SectionRunner::endRows(Point& point, std::vector<size_t> next, RowEnd end) {
     for (const size_t i : point.order) {
         if (std::find(next.begin(), next.end(), i) == next.end()) point.rows[i].end = end;
@@ -299,7 +300,8 @@ void SectionRunner::endRows(Point& point, std::vector<size_t> next, RowEnd end) 
 
 void SectionRunner::finishPoint() {
     Point& point = *point_;
-    // Blocks are left out of all rows or of none, so that block n of all rows is of one round.
+    // Blocks are excluded from all rows or from none, so that block n of all rows belongs to one
+    // round.
     const std::vector<size_t> measured = measuredRows(point.rows);
     const bool leavesOut = std::all_of(measured.begin(), measured.end(), [&](size_t i) {
         return point.series[i].count(point.disturbed, false) >= neededBlocks(measured.size());
@@ -319,12 +321,12 @@ void SectionRunner::finishPoint() {
     point_.reset();
 }
 
-/// They are timed with one model.
+/// Kernels are timed with a single model only.
 bool SectionRunner::measuresKernels() const {
     return scenario_.kernels && models_.size() == 1;
 }
 
-/// The next number of instances of which kernels are wanted.
+/// The next number of instances for kernels, or nothing.
 std::optional<uint32_t> SectionRunner::nextKernels() const {
     if (!measuresKernels()) return std::nullopt;
     const auto done = kernelsBySize(section_);
@@ -388,8 +390,8 @@ void SectionRunner::verifyNext() {
     if (settle(row)) verify(row);
 }
 
-/// Finds what the row measures, and what that costs. False, and the reason in the row, when the
-/// choice is impossible and has no substitute, or the crowd does not fit.
+/// Resolves the row's choice and its cost. Returns false, with the reason in the row, if the choice
+/// is impossible without a substitute, or the crowd does not fit.
 bool SectionRunner::settle(Row& row) {
     std::vector<SkinChoice> choices(models_.size(), row.choice);
     std::vector<CrowdPart> crowd = crowdOf(row, choices);
@@ -418,7 +420,7 @@ bool SectionRunner::settle(Row& row) {
     return false;
 }
 
-/// `choices`: one a model.
+/// `choices`: one per model.
 std::vector<CrowdPart> SectionRunner::crowdOf(const Row& row, std::span<const SkinChoice> choices) {
     const DeviceLimits limits = deviceLimits(device_);
     const std::vector<uint32_t> counts = frame_.crowds().countsOf(row.instances);
@@ -429,7 +431,7 @@ std::vector<CrowdPart> SectionRunner::crowdOf(const Row& row, std::span<const Sk
     return crowd;
 }
 
-/// Bytes; levels of detail share a room.
+/// Bytes. Levels of detail share one vertex budget.
 double SectionRunner::heldPerInstance(const Row& row, std::span<const SkinChoice> choices) {
     const std::vector<uint32_t> counts = frame_.crowds().countsOf(row.instances);
     uint64_t bytes = 0;
@@ -444,7 +446,7 @@ double SectionRunner::heldPerInstance(const Row& row, std::span<const SkinChoice
     return static_cast<double>(bytes) / row.instances;
 }
 
-/// As many of a model's instances as fit where each is in full detail, which is what is verified.
+/// Instances of a model that fit in full detail, because verification uses full detail.
 uint32_t SectionRunner::verifiedOf(size_t model, const SkinChoice& choice, uint32_t instances) {
     const BufferSums sums =
         sumsOf(*frame_.scene(model),
@@ -452,7 +454,7 @@ uint32_t SectionRunner::verifiedOf(size_t model, const SkinChoice& choice, uint3
     return std::min(instances, maxInstances(device_, sums, 0));
 }
 
-/// Of three moments: the clip's begin, its middle, and one between two frames of a baked clip.
+/// At three moments: the clip's start, its middle, and a time between two baked frames.
 Verifier SectionRunner::verifierFor(size_t model, uint32_t instances) {
     auto animated = playing_.beginning(model, 2, instances);
     if (!animated.empty()) return {*capture_, frame_.scene(model), std::move(animated)};
@@ -465,14 +467,14 @@ Verifier SectionRunner::verifierFor(size_t model, uint32_t instances) {
     return {*capture_, frame_.scene(model), instances, samples};
 }
 
-/// Leaves the reason in the row when vertices are wrong.
+/// Writes the reason into the row if vertices are wrong.
 void SectionRunner::verify(Row& row) {
     if (!device_.has().vertexStores) return;
     const std::vector<uint32_t> counts = frame_.crowds().countsOf(row.instances);
     VertexErrors ofItself, ofTruth;
     uint32_t verified = 0;
     try {
-        // One crowd at a time: the largest that fit, fit once.
+        // Only one crowd exists at a time, because the largest one may need all memory.
         frame_.releaseCrowds();
         if (!capture_) capture_.emplace(Capture::create(device_, ShaderLibrary::embedded()));
         for (size_t i = 0; i < models_.size(); ++i) {
@@ -505,7 +507,7 @@ void SectionRunner::verify(Row& row) {
         errors.position, errors.normalDegrees, errors.tangentDegrees);
 }
 
-/// Both timer modes, in an order that changes from block to block.
+/// Measures both timer modes, in an order that alternates between blocks.
 void SectionRunner::measureBlock(Row& row, FrameSeries& series) {
     doing_ = fmt::format("measuring {}, {}", choiceText(row.choice),
                          pointWords(row.instances, row.passes));
@@ -531,8 +533,8 @@ void SectionRunner::measureBlock(Row& row, FrameSeries& series) {
     }
 }
 
-/// Frames that are not measured: before the first block until times are stable, later until all
-/// buffers were touched. Returns how many.
+/// Renders frames before a block: until times are stable (first block), or until all buffers were
+/// used. Returns the number of frames.
 uint32_t SectionRunner::warmUp(FrameInput& input, uint32_t first) {
     const bool firstBlock = point_->block == 0;
     const double mostMs = 500.0 * conditions_.seconds;
@@ -563,7 +565,7 @@ uint64_t SectionRunner::verticesOf(uint32_t instances) const {
     return vertices;
 }
 
-/// Goes to the frames that are measured; all choices measure the same ones.
+/// Advances to the measured frames, which are the same for all choices.
 void SectionRunner::leadIn(FrameInput& input, const Row& row, uint32_t first) {
     const bool rated = supported(row.choice).rate != Rate::everyFrame;
     playing_.rewind();
@@ -575,15 +577,15 @@ void SectionRunner::leadIn(FrameInput& input, const Row& row, uint32_t first) {
     }
 }
 
-/// Statistics arrive some frames later, so frames are rendered until the last wanted statistics
-/// have arrived.
+/// Statistics arrive some frames later. Frames are rendered until the statistics of all measured
+/// frames have arrived.
 void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& series) {
     const uint32_t block = point_->block;
     const uint32_t first = firstFrame(block);
     const uint32_t wanted = firstFrame(block + 1) - first;
     const double mostMs = 1e3 * conditions_.seconds / manyBlocks();
     leadIn(input, row, first);
-    uint64_t seen = frame_.statistics().frameIndex;  // everything before is finished
+    uint64_t seen = frame_.statistics().frameIndex;
     uint32_t taken = 0;
     const Stopwatch whole;
     for (uint32_t n = first + kTurns; taken < wanted && (taken == 0 || whole.ms() < mostMs); ++n) {

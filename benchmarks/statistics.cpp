@@ -1,4 +1,4 @@
-// Order statistics.
+// Computes order statistics.
 #include "benchmarks/statistics.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Parts in order, and the report around them.
+// Runs the sections in order, and assembles the report.
 #include "benchmarks/suite.h"
 
 #include <fmt/chrono.h>
@@ -20,10 +20,10 @@
 namespace sinew {
 namespace {
 
-// Many short blocks tell more than few long ones, because frames of one block share its noise.
+// Short blocks separate choices better, because frames of one block share its noise.
 constexpr uint32_t kMostBlocks = 64;
 constexpr uint32_t kManyBlocks = 24;
-constexpr uint32_t kFramesABlock = 6;  // where there are many blocks
+constexpr uint32_t kFramesABlock = 6;  // if kManyBlocks fit
 
 Conditions carriedOut(Conditions wanted, const Device& device, bool validated) {
     wanted.samples = device.sampleCount(wanted.samples);
@@ -89,7 +89,7 @@ std::string playedText(const ModelFacts& m) {
     return m.animator.empty() ? clip : fmt::format("animator {}, {}", m.animator, clip);
 }
 
-/// Everything that distinguishes what is measured from something else.
+/// Text that identifies the measured data.
 std::string identityText(const ModelFacts& m) {
     return fmt::format(
         "{} ({}; {}; {} vertices, {} triangles, {} joints, {} palette entries, at most {} "
@@ -98,8 +98,8 @@ std::string identityText(const ModelFacts& m) {
         m.triangles, m.joints, m.paletteEntries, m.mostInfluences, counted(m.models, "model"));
 }
 
-/// Of its files and of those that it holds. Empty for a model that is in no file, or in none that
-/// can still be read.
+/// Hash of the model's files and of its attached models. Empty if a file is missing or there is
+/// none.
 std::string hashOf(const Model& model) {
     if (model.source.empty()) return {};
     try {
@@ -113,7 +113,7 @@ std::string hashOf(const Model& model) {
     }
 }
 
-/// Of several, of their hashes in order.
+/// One model: its hash. Several: the hash of their hashes.
 std::string hashOf(std::span<const MeasuredModel> models) {
     if (models.size() == 1) return hashOf(*models[0].model);
     std::string hashes;
@@ -136,13 +136,13 @@ Model timedImport(const std::filesystem::path& file, const Import& import, Measu
     return model;
 }
 
-/// `animator`: of a file; empty: a clip is played.
+/// `animator`: a file; empty: a clip is played.
 MeasuredModel played(Model model, const std::filesystem::path& animator) {
     MeasuredModel measured;
     if (!animator.empty()) {
         addClipsOfAnimator(animator, model);
         AnimatorSpec spec = readAnimator(animator, model);
-        spec.rootMotion = nullptr;  // or characters would leave the picture
+        spec.rootMotion = nullptr;  // keeps characters in view
         model.masks = spec.masks;
         measured.animator = std::make_shared<const AnimatorSpec>(std::move(spec));
         measured.animatorName = animator.filename().string();
@@ -207,7 +207,7 @@ Suite::Suite(const Device& device, SuitePlan plan, std::optional<Report> done)
 
 Suite::~Suite() = default;
 
-/// Otherwise one report would hold measurements that cannot be compared.
+/// Prevents one report with measurements that are not comparable.
 void Suite::requirePart(const Section& section) const {
     std::string asked;
     for (const Part& part : parts_) {
@@ -263,7 +263,7 @@ Report Suite::report() const {
         report.sections.push_back(runner_->section());
         conclude(report.sections.back(), report_.device.timestampTickMs);
     }
-    // The sections of the interrupted run that this run has not reached.
+    // Sections of the interrupted run that this run has not reached.
     for (const Section& section : begun_) {
         if (!section.rows.empty()) report.sections.push_back(section);
     }

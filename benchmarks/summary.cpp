@@ -1,4 +1,4 @@
-// Counting winners and joining crossovers.
+// Counts winners, joins crossovers, and describes rows.
 #include "benchmarks/summary.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,8 @@ namespace sinew {
 
 namespace {
 
-/// At how many points a choice is the fastest or surely slower, and the ratios of the latter.
+/// Points at which a choice is the fastest or significantly slower, and the range of the slower
+/// ratios.
 struct Standing {
     SkinChoice choice;
     size_t wins = 0;
@@ -24,7 +25,7 @@ struct Standing {
     double most = 0;
 };
 
-/// Of all choices that won or lost at a point.
+/// Choices that won or lost at a point.
 std::vector<Standing> standingsOf(std::span<const Verdict* const> verdicts) {
     std::vector<Standing> standings;
     const auto of = [&](const SkinChoice& choice) -> Standing& {
@@ -135,8 +136,8 @@ std::string untimedText(RowState state, const std::string& reason) {
 
 namespace {
 
-/// The crowd sizes at which both were measured, ascending: at which poses of the GPU are surely
-/// faster, surely slower, or neither.
+/// Crowd sizes measured with both, ascending, at which GPU posing is significantly faster, slower,
+/// or neither.
 struct Wins {
     std::vector<uint32_t> won, lost, level;
 
@@ -163,9 +164,10 @@ struct Wins {
 }  // namespace
 
 std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure) {
-    // By choice and passes, then by instances. Goes over the rows once: a file may have thousands.
+    // By choice and passes, then by instances. Visits each row once, because a file may have
+    // thousands.
     std::map<std::pair<SkinChoice, uint32_t>, std::map<uint32_t, const Timing*>> lines;
-    std::map<std::pair<uint32_t, uint32_t>, size_t> choices;  // key: instances, passes
+    std::map<std::pair<uint32_t, uint32_t>, size_t> choices;
     for (const Row& row : section.rows) {
         const Timing* time = isRanked(row.choice, measure) ? timeOf(row, measure) : nullptr;
         if (!time) continue;
@@ -200,7 +202,8 @@ std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure
 
 std::vector<Exception> exceptionsOf(const Section& section) {
     std::vector<Exception> exceptions;
-    std::map<std::string, std::pair<size_t, uint32_t>> places;  // and how many rows
+    std::map<std::string, std::pair<size_t, uint32_t>>
+        places;  // index in `exceptions`, number of rows
     const auto add = [&](std::string text, RowState state) {
         const auto [place, isNew] = places.try_emplace(text, exceptions.size(), 0u);
         ++place->second.second;

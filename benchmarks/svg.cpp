@@ -1,4 +1,4 @@
-// Shapes of a chart as SVG elements.
+// Draws a chart's shapes as SVG elements.
 #include "benchmarks/svg.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@ namespace sinew {
 namespace {
 
 constexpr double kChartWidth = 560;
-constexpr double kLetterSize = 11.5;  // as in html_style.cpp
+constexpr double kLetterSize = 11.5;  // same as in html_style.cpp
 constexpr double kLetterWidth = 6.4;
 
 class Pen {

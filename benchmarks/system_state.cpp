@@ -1,4 +1,4 @@
-// Clocks, heat and throttling, from sysfs, procfs and nvidia-smi.
+// Reads clocks, temperature and throttling from sysfs, procfs and nvidia-smi.
 #include "benchmarks/system_state.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace sinew {
 namespace fs = std::filesystem;
 namespace {
 
-/// The number at the start of `text`, after blanks; nothing where there is none.
+/// The number at the start of `text`, after blanks, or nothing.
 std::optional<double> numberIn(std::string_view text) {
     const size_t start = text.find_first_not_of(" \t");
     if (start == std::string_view::npos) return std::nullopt;
@@ -33,7 +33,7 @@ std::string firstLine(const fs::path& file) {
     return line;
 }
 
-/// Folders of `parent` whose name is `prefix` and a number: cpu0, card1, hwmon2.
+/// Folders in `parent` named `prefix` and a number: cpu0, card1, hwmon2.
 std::vector<fs::path> numbered(const fs::path& parent, std::string_view prefix) {
     std::vector<fs::path> folders;
     std::error_code ignored;
@@ -79,7 +79,7 @@ void addProcessor(SystemState& state, const fs::path& root) {
     if (throttles.count > 0) state.cpuThrottles = static_cast<uint64_t>(throttles.sum);
 }
 
-/// Of amdgpu's table of clocks, "1: 1200Mhz *" is the one in use.
+/// The current clock in amdgpu's table, marked by an asterisk: "1: 1200Mhz *".
 std::optional<double> currentClock(const fs::path& table) {
     std::ifstream in(table);
     for (std::string line; std::getline(in, line);) {
@@ -107,8 +107,8 @@ void addGraphicsCard(SystemState& state, const fs::path& root, const std::string
     }
 }
 
-/// From the bits of NVML's nvmlClocksThrottleReasons, "0x0000000000000024". An idle GPU (bit 0) is
-/// not a reason. Nothing where the text is no such number.
+/// Decodes NVML's nvmlClocksThrottleReasons, "0x0000000000000024". Ignores bit 0 (idle). Nothing if
+/// the text has another form.
 std::optional<std::vector<Slowdown>> slowdownsOf(const std::string& text) {
     uint64_t bits = 0;
     const auto [stop, error] = std::from_chars(text.data() + std::min<size_t>(text.size(), 2),
@@ -131,7 +131,7 @@ bool onPath(const char* program) {
     return false;
 }
 
-/// Empty where there is no such program or it fails.
+/// Output of nvidia-smi; empty if it is missing or fails.
 std::string askNvidia() {
     if (!onPath("nvidia-smi")) return {};
     std::string command = "nvidia-smi --query-gpu=";

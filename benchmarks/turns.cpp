@@ -1,4 +1,4 @@
-// Widths of intervals.
+// Compares the widths of intervals.
 #include "benchmarks/turns.h"
 
 #include <algorithm>

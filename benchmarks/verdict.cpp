@@ -1,4 +1,4 @@
-// Ratios to the fastest, groups, and their sentence.
+// Ranks choices by their ratio to the fastest, in groups, and describes the ranking.
 #include "benchmarks/verdict.h"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ double ratioValue(const Entry& entry) {
 }
 
 /// The fastest first, the others by their ratio to it. The fastest has the smallest median, unless
-/// paired blocks call another one faster.
+/// paired blocks show that another one is faster.
 void sortByRatio(std::vector<Entry>& entries) {
     const auto putFirst = [&](size_t fastest) {
         std::swap(entries[0], entries[fastest]);

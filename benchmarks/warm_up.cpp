@@ -1,4 +1,4 @@
-// Medians of windows of frames.
+// Compares medians of windows of frames.
 #include "benchmarks/warm_up.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Times each CPU step alone: import, animate, sample, pose, palette, bounds, crowd, cpu
-// skinning, recording.
+// Times CPU steps separately: import, animate, sample, pose, palette, bounds, crowd, CPU skinning,
+// recording.
 //
 //   sinew-micro [Google Benchmark options] [MODEL.glb...]     default: the shipped characters
 //   sinew-micro --benchmark_out=micro.json                    all of them, as JSON too
@@ -51,7 +51,7 @@ size_t bytesOf(const std::vector<T>& values) {
     return values.size() * sizeof(T);
 }
 
-/// The memory of a model, without names.
+/// Bytes of a model's data, without names.
 size_t modelBytes(const Model& model) {
     const Geometry& g = model.geometry;
     size_t bytes = bytesOf(g.positions) + bytesOf(g.normals) + bytesOf(g.tangents) +
@@ -63,7 +63,7 @@ size_t modelBytes(const Model& model) {
     return bytes;
 }
 
-/// A line of /proc/self/status in bytes.
+/// The value of a line in /proc/self/status, in bytes.
 size_t statusBytes(const std::string& name) {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);) {
@@ -72,10 +72,10 @@ size_t statusBytes(const std::string& name) {
     return 0;
 }
 
-/// The most memory that an import takes besides what there was, as a multiple of the model's size.
+/// Peak memory of an import above the initial memory, relative to the model's size.
 double peakOfModel(const std::filesystem::path& file) {
     malloc_trim(0);
-    std::ofstream("/proc/self/clear_refs") << 5;  // forgets the peak
+    std::ofstream("/proc/self/clear_refs") << 5;  // resets the peak
     const size_t before = statusBytes("VmRSS");
     const Model model = importGltf(file);
     const size_t peak = statusBytes("VmHWM");
@@ -90,7 +90,7 @@ void importFile(benchmark::State& state, const std::filesystem::path& file) {
                             static_cast<int64_t>(std::filesystem::file_size(file)));
 }
 
-/// The least that an import must do: read its bytes and decode its images, on all cores.
+/// Lower limit of an import: reads the bytes and decodes the images on all cores.
 void readAndDecode(benchmark::State& state, const std::filesystem::path& file) {
     for (auto _ : state) {
         std::vector<uint8_t> bytes;
@@ -188,8 +188,8 @@ void crowd(benchmark::State& state, const Model& model) {
     state.SetItemsProcessed(state.iterations() * count);
 }
 
-/// Advances the animators of a crowd that changes its mind every four seconds, and writes what it
-/// plays, on one core.
+/// Advances the animators of a crowd with random inputs every four seconds, and writes its
+/// requests, on one core.
 void animate(benchmark::State& state, const Model& model) {
     const auto count = static_cast<uint32_t>(state.range(0));
     Animators animators(std::make_shared<const AnimatorSpec>(animatorOf(model)),
@@ -209,7 +209,7 @@ void animate(benchmark::State& state, const Model& model) {
         benchmark::Counter(static_cast<double>(happened), benchmark::Counter::kAvgIterations);
 }
 
-/// The crowd that the methods on the CPU skin, and room for what they write.
+/// The crowd that CPU methods skin, with its output buffer.
 struct SkinnedCrowd {
     Instances instances;
     std::vector<Box> boxes;
@@ -252,8 +252,8 @@ void cpuReference(benchmark::State& state, const Model& model, const SkinSetting
     state.SetItemsProcessed(state.iterations() * model.geometry.vertexCount());
 }
 
-/// All clips, on all cores. Each frame is a sample, a pose and a palette; its texels are copied
-/// once, and as halves converted one by one.
+/// All clips, on all cores. A frame is sampled, posed, and multiplied into palettes. Its texels are
+/// copied, or converted to halves.
 void bake(benchmark::State& state, const Model& model, bool halfTexels) {
     constexpr uint32_t kLargestSide = 16384;
     int64_t frames = 0;
@@ -328,8 +328,7 @@ std::vector<std::filesystem::path> shippedCharacters() {
 
 bool gAsksForHelp = false;
 
-/// Google Benchmark calls this for --help, and for values of its options that it does not know, and
-/// ends the program with 0 then.
+/// Google Benchmark calls this for --help and for invalid option values, then exits with 0.
 void printHelp() {
     if (!gAsksForHelp) {
         std::fputs("sinew-micro: an option has a value that is not known; see --help\n", stderr);
@@ -359,7 +358,7 @@ int run(int argc, char** argv) {
     benchmark::AddCustomContext("cpu", machine.cpu);
     const std::string device = registerRecording(models.front());
     if (!device.empty()) benchmark::AddCustomContext("vulkan_device", device);
-    const size_t count = benchmark::RunSpecifiedBenchmarks();  // says where it is none
+    const size_t count = benchmark::RunSpecifiedBenchmarks();  // reports if there are none
     if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout.flush()) {
         throw std::runtime_error("what was printed is lost; check where the output goes");
     }

@@ -1,4 +1,4 @@
-// Times recordFrame alone: what it records is never submitted.
+// Times recordFrame; recorded commands are never submitted.
 #include "benchmarks/micro/recording.h"
 
 #include <benchmark/benchmark.h>
@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-/// A frame of the model, as rendered last, and a command buffer of our own to record it into.
+/// A rendered frame of the model, and a command buffer to record it into again.
 class Recorder {
 public:
     explicit Recorder(const std::shared_ptr<const Model>& model)
@@ -28,7 +28,7 @@ public:
 
     std::string deviceName() const { return device_.info().properties.deviceName; }
 
-    /// Makes ready what record() needs; nothing where that is there.
+    /// Renders with these settings unless the last frame had them.
     void prepare(Method method, uint32_t instances) {
         if (input_.target.image && input_.settings.method == method &&
             input_.settings.instanceCount == instances) {

@@ -1,4 +1,4 @@
-// Copies of bytes.
+// Copies by a compute kernel and by vkCmdCopyBuffer.
 #include "benchmarks/peers/copy_pass.h"
 
 #include <algorithm>

@@ -1,11 +1,12 @@
-// Bounds of the field's formats, and comparison.
+// Error bounds of the engines' formats, and the comparison with the reference.
 //
-// Let w_i be the weights of a vertex, M_i = (A_i, t_i) its palette entries, p, n its position and
-// normal. A format makes w_i + e_i of a weight, |e_i| <= s, p + d of the position and n + m of the
-// normal. With A = sum w_i A_i, the position is off by sum e_i M_i (p + d) + A d, no more than
-//   s sum |M_i p| + (|A| + s sum |A_i|) |d|,
-// and A n by no more than s sum |A_i| |n + m| + |A| |m|. Normals by the inverse transpose are only
-// carried by kernels of exact formats.
+// Let w_i be the weights of a vertex, M_i = (A_i, t_i) its palette entries, and p, n its position
+// and normal. A format turns a weight into w_i + e_i with |e_i| <= s, the position into p + d and
+// the normal into n + m. With A = sum w_i A_i, the position error is sum e_i M_i (p + d) + A d, at
+// most
+//   s sum |M_i p| + (|A| + s sum |A_i|) |d|.
+// The error of A n is at most s sum |A_i| |n + m| + |A| |m|. Only kernels with exact formats
+// transform normals by the inverse transpose.
 #include "benchmarks/peers/judge.h"
 
 #include <fmt/format.h>
@@ -20,13 +21,13 @@
 namespace sinew {
 namespace {
 
-/// How far a vector of `length` may turn when it is moved by `error`, degrees.
+/// Maximum angle in degrees between a vector of `length` and the vector moved by `error`.
 double turnedBy(double error, double length) {
     if (error <= 0) return 0;
     return error < length ? glm::degrees(std::asin(error / length)) : 180.0;
 }
 
-/// Frobenius: at least how much longer a matrix makes a vector.
+/// Frobenius norm: an upper bound of the factor by which a matrix lengthens a vector.
 double norm(const glm::dmat3& m) {
     return std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
 }
@@ -39,8 +40,8 @@ double finite(double error) {
     return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
 }
 
-/// A direction of length 1 that is read `readDegrees` off, and goes through `linear`, itself off by
-/// `linearError`.
+/// Error in degrees of a unit direction that is read `readDegrees` off and transformed by `linear`,
+/// which itself is off by `linearError`.
 double directionDegrees(const glm::dmat3& linear, double linearError, const glm::dvec3& direction,
                         double readDegrees) {
     const double read = 2 * std::sin(0.5 * glm::radians(readDegrees));

@@ -1,4 +1,4 @@
-// Making the kernels, holding them against the reference, timing them.
+// Creates the kernels, compares them with the reference, and times them.
 #include "benchmarks/peers/kernel_bench.h"
 
 #include <fmt/format.h>
@@ -24,11 +24,11 @@ namespace {
 
 using Way = PosedCrowd::Way;
 
-constexpr uint32_t kScopes = 16;        // repetitions of one submission, at most
-constexpr double kSubmissionMs = 50.0;  // and about so long: a block ends when it should
+constexpr uint32_t kScopes = 16;        // maximum repetitions per submission
+constexpr double kSubmissionMs = 50.0;  // target per submission, so that a block ends on time
 constexpr std::array kOurs{Way::full, Way::compact, Way::quantized};
 
-/// Bytes a vertex of a copy that is held against a kernel: whole words.
+/// Bytes per vertex, read and written, of the copy that matches a kernel; multiples of 4.
 using CopyBytes = std::pair<uint32_t, uint32_t>;
 uint32_t wholeWords(double bytes) {
     return std::max(static_cast<uint32_t>(std::lround(bytes / 4)), 1u) * 4;
@@ -122,15 +122,15 @@ KernelRow bufferCopyRow(uint32_t bytesAVertex, uint32_t instances) {
         .bytesWritten = static_cast<double>(bytesAVertex)};
 }
 
-/// What is measured: a row, and how its commands are recorded.
+/// A row, its times, and a function that records its commands.
 struct Contender {
     KernelRow row;
-    std::function<uint32_t(Commands&)> record;  // returns dispatches
+    std::function<uint32_t(Commands&)> record;  // returns the number of dispatches
     std::vector<double> ms;
     std::vector<double> blockMedians;
 };
 
-/// Empty reasons leave nothing out.
+/// Does nothing if `reason` is empty.
 void leaveOut(KernelRow& row, const std::string& reason) {
     if (!reason.empty()) row.state = RowState::notMeasured;
     row.reason = reason;
@@ -141,7 +141,7 @@ void condemn(KernelRow& row, const std::string& fault) {
     row.reason = fault;
 }
 
-/// Some instances' poses and vertices in double precision.
+/// Double-precision poses and vertices of some instances.
 class Truth {
 public:
     Truth(const PosedCrowd& crowd) : model_(&crowd.model()) {
@@ -154,8 +154,8 @@ public:
         }
     }
 
-    /// Writes errors into the row, and marks it as wrong where they exceed `bounds` (of a reference
-    /// by `settings`).
+    /// Writes errors into the row. Marks it as wrong if they exceed `bounds`, which are relative to
+    /// a reference with `settings`.
     template <typename Read, typename Bounds>
     void judge(KernelRow& row, const SkinSettings& settings, const Read& read,
                const Bounds& bounds) const {
@@ -182,7 +182,7 @@ private:
     std::vector<Moment> moments_;
 };
 
-/// What the model needs and the kernel lacks; empty: nothing.
+/// Reason why the kernel cannot skin the model; empty if it can.
 std::string missing(const PeerKernel& kernel, const Model& model) {
     if (model.binds.size() <= kernel.paletteLimit) return {};
     return fmt::format("the model has {} palette entries, and joint indices allow {}",
@@ -193,14 +193,13 @@ std::string missing(const PeerKernel& kernel, const Model& model) {
 
 struct KernelBench::State {
     const Device& device;
-    std::shared_ptr<const Model> model;  // as skinOnly() leaves it
+    std::shared_ptr<const Model> model;  // result of skinOnly()
     Model fourInfluences;
     uint32_t instances = 1;
     std::vector<PeerKernel> kernels;
     std::mt19937 random;
     std::vector<Contender> contenders;  // in the order of rows()
 
-    // What contenders record with.
     std::unique_ptr<PosedCrowd> crowd;
     SharedOutput output;
     PlainPass plain;
@@ -257,8 +256,8 @@ void KernelBench::State::listRows() {
     add(bufferCopyRow((pairs[0].first + pairs[0].second) / 2, instances));
 }
 
-/// Checked before anything is allocated, because some systems promise memory that they do not have.
-/// The output is as large as the largest kernel needs.
+/// Checked before any allocation, because some systems overcommit memory. The output has the size
+/// that the largest kernel needs.
 void KernelBench::State::requireMemory() const {
     double written = 0, read = 0;
     for (const Contender& contender : contenders) {
@@ -272,7 +271,7 @@ void KernelBench::State::requireMemory() const {
                          vertices * (read + written * instances);
     const MemoryReport memory = device.memory();
     const uint64_t inUse = std::max(memory.used, memory.ours);
-    // Nine tenths, as maxInstances() takes.
+    // The same fraction as in maxInstances().
     const double free = 0.9 * static_cast<double>(memory.budget - std::min(memory.budget, inUse));
     if (bytes <= free) return;
     throw std::runtime_error(fmt::format(
@@ -334,7 +333,7 @@ void KernelBench::State::create(uint32_t clip) {
                    [&](uint32_t instance) { return plain.read(device, instance); });
     }
     ++contender;
-    peers.reserve(kernels.size());  // recording refers to them
+    peers.reserve(kernels.size());  // Functions that record keep pointers to the elements.
     for (const PeerKernel& kernel : kernels) {
         Contender& peer = *contender++;
         if (!peer.row.measured()) continue;
@@ -349,11 +348,11 @@ void KernelBench::State::create(uint32_t clip) {
     bufferCopy = BufferCopyPass::create(device, static_cast<uint32_t>(contender->row.bytesRead),
                                         vertexCount, instances, output);
     contender->record = [this](Commands& commands) { return bufferCopy.record(commands); };
-    contender->row.dispatches = 0;  // it has none
+    contender->row.dispatches = 0;
     if (!timer.available()) endAll("no timestamps");
 }
 
-/// For verification. Returns dispatches.
+/// Runs once, for verification. Returns the number of dispatches.
 uint32_t KernelBench::State::runOnceWith(Contender& contender) const {
     uint32_t dispatches = 0;
     runCommands(device, [&](Commands& commands) { dispatches = contender.record(commands); });
@@ -384,8 +383,8 @@ void KernelBench::State::verifyPeer(const Truth& truth, Contender& contender,
         });
 }
 
-/// A ceiling is the fastest copy that there is: of both widths the one with the least time of a few
-/// runs in turn.
+/// Returns the copy of the faster width, because the upper limit is the fastest copy. Compares the
+/// least times of some alternating runs.
 CopyPass KernelBench::State::fasterCopy(const ShaderLibrary& shaders, const CopyBytes& bytes) {
     constexpr int kTurns = 3;
     constexpr uint32_t kRuns = 4;
@@ -423,7 +422,7 @@ void KernelBench::State::endAll(const std::string& why) {
     }
 }
 
-/// Records and waits; returns the wall time in milliseconds. Times go behind `ms`.
+/// Records, submits and waits. Returns the wall time in milliseconds and appends GPU times to `ms`.
 double KernelBench::State::submit(const Contender& contender, uint32_t repetitions,
                                   std::vector<double>* ms) {
     const Stopwatch stopwatch;
@@ -441,7 +440,7 @@ double KernelBench::State::submit(const Contender& contender, uint32_t repetitio
 }
 
 void KernelBench::State::measure(Contender& contender, uint32_t repetitions, double seconds) {
-    // A warm-up: afterwards caches hold the data of this kernel, and clocks are high.
+    // Warms up caches and clocks.
     double each = submit(contender, 1, nullptr);
     const Stopwatch stopwatch;
     std::vector<double> ms;

@@ -1,4 +1,4 @@
-// The table of kernels, and packing to and from their layouts.
+// The table of engine kernels, and packing for their layouts.
 #include "benchmarks/peers/kernels.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::vector<T> valuesOf(const std::vector<std::byte>& bytes) {
     return values;
 }
 
-/// The influences of a vertex, empty places at the end: entry 0, weight 0.
+/// Influences of a vertex, padded with entry 0 and weight 0.
 std::array<Influence, kPeerInfluences> fourOf(const Geometry& geometry, uint32_t vertex) {
     std::array<Influence, kPeerInfluences> four{};
     const uint32_t first = geometry.influenceOffsets[vertex];
@@ -45,7 +45,7 @@ glm::vec3 vectorOf(const gpu::PeerFloat3& v) {
     return {v.x, v.y, v.z};
 }
 
-/// One value a vertex.
+/// Packs one value per vertex.
 template <typename Make>
 std::vector<std::byte> stream(const Model& model, const Make& make) {
     std::vector<decltype(make(0u))> values;
@@ -111,7 +111,7 @@ uint32_t packPlace(const glm::vec2& place) {
 
 uint32_t packGodotTangent(const glm::vec4& tangent) {
     glm::vec2 place = 0.5f * gpu::octFromVector(glm::vec3(tangent)) + 0.5f;
-    // Never the middle of the range, which has no sign.
+    // Avoids the middle of the range, which has no sign.
     place.y = std::max(0.5f * place.y + 0.5f, 0.5f + 2.0f / 65535.0f);
     if (tangent.w < 0) place.y = 1.0f - place.y;
     return packPlace(place);
@@ -221,12 +221,13 @@ CapturedVertices unpackUnity(const PeerStreams& streams) {
 
 // ---- Errors of formats
 
-/// Three coordinates that are each off by half a step of s8.
+/// Angle of a direction with three coordinates that are each off by half a step of s8.
 double signedByteDegrees() {
     return glm::degrees(std::asin(std::sqrt(3.0) * 0.5 / 127));
 }
 
-/// Octahedral coordinates, [-1, 1], that are off by g and h: as in skinning/cpu/format_bounds.cpp.
+/// Angle for octahedral coordinates in [-1, 1] that are off by g and h; see
+/// skinning/cpu/format_bounds.cpp.
 double octahedralDegrees(double g, double h) {
     return glm::degrees(std::sqrt(3 * 2 * (g * g + h * h + g * h)));
 }
@@ -241,8 +242,8 @@ PeerSteps wickedSteps() {
             .tangentWritten = direction};
 }
 
-/// Read rounded, written cut off; a tangent's y has half of the range, and may stand two steps off
-/// so that it has a sign.
+/// Input is rounded, output truncated. A tangent's y has half of the range, and may be off by two
+/// more steps to have a sign.
 PeerSteps godotSteps() {
     const double step = 2 / kUnorm16;
     return {.weight = 0.5 / kUnorm16,

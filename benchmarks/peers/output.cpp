@@ -1,4 +1,4 @@
-// Runs, shared buffers and descriptors of the kernels.
+// Splits instances into runs, and allocates the shared buffers.
 #include "benchmarks/peers/output.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr uint64_t kAlignment = 256;  // minStorageBufferOffsetAlignment is never more
+constexpr uint64_t kAlignment = 256;  // upper limit of minStorageBufferOffsetAlignment
 
 constexpr uint64_t aligned(uint64_t bytes) {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;

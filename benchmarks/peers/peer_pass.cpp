@@ -1,4 +1,4 @@
-// Streams and dispatches of a kernel.
+// Streams and dispatches of an engine's kernel.
 #include "benchmarks/peers/peer_pass.h"
 
 #include <fmt/format.h>

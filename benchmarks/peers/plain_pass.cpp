@@ -1,4 +1,4 @@
-// Buffers and dispatches of the plain kernel.
+// Buffers and dispatches of shaders/skin_plain.comp.glsl.
 #include "benchmarks/peers/plain_pass.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kGroup = 64;  // threads of a workgroup
+constexpr uint32_t kGroup = 64;  // threads per workgroup
 
 uint32_t groupsOf(uint32_t vertexCount) {
     return (vertexCount + kGroup - 1) / kGroup;

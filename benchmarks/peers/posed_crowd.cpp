@@ -1,4 +1,4 @@
-// Posing the crowd, and reading its vertices back.
+// Poses the crowd, and reads its vertices back.
 #include "benchmarks/peers/posed_crowd.h"
 
 #include <fmt/format.h>
@@ -17,10 +17,10 @@ namespace {
 using Way = PosedCrowd::Way;
 
 constexpr Moment kMoment{};
-/// Where in the clip instance 0 is: not at a bind pose, which a wrong kernel may get right.
+/// Time of instance 0 in the clip. A bind pose would hide errors of a kernel.
 constexpr float kFraction = 0.4f;
 
-/// By number; those at the end may be missing.
+/// In the order of Way; the last ones may be missing.
 std::vector<Way> waysOf(const Model& model) {
     std::vector<Way> ways{Way::full, Way::compact, Way::matrices};
     if (PosedCrowd::missing(Way::quantized, model).empty()) ways.push_back(Way::quantized);
