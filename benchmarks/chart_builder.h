@@ -5,7 +5,6 @@
 
 namespace sinew::chart {
 
-/// The plot area: maps values of an axis to coordinates.
 struct Area {
     double left = 0;
     double top = 0;
@@ -30,7 +29,6 @@ protected:
     double line() const { return 1.3 * em(); }  // line height
     double gap() const { return 0.5 * em(); }   // between a text and its neighbour
     double widthOf(const std::string& text) const { return letters_.widthOf(text); }
-    /// Adds an ellipsis if the text is wider than `width`.
     std::string shortened(const std::string& text, double width) const;
 
     template <typename T>
@@ -39,13 +37,11 @@ protected:
     }
     void text(Point at, const std::string& words, const Ink& ink, Anchor anchor = Anchor::start);
     void dashed(Point from, Point to, const Ink& ink);
-    /// Adds a text unless it overlaps a taken box; later texts may not overlap it. Returns false if
-    /// it was not added.
+    /// Adds a text unless it overlaps a taken box. Returns true if it was added.
     bool placed(Point low, const std::string& words, const Ink& ink, const Area& within);
 
-    /// Draws names of series with their colours from `y` on. Returns the lower end.
+    /// Draws series names from `y` on. Returns the lower end.
     double legend(double y);
-    /// Draws grid lines up from the ticks, then tick values and the axis label below the area.
     void bottomAxis(const Area& area, const Axis& axis);
     double bottomAxisHeight() const { return 2 * line() + 0.8 * em(); }
 

@@ -25,11 +25,10 @@ struct Box {
     }
 };
 
-/// Key of a shape's colour in page and window.
 struct Ink {
     enum class Role : uint8_t { text, muted, grid, paint };
     Role role = Role::muted;
-    Paint paint;  // if role is paint
+    Paint paint;
 };
 inline constexpr Ink kText{Ink::Role::text, {}};
 inline constexpr Ink kMuted{Ink::Role::muted, {}};
@@ -55,7 +54,6 @@ struct Dot {
     double radius = 1;
     Paint paint;
 };
-/// A translucent area between two curves of equal length.
 struct Band {
     std::vector<Point> above;
     std::vector<Point> below;
@@ -71,7 +69,6 @@ struct Text {
 };
 using Shape = std::variant<Rectangle, Line, Dot, Band, Text>;
 
-/// A tooltip: its text appears while the pointer is in the box.
 struct Tip {
     struct Entry {
         Paint paint;

@@ -17,8 +17,8 @@ struct Axis {
     double low = 0;      // above 0 if logarithmic
     double high = 1;
 };
-/// Round values within an axis, ascending, at most `most`. On a logarithmic axis: decades, with 2
-/// and 5 between them if they fit.
+/// At most `most` round values, ascending. Logarithmic: decades, with 2 and 5 between them if they
+/// fit.
 std::vector<double> ticksOf(const Axis& axis, uint32_t most);
 /// Maps low to 0 and high to 1, clamped; not-a-number and infinity map to 1.
 double placeOn(const Axis& axis, double value);
@@ -44,8 +44,8 @@ struct ChartMark {
 };
 struct ChartCategory {
     std::string group;  // shown once for neighbours that share it
-    std::string label;  // within the group; may be empty
-    std::string text;   // the value, or the reason for its absence
+    std::string label;
+    std::string text;  // the value, or the reason for its absence
     Paint paint = kBeside;
     double low = 0;  // spread of the stacked bar; equal: none
     double high = 0;
@@ -53,10 +53,10 @@ struct ChartCategory {
 
 struct Chart {
     enum class Kind : uint8_t {
-        bars,     // horizontal, one per category, series stacked along `value`
-        dots,     // the same lines with one point per series
-        curves,   // lines with a band from low to high over x
-        scatter,  // labelled points, joined within a series
+        bars,    // horizontal, series stacked along `value`
+        dots,    // one point per series
+        curves,  // lines with a band from low to high
+        scatter,
     };
     Kind kind = Kind::bars;
     std::string title;
@@ -73,22 +73,19 @@ struct Chart {
 Axis axisFor(std::string label, std::span<const double> values, bool logarithmic);
 std::vector<double> valuesIn(const Chart& chart);
 
-/// All charts of a section: steps at the smallest and largest point, times over instances and over
-/// passes with crossovers, memory, errors, kernels. Empty charts are left out.
+/// All charts of a section that are not empty.
 std::vector<Chart> chartsOf(const Section& section);
 
-/// Steps of one point: GPU (serialised) and CPU bars for each choice.
 Chart stepChart(const Section& section, uint32_t instances, uint32_t passes);
 /// Along instances: microseconds per instance. Along passes: milliseconds.
 Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, uint32_t fixed);
 /// Bytes per additional instance.
 Chart memoryChart(const Section& section);
-/// Largest errors against the file and against the choice's own reference.
 std::vector<Chart> errorCharts(const Section& section);
 /// Vertices per second; gigabytes per second over bytes per vertex, below the copies' upper limits.
 std::vector<Chart> kernelCharts(const Section& section);
 
-/// The choice's colour. The second choice of a method in the order of rows is variant 1.
+/// The second choice of a method in the order of rows is variant 1.
 Paint paintOf(const Section& section, const SkinChoice& choice);
 
 }  // namespace sinew

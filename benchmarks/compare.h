@@ -15,7 +15,6 @@ constexpr auto namesOf(ChangeVerdict) {
     return std::array{"no difference", "slower", "faster"};
 }
 
-/// A time of a later report relative to the first report.
 struct Change {
     using Verdict = ChangeVerdict;
     double ratio = 1;  // later / first, from typical block medians
@@ -28,7 +27,6 @@ struct Change {
     std::string mostly;  // part with most of the difference: "GPU skin: 0.310 to 0.520 ms"
 };
 
-/// One time of one row in every report.
 struct ComparedRow {
     std::string scenario;
     std::string model;
@@ -43,7 +41,7 @@ struct ComparedRow {
 
 struct ComparedReport {
     std::string device;
-    std::string about;  // driver, program, commit, time
+    std::string about;
 };
 
 struct Comparison {
@@ -63,37 +61,32 @@ struct Comparison {
 };
 
 /// Matches rows by scenario, model (name and counts), choice, instances and passes; kernels by name
-/// and instances. A later report gets verdicts if device, processor and conditions equal those of
-/// the first.
+/// and instances. Verdicts require equal device, processor and conditions.
 ///
 /// The noise of a ratio is a standard deviation of its logarithm, the root of a sum of squares.
 /// Each report contributes:
-/// - the standard error of its blocks: their deviation divided by the root of their number;
-/// - the change from its first half of blocks to its second, as far as scatter does not explain it,
-/// because a machine that drifts within a run differs as much between two runs;
+/// - the standard error of its blocks;
+/// - the change between its halves, as far as scatter does not explain it, because a machine that
+/// drifts within a run differs as much between two runs;
 /// - 1 % for the state of its run (clocks, memory addresses), which blocks of one run do not show.
-/// The noise of a ratio is at least the median noise of its measure. With eight or more ratios of a
-/// measure, it is also at least their spread about their median, because rows change more between
-/// runs than between blocks. Where that bound applies, the degrees of freedom are at most a third
-/// of the number of ratios.
+/// The noise is at least the median noise of the measure. With eight or more ratios, it is also at
+/// least their spread, because rows change more between runs than between blocks; then the degrees
+/// of freedom are at most a third of the number of ratios.
 ///
-/// Probabilities and intervals follow Student's distribution, because deviations of few blocks are
-/// uncertain themselves. A ratio is a significant difference of at least 1 % if the
-/// Benjamini-Hochberg procedure rejects equality: at most 5 % of a comparison's differences are
-/// false in expectation (Benjamini and Hochberg, "Controlling the False Discovery Rate", 1995).
-/// Rows with fewer than kFewestBlocks blocks get no verdict.
+/// Intervals follow Student's distribution. A significant difference is at least 1 %, and the
+/// Benjamini-Hochberg procedure rejects equality: at most 5 % of the differences are false in
+/// expectation ("Controlling the False Discovery Rate", 1995). Rows with fewer than kFewestBlocks
+/// blocks get no verdict.
 Comparison compareReports(std::span<const Report> reports);
 
 /// For the terminal: reports, warnings, and significant differences with bars. More than two
-/// reports, or no verdicts, add a table with a column per report.
+/// reports, or no verdicts, add a table.
 std::string comparisonTable(const Comparison& comparison);
 
 /// RFC 4180, one line per row and measure: scenario, model, what, instances, passes, measure; then
-/// median_ms_N of each report N from 1, and for later ones ratio_N, low_N, high_N, by_chance_N,
-/// verdict_N.
+/// median_ms_N of each report N, and for later ones ratio_N, low_N, high_N, by_chance_N, verdict_N.
 std::string comparisonCsv(const Comparison& comparison);
 
-/// "A", "B", ...: column titles.
 std::string letterOf(size_t report);
 
 /// "crowd: mannequin, compute, 100 instances, 4 passes".

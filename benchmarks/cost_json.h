@@ -7,8 +7,7 @@
 
 namespace sinew {
 
-/// Bytes, dispatches, draws and limits by name. Bytes "PerVertex" are means over the model's
-/// vertices.
+/// Bytes "PerVertex" are means over the model's vertices.
 nlohmann::ordered_json costJson(const CostCard& card);
 
 }  // namespace sinew

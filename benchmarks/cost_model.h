@@ -8,19 +8,17 @@
 
 namespace sinew {
 
-/// One model for each choice and measure with at least four rows. It minimizes
-/// the sum of ((fit - measured) / measured)^2 over terms that are not negative. All sixteen subsets
-/// of the four terms are solved by normal equations, and the best one without a negative term is
-/// exact.
+/// One model for each choice and measure with at least four rows. It minimizes the sum of ((fit -
+/// measured) / measured)^2 over non-negative terms, exactly: normal equations for each subset of
+/// terms.
 ///
 /// Terms that the rows cannot separate are added to the first of them in this order: fixed, per
-/// instance, per vertex and pass, per vertex. One section has one vertex count: costs that are
-/// independent of passes are added to perInstance, and perVertex is absent. With one number of
-/// passes, perVertexAndPass is absent too. Sections of several models separate per instance from
-/// per vertex, provided that a vertex costs the same in each.
+/// instance, per vertex and pass, per vertex. One section has one vertex count, so perInstance
+/// includes costs that are independent of passes. Sections of several models separate the terms,
+/// provided that a vertex costs the same in each.
 std::vector<CostModel> costModels(std::span<const Section> sections);
 
-/// Terms that the rows can separate from preceding terms. Other terms are in no model.
+/// Terms that the rows can separate from preceding terms.
 struct CostTerms {
     bool fixed = false;
     bool perInstance = false;

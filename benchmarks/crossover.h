@@ -8,11 +8,10 @@
 
 namespace sinew {
 
-/// Searches along instances for each number of passes, and along passes for each crowd size. Uses
-/// frame time, and GPU time of methods that skin on the GPU. A crossover is between the last point
-/// at which the first choice is significantly faster than the second, and the first point at which
-/// the second is the fastest and significantly faster than the first. Differences that are not
-/// significant are ignored (benchmarks/measure.h), so choices that stay close never cross.
+/// Searches along instances and along passes, by frame time, and by GPU time of methods that skin
+/// on the GPU. A crossover is between the last point with a significant lead of the first choice,
+/// and the first point with a significant lead of the second. Other differences are ignored
+/// (benchmarks/measure.h).
 std::vector<Crossover> findCrossovers(const Section& section);
 
 /// "compute leads from 23 instances on (1 pass); vertex below".

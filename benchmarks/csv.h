@@ -1,5 +1,4 @@
-// Lines of comma-separated values (RFC 4180). A text that a spreadsheet would run as a formula gets
-// a leading apostrophe, which marks it as text.
+// Lines of comma-separated values (RFC 4180). Cells that look like formulas get an apostrophe.
 #pragma once
 
 #include <fmt/format.h>

@@ -17,19 +17,18 @@ struct FigureCounts {
     bool operator==(const FigureCounts&) const = default;
 };
 
-/// Limits. The largest figure takes a few seconds and some hundred megabytes.
+/// Limits: the largest figure takes some seconds and some hundred megabytes.
 inline constexpr uint32_t kMostFigureVertices = 1'000'000;
 inline constexpr uint32_t kMostFigureTriangles = 2 * kMostFigureVertices;
 inline constexpr uint32_t kMostFigureJoints = 60'000;
 inline constexpr uint64_t kMostFigureInfluences = 8'000'000;  // of all vertices
 inline constexpr uint64_t kMostFigureKeys = 4'000'000;        // of all joints
 
-/// Throws std::runtime_error if a count is too large or does not fit the others, with a remedy. For
-/// example, a surface needs about half as many vertices as triangles.
+/// Throws std::runtime_error with a remedy if a count is too large or does not fit the others.
 void requirePossible(const FigureCounts& counts);
 
-/// Makes a body of tubes around chains of joints, with a clip of steps on the spot. The result is
-/// deterministic. Throws as requirePossible() does.
+/// Makes tubes around chains of joints, with a clip of steps on the spot. Deterministic. Throws as
+/// requirePossible() does.
 Model makeFigure(const FigureCounts& counts);
 
 }  // namespace sinew

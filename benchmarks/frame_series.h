@@ -13,7 +13,6 @@ namespace sinew {
 /// Milliseconds by block and frame. Frame n of a block shows the same pose for every choice.
 using Blocks = std::vector<std::vector<double>>;
 
-/// Over all blocks; nothing if they are empty.
 std::optional<Timing> timingOf(const Blocks& blocks);
 
 struct FrameSeries {
@@ -28,9 +27,7 @@ struct FrameSeries {
     /// `wholeMs`: from the first CPU step to the end of GPU work; nothing if frames are in flight.
     void add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
              std::optional<double> wholeMs);
-    /// Counts the measured blocks whose element of `marks` equals `value`.
     uint32_t count(const std::vector<bool>& marks, bool value) const;
-    /// Removes the frames of marked blocks.
     void leaveOut(const std::vector<bool>& marked);
     void summarizeInto(Row& row) const;
 

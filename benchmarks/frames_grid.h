@@ -24,7 +24,6 @@ struct FramesGrid {
 };
 FramesGrid framesGrid(const Section& section, Measure measure = Measure::frame);
 
-/// "10 instances, 2 passes".
 std::string pointWords(uint32_t instances, uint32_t passes);
 
 }  // namespace sinew

@@ -5,7 +5,7 @@
 
 namespace sinew {
 
-/// Returns a complete page. `title` is escaped, `body` is not.
+/// `title` is escaped, `body` is not.
 std::string htmlPage(const std::string& title, const std::string& body);
 
 }  // namespace sinew

@@ -18,8 +18,8 @@ class HtmlTable {
 public:
     HtmlTable(std::string caption, std::vector<HtmlColumn> columns);
 
-    /// Adds one cell per column; all texts are escaped. `swatch` (a trusted CSS colour, or empty)
-    /// precedes the first text that is not a number.
+    /// Escapes all texts. `swatch`: a trusted CSS colour or empty, before the first text that is
+    /// not a number.
     void row(const std::vector<std::string>& cells, const std::string& swatch = {});
     /// Adds leading cells, then one cell with `reason` across the other columns.
     void reason(const std::vector<std::string>& cells, const std::string& reason, RowState state);

@@ -1,5 +1,4 @@
-// Reads untrusted JSON files (reports and scenarios) in bounded memory, with error messages of this
-// project.
+// Reads untrusted JSON files (reports and scenarios) in bounded memory.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +9,7 @@ namespace sinew {
 
 /// The largest file that is read, bytes. A report of a thousand rows has 2 MB.
 inline constexpr size_t kMostJsonBytes = size_t{32} << 20;
-/// The longest text in such a file, bytes.
+/// bytes
 inline constexpr size_t kLongestText = 4000;
 /// The longest Section::asked: all methods, crowds and passes of a plan, bytes.
 inline constexpr size_t kLongestList = 100'000;
@@ -21,8 +20,8 @@ nlohmann::json readJsonFile(const std::filesystem::path& file);
 /// Throws std::runtime_error with "place: what" as plain text; both may contain text of the file.
 [[noreturn]] void failAt(const std::string& place, const std::string& what);
 
-/// Returns the string `value` as plain text. Throws as failAt() if it is not a string or too long.
-/// `place`: file name and JSON path.
+/// Plain text. Throws as failAt() if `value` is not a string or too long. `place`: file and JSON
+/// path.
 std::string textAt(const nlohmann::json& value, const std::string& place,
                    size_t longest = kLongestText);
 

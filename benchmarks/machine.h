@@ -17,7 +17,7 @@ struct Machine {
 };
 Machine describeMachine();
 
-/// Clocks and temperatures at one moment. Values that the system does not report are empty.
+/// Values that the system does not report are empty.
 struct SystemState {
     std::optional<double> cpuMhz;          // mean of all cores
     std::optional<uint64_t> cpuThrottles;  // thermal throttling events of all cores since boot
@@ -26,8 +26,7 @@ struct SystemState {
     std::optional<double> gpuCelsius;
     std::optional<std::vector<Slowdown>> gpuSlowedBy;  // empty: not throttled
 };
-/// Reads the state of the processor, and of the graphics card whose name contains `deviceName` or
-/// is contained in it.
+/// State of the processor, and of the graphics card whose name contains `deviceName` or vice versa.
 SystemState readSystemState(const std::string& deviceName);
 
 }  // namespace sinew

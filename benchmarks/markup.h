@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-/// Safe between tags and in quoted attributes. Escapes & < > " '. Invalid UTF-8 and characters that
-/// are not plain (skinning/plain_text.h) become U+FFFD.
+/// Safe between tags and in quoted attributes. Invalid UTF-8 and characters that are not plain
+/// become U+FFFD.
 std::string escaped(std::string_view text);
 
 /// Approximate width of the text in letters of average width.

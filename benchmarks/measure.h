@@ -30,18 +30,17 @@ const Timing* timeOf(const Row& row, Measure measure);
 /// False for GPU times of methods that skin on the CPU.
 bool isRanked(const SkinChoice& choice, Measure measure);
 
-/// Robust standard deviation of the block medians relative to the median: variation of the machine
-/// between blocks. With fewer than three blocks: of single frames.
+/// Robust standard deviation of block medians (or of frames, for fewer than three blocks) relative
+/// to the median.
 double relativeSpread(const Timing& timing);
 
-/// `first` is significantly shorter than `second` (benchmarks/verdict.h). Both are rows of one
-/// point at which `choices` choices are ranked.
+/// True if `first` is significantly shorter at a point with `choices` ranked choices.
 bool leads(const Timing& first, const Timing& second, size_t choices);
 
-/// One span per crowd size and number of passes, in the section's order.
+/// One span per crowd size and number of passes.
 std::vector<std::span<const Row>> pointsOf(const Section& section);
 
-/// One span per number of instances, in the section's order.
+/// One span per number of instances.
 std::vector<std::span<const KernelRow>> kernelsBySize(const Section& section);
 
 std::vector<SkinChoice> choicesOf(const Section& section);

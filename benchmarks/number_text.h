@@ -8,8 +8,7 @@
 
 namespace sinew {
 
-/// At least three significant digits, thousands separated: "0.0712", "1.23", "45.6", "1,234,567".
-/// Two digits below 0.001: "2.1e-7". Infinity: "unbounded".
+/// At least three digits: "0.0712", "45.6", "1,234,567"; below 0.001 "2.1e-7"; or "unbounded".
 std::string numberText(double value);
 
 /// Round values along an axis: "0.05", "20", "1,000", "1e-5".
@@ -20,7 +19,7 @@ std::string countText(uint64_t value);
 /// "12, 3,400, 0"; "-" for an empty list.
 std::string countsText(std::span<const uint32_t> values);
 
-/// "3312 B", "65.8 KiB". Accepts any number, because a report file may contain any.
+/// "3312 B", "65.8 KiB".
 std::string meanBytesText(double bytes);
 
 /// "1 pass", "4 passes", "2 dispatches".

@@ -6,24 +6,21 @@
 
 namespace sinew {
 
-/// A block is disturbed if other programs keep more cores busy than kBusyCores, or than the share
-/// kBusyShare of all cores if that is more. Less CPU time than kLeastBusySeconds is below the
-/// resolution of the system's clock.
+/// A block is disturbed if other programs use more than kBusyCores cores, or the share kBusyShare
+/// of all cores if that is more. Less time than kLeastBusySeconds is below the clock's resolution.
 inline constexpr double kBusyCores = 0.25;
 inline constexpr double kBusyShare = 0.05;
 inline constexpr double kLeastBusySeconds = 0.05;
 
-/// CPU time in seconds that all programs used since boot, including steal time, from the first line
-/// of /proc/stat. Nothing if the line has another form.
+/// CPU time of all programs since boot in seconds, with steal time, from the first line of
+/// /proc/stat.
 std::optional<double> busySeconds(std::string_view statLine, double ticksPerSecond);
 
-/// CPU time of all other programs between two calls.
 class OtherWork {
 public:
     OtherWork() { disturbed(); }
 
-    /// True if other programs were busy since the previous call or construction. False if the
-    /// system does not report it.
+    /// Since the previous call or construction. False if the system does not report it.
     bool disturbed();
 
 private:

@@ -15,8 +15,7 @@ struct Rgb {
     uint8_t b = 0;
 };
 
-/// Key of a colour. Further choices with the same method share its colour and differ by `variant`:
-/// lines are dashed and marks are hollow.
+/// Choices with the same method share its colour; `variant` makes lines dashed and marks hollow.
 struct Paint {
     enum class Family : uint8_t { step, method, plain };
     Family family = Family::plain;

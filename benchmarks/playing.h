@@ -12,7 +12,6 @@
 
 namespace sinew {
 
-/// A model to measure with its clip or animator.
 struct MeasuredModel {
     std::shared_ptr<const Model> model;
     uint32_t clip = kRestPose;
@@ -23,19 +22,16 @@ struct MeasuredModel {
 class Playing {
 public:
     Playing() = default;
-    /// `counts`: the instances of each model.
     Playing(std::span<const MeasuredModel> models, std::span<const uint32_t> counts, uint32_t seed);
 
-    /// Returns to the start of the block.
     void rewind();
-    /// Moves the start of the next block by `frames`.
     void passOver(uint32_t frames);
-    /// Sets the poses of frame `number` and advances animators by one frame. After rewind(), the
-    /// same calls give the same poses. `input` is valid until the next call.
+    /// Sets the poses of frame `number` and advances animators by one frame. `input` is valid until
+    /// the next call.
     void show(uint32_t number, FrameInput& input);
 
-    /// Requests of a model's first instances in the block's first frames, one list per frame. Empty
-    /// if all play the clip. Rewinds.
+    /// Requests of a model's first instances, one list per frame of the block; empty if all play
+    /// the clip. Rewinds.
     std::vector<std::vector<PoseRequest>> beginning(size_t model, uint32_t frames,
                                                     uint32_t instances);
 

@@ -19,8 +19,7 @@ namespace sinew {
 inline constexpr int kReportVersion = 5;
 inline constexpr int kOldestReportVersion = 4;
 
-/// Milliseconds. Blocks are measured at different times, so the spread of their medians shows how
-/// the machine varies.
+/// Milliseconds. The spread of the block medians shows how the machine varies.
 struct Timing {
     Summary all;
     std::vector<double> blockMedians;
@@ -41,19 +40,17 @@ struct RowVerification {
     bool withinTolerance = false;
     RowErrors ofItself;  // against the same choice in double precision
     RowErrors ofTruth;   // against the file: all influences, the exact pose
-    /// Number of verified instances, if fewer than all: the count that fits in full detail.
+    /// Verified instances, if fewer than all: the number that fits in full detail.
     std::optional<uint32_t> instances;
 };
 
-/// Computed from the layouts and from the work of the measured frames (benchmarks/row_cost.h).
-/// Bytes per vertex are means over the model's vertices, bytes per instance over the placed
-/// instances.
+/// Means over the model's vertices, and over the placed instances (benchmarks/row_cost.h).
 struct RowCost {
     double uploadedPerInstance = 0;  // bytes per frame, by the CPU
     double movedPerInstance = 0;     // bytes read and written per frame, before caches
     double heldPerInstance = 0;      // bytes
     double heldPerModel = 0;         // bytes: static vertices, influences, baked clips
-    double skinReadPerVertex = 0;    // skin step on the GPU
+    double skinReadPerVertex = 0;    // GPU skin step
     double skinWrittenPerVertex = 0;
     double forwardReadPerVertex = 0;  // vertex stage of the forward pass
     double depthReadPerVertex = 0;    // each cascade and the depth prepass
@@ -70,7 +67,6 @@ struct RowListed {
     uint64_t verticesInCascades = 0;
 };
 
-/// Levels of detail of the skinned instances.
 struct RowDetail {
     std::vector<uint32_t> atLevels;  // instances per level, full detail first
     uint32_t coarsened = 0;          // drawn coarser than requested: vertex budget exhausted
@@ -78,7 +74,6 @@ struct RowDetail {
     uint64_t verticesOfAll = 0;  // of all placed instances in full detail
 };
 
-/// Update rates of the skinned instances.
 struct RowRates {
     std::vector<uint32_t> atRates;  // instances posed every frame, every 2nd, 4th and 8th
     uint32_t posed = 0;             // per frame
@@ -92,12 +87,11 @@ struct RowVertexMemory {
     uint64_t saved = 0;   // against all placed instances in full detail
 };
 
-/// One choice at one crowd size and number of passes.
 struct Row {
     SkinChoice choice;  // as requested
     uint32_t instances = 1;
     uint32_t passes = 1;  // that draw the character: forward, cascades, depth prepass
-    std::string note;     // replacement of the choice, and the reason; may be empty
+    std::string note;     // replacement of the choice, and the reason
     RowState state = RowState::measured;
     std::string reason;
     RowCost cost;
@@ -106,8 +100,8 @@ struct Row {
     uint32_t warmUpFrames = 0;  // until times were stable, maximum over all blocks
     /// By Step. GPU times are serialised: a full barrier around each step.
     std::array<StepTiming, kStepCount> steps;
-    std::optional<Timing> gpuTotal;  // all GPU steps, serialised
-    std::optional<Timing> gpuSpan;   // overlapped: from the first timestamp to the last
+    std::optional<Timing> gpuTotal;
+    std::optional<Timing> gpuSpan;  // overlapped: from the first timestamp to the last
     std::optional<Timing> cpuUpload;
     std::optional<Timing> cpuRecord;
     std::optional<Timing> cpuSubmit;
@@ -119,14 +113,13 @@ struct Row {
     uint32_t drawCalls = 0;  // per frame
     uint32_t dispatches = 0;
     uint64_t verticesSkinned = 0;
-    std::optional<RowListed> listed;              // culled crowds
-    std::optional<RowDetail> detail;              // with levels of detail
-    std::optional<RowRates> rates;                // with an update rate below every frame
+    std::optional<RowListed> listed;
+    std::optional<RowDetail> detail;
+    std::optional<RowRates> rates;
     std::optional<RowVertexMemory> vertexMemory;  // unless the passes skin
-    std::optional<uint64_t> vertexInvocations;    // vertex stage of all passes, counted by the GPU
-    std::optional<uint64_t> forwardInvocations;   // vertex stage of the forward pass
-    /// Blocks that other programs disturbed. Included in the figures if too few other blocks
-    /// remain.
+    std::optional<uint64_t> vertexInvocations;    // of all passes
+    std::optional<uint64_t> forwardInvocations;   // of the forward pass
+    /// Blocks that other programs disturbed, included in the figures.
     uint32_t disturbedBlocks = 0;
     std::optional<RowEnd> end;   // nothing: not measured, or an older report
     uint32_t leftOutBlocks = 0;  // blocks that other programs disturbed, excluded from the figures
@@ -135,7 +128,6 @@ struct Row {
     bool measured() const { return state == RowState::measured; }
 };
 
-/// A choice at one point, compared with the fastest choice there.
 struct RankedChoice {
     SkinChoice choice;
     double medianMs = 0;
@@ -144,7 +136,6 @@ struct RankedChoice {
     uint32_t group = 1;          // 1: the fastest; choices of one group are equal within noise
 };
 
-/// The ranking of one point by one measure, the fastest first.
 struct Verdict {
     uint32_t instances = 1;
     uint32_t passes = 1;
@@ -171,8 +162,8 @@ struct Crossover {
     double at = 1;  // intersection of the lines between the points, both axes logarithmic
 };
 
-/// ms = fixed + instances * (perInstance + vertices * (perVertex + passes * perVertexAndPass)). The
-/// terms are not negative and are fitted to the rows of a section with relative errors.
+/// ms = fixed + instances * (perInstance + vertices * (perVertex + passes * perVertexAndPass)).
+/// Terms are not negative.
 struct CostModel {
     SkinChoice choice;
     Measure measure = Measure::frame;
@@ -186,11 +177,10 @@ struct CostModel {
     uint32_t rows = 0;
 };
 
-/// One skinning kernel without a frame: from this program, or with another engine's layouts
-/// (benchmarks/peers).
+/// A skinning kernel of this project or with an engine's layouts (benchmarks/peers).
 struct KernelRow {
-    std::string name;    // "sinew", "wicked", ..., "copy kernel", "vkCmdCopyBuffer"
-    std::string layout;  // vertex formats of input and output
+    std::string name;  // "sinew", "wicked", ..., "copy kernel", "vkCmdCopyBuffer"
+    std::string layout;
     KernelKind kind = KernelKind::engine;
     RowState state = RowState::measured;
     std::string reason;
@@ -199,10 +189,10 @@ struct KernelRow {
     double bytesRead = 0;  // per vertex, palette excluded
     double bytesWritten = 0;
     std::optional<RowErrors> errors;  // against the file; nothing for copies
-    std::optional<Timing> gpu;        // for all instances
-    double verticesPerSecond = 0;     // millions
-    double gigabytesPerSecond = 0;    // 1e9 bytes, read and written
-    std::optional<Ratio> ratio;       // its time / the time of kernel "sinew"; see conclude()
+    std::optional<Timing> gpu;
+    double verticesPerSecond = 0;   // millions
+    double gigabytesPerSecond = 0;  // 1e9 bytes, read and written
+    std::optional<Ratio> ratio;     // its time / the time of kernel "sinew"; see conclude()
 
     bool measured() const { return state == RowState::measured; }
     bool isCopy() const {
@@ -224,7 +214,6 @@ struct ModelFacts {
     uint32_t mostInfluences = 0;     // of a vertex
     std::optional<double> importMs;  // CPU time of file and import, once; nothing if generated
 
-    /// Mean over the models, which all have the same number of instances.
     double verticesAnInstance() const { return static_cast<double>(vertices) / models; }
 };
 
@@ -247,16 +236,14 @@ struct Conditions {
     uint32_t frames = 384;  // per row and timer mode, unless another limit ends it
     double seconds = 5;     // mean time per row and timer mode
     uint32_t blocks = 64;   // maximum per row
-    /// A choice ends when the 95 % interval of its ratio to the fastest is narrower than this share
-    /// of the ratio. 0: never.
+    /// A choice ends when its 95 % interval is narrower than this share of the ratio. 0: never.
     double interval = 0.03;
     uint32_t seed = 1;  // of the block order
     uint32_t width = 1280;
     uint32_t height = 720;
     uint32_t samples = 4;  // MSAA samples in use
-    /// True: CPU and GPU process neighbouring frames in parallel, and the frame time is the slower
-    /// of the two. False on devices that are CPUs, where both share the same cores: frames do not
-    /// overlap, and the frame time is the sum.
+    /// True: CPU and GPU frames overlap, and the slower of the two is the frame time. False on
+    /// devices that are CPUs: without overlap, the frame time is the sum.
     bool pipelined = true;
     bool validated = false;
     std::string assumedLimits;  // lower device limits that were assumed; empty: none
@@ -269,7 +256,7 @@ struct DeviceFacts {
     std::string vulkan;
     bool timestamps = false;
     bool pipelineStatistics = false;
-    bool vertexStores = false;   // false: vertices cannot be captured and verified
+    bool vertexStores = false;   // false: vertices cannot be verified
     double timestampTickMs = 0;  // timestamp resolution; 0: unknown
     struct Heap {
         uint64_t bytes = 0;
@@ -293,11 +280,9 @@ struct Report {
 /// Writes Section::verdicts, crossovers and costModels. `tickMs`: DeviceFacts::timestampTickMs.
 void conclude(Section& section, double tickMs = 0);
 
-/// "power limit, heat".
 std::string slowdownsText(const std::vector<Slowdown>& reasons);
 
-/// Reasons not to trust or generalize the figures. A line has at most 100 characters, unless a name
-/// is long.
+/// Reasons not to trust or generalize the figures, about 100 characters each.
 std::vector<std::string> caveatsFor(const Report& report);
 
 /// The caveats, then the meaning of the times.

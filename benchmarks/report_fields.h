@@ -1,5 +1,4 @@
-// Names and descriptions of all fields in a report's file. Writing, reading and the schema
-// (benchmarks/report_json.cpp) visit this one list.
+// Names and descriptions of all fields of a report, for writing, reading and the schema.
 #pragma once
 
 #include <concepts>

@@ -12,7 +12,6 @@ void requireReportName(const std::string& file);
 
 bool isReportJson(const std::string& file);
 
-/// Returns the content of a file with that name.
 std::string reportFile(const Report& report, const std::string& file);
 
 }  // namespace sinew

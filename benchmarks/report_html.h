@@ -8,16 +8,13 @@
 
 namespace sinew {
 
-/// Advice, charts, then all figures as tables. The result is also well-formed XML. All texts of the
-/// report are escaped.
+/// Advice, charts, then all figures as tables. Escapes all texts. Also well-formed XML.
 std::string reportHtml(const Report& report);
 
-/// Tables of a section, each in a <details>: rows, steps, kernels, cost models. Rows that were not
-/// measured are always visible, with the reason.
+/// Tables of a section in <details> elements; rows that were not measured are always visible.
 std::string sectionTables(const Section& section);
 
-/// Cost models over several models of one scenario, which separate a term per vertex. Empty for one
-/// model.
+/// Cost models over several models of one scenario. Empty for one model.
 std::string scenarioTables(std::span<const Section> sections);
 
 std::string methodTables(const Report& report);

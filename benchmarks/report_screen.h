@@ -7,9 +7,8 @@
 
 namespace sinew {
 
-/// Caveats; for each number of instances and passes a table with one line per choice, by frame
-/// time; then advice. Lines have at most 100 columns, a table at most 24 lines with up to 18
-/// choices. A section of many points gets one line per point instead.
+/// Caveats, a table per point with one line per choice, advice. Lines have at most 100 columns. A
+/// section with many points gets one line per point.
 std::string reportScreen(const Report& report);
 
 }  // namespace sinew

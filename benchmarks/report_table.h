@@ -7,12 +7,11 @@
 
 namespace sinew {
 
-/// For each section, one block per crowd size and number of passes: steps down, choices across,
-/// verdicts below. Sections with many points get one line per point. Kernels, crossovers and cost
-/// models follow.
+/// For each section, one block per point: steps down, choices across, verdicts below. Sections with
+/// many points get one line per point. Kernels, crossovers and cost models follow.
 std::string reportTable(const Report& report);
 
-/// Frame times with one line per point; choices that do not fit into 100 columns follow below.
+/// One line per point; choices that do not fit into 100 columns follow below.
 std::string framesGridText(const Section& section);
 
 std::string costModelWords(const CostModel& model);

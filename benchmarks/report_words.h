@@ -32,19 +32,18 @@ constexpr auto namesOf(RowState) {
     return std::array{"measured", "not measured", "wrong"};
 }
 
-/// Reason for the end of a row's measurement.
 enum class RowEnd : uint8_t {
     interval,  // its 95 % interval is narrow enough
-    frames,    // all requested frames are measured
-    seconds,   // the time limit of the point is reached
+    frames,
+    seconds,
 };
 constexpr auto namesOf(RowEnd) {
     return std::array{"interval", "frames", "seconds"};
 }
 
 enum class KernelKind : uint8_t {
-    own,          // of this program
-    engine,       // with an engine's layouts
+    own,  // of this program
+    engine,
     copyKernel,   // a shader that copies the same number of bytes: the upper limit
     copyCommand,  // vkCmdCopyBuffer
 };
@@ -72,7 +71,6 @@ constexpr auto namesOf(Slowdown) {
                       "heat",       "heat by hardware", "power brake"};
 }
 
-/// An enum with a text for each value.
 template <typename E>
 concept Word = requires(E value) {
     namesOf(value)[0];

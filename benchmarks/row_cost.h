@@ -8,7 +8,6 @@
 
 namespace sinew {
 
-/// One model of the crowd and its number of instances.
 struct CrowdPart {
     CostCard card;
     uint32_t instances = 0;
@@ -25,12 +24,11 @@ struct CrowdWork {
 /// All instances in full detail; the vertex stage reads each vertex once per pass.
 CrowdWork wholeWork(std::span<const CrowdPart> crowd);
 
-/// The work of the last measured frame. Vertex stage invocations are used if the device counts
-/// them, otherwise the vertices of the instances that each pass drew.
+/// Work of the last measured frame, from vertex stage invocations if the device counts them.
 CrowdWork workOf(const Row& row, std::span<const CrowdPart> crowd);
 
-/// Means over the placed instances; memory of models is summed. Assumes that each model has the
-/// same share of `work`.
+/// Means over the placed instances, with equal shares of `work` per model; memory of models is
+/// summed.
 RowCost rowCost(std::span<const CrowdPart> crowd, const CrowdWork& work);
 
 }  // namespace sinew

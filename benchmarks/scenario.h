@@ -1,5 +1,4 @@
-// Reads scenarios: JSON files that describe benchmarks (benchmarks/scenarios/*.json).
-// docs/measuring.md has the schema.
+// Reads benchmark scenarios from JSON files (schema: docs/measuring.md).
 #pragma once
 
 #include <filesystem>
@@ -12,14 +11,12 @@
 
 namespace sinew {
 
-/// One model with exact counts, one model from a file, or several models together. Without any of
-/// these: the user's model.
+/// Generated, from a file, several models together, or (none of these) the user's model.
 struct Subject {
     std::string name;  // name in reports; empty: the model's own name
     std::optional<FigureCounts> figure;
     std::string file;  // a shipped character
-    /// A shipped animator, which makes each instance play something else. Empty: all instances play
-    /// the model's clip.
+    /// A shipped animator; empty: all instances play the model's clip.
     std::string animator;
     std::vector<Subject> together;  // drawn in one frame, with equal numbers of instances
 
@@ -32,8 +29,8 @@ struct Scenario {
     std::vector<Subject> subjects;
     std::vector<SkinChoice> choices;
     std::vector<uint32_t> instances;  // ascending
-    /// After the last of `instances`, the crowd grows by this factor until no choice fits into
-    /// memory, or all frames would take longer than kLongestFrameMs. 0: no growth.
+    /// The crowd grows by this factor until no choice fits into memory, or all frames would take
+    /// longer than kLongestFrameMs. 0: no growth.
     uint32_t growth = 0;
     /// Instances in view of a camera above the centre, for any crowd size. 0: all.
     uint32_t inView = 0;
@@ -49,12 +46,10 @@ inline constexpr double kLongestFrameMs = 1000;
 /// Throws std::runtime_error with the file, the JSON path, the fault and the allowed values.
 Scenario readScenario(const std::filesystem::path& file);
 
-/// Throws std::runtime_error if choices, crowd sizes and passes make more than kMostRows rows, the
-/// limit of a report.
+/// Throws std::runtime_error if the scenario makes more than kMostRows rows.
 void requireFewRows(const Scenario& scenario);
 
-/// Reads a file, or a scenario of the folder by its name. Throws as readScenario does; if the name
-/// is unknown, the message lists all names.
+/// Reads a file, or a scenario of the folder by its name. Throws as readScenario does.
 Scenario findScenario(const std::filesystem::path& folder, const std::string& nameOrFile);
 
 /// In alphabetical order.

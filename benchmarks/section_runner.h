@@ -29,19 +29,16 @@ struct Measured {
 ModelFacts factsOf(const Measured& measured);
 
 /// Renders offscreen with the same Frame as the window. At each point (crowd size and number of
-/// passes), the vertices of every choice are verified first. Wrong or impossible choices are not
-/// timed. Then the choices alternate in blocks of shuffled order, so that a machine that slows down
-/// affects all of them. A choice ends early if its ratio to the fastest has a narrow interval
-/// (Conditions::interval); the others get its time.
+/// passes), vertices are verified first; wrong or impossible choices are not timed. Then choices
+/// alternate in shuffled blocks, so that drift of the machine affects all of them. A choice with a
+/// narrow interval (Conditions::interval) ends early.
 class SectionRunner {
 public:
-    /// `conditions`: as applied on this device. `done`: complete points of an interrupted run,
-    /// which are not measured again.
+    /// `done`: complete points of an interrupted run, which are not measured again.
     SectionRunner(const Device& device, const Measured& measured, const Scenario& scenario,
                   const Conditions& conditions, Section done);
 
-    /// Runs the next piece of about a second: one verification, one block of frames, or one block
-    /// of kernels. Returns false when all is done. Throws DeviceLost.
+    /// Runs a piece of about a second. Returns false when all is done. Throws DeviceLost.
     bool advance();
 
     /// Complete points only.
@@ -57,13 +54,13 @@ private:
         std::vector<Row> rows;                       // by the scenario's choices
         std::vector<std::vector<CrowdPart>> crowds;  // empty: the row is not measured
         std::vector<FrameSeries> series;
-        std::vector<size_t> order;  // rows that are measured in this block
+        std::vector<size_t> order;
         size_t verified = 0;
         uint32_t block = 0;
         size_t turn = 0;
-        OtherWork otherWork;          // restarted at the begin of each block
+        OtherWork otherWork;
         std::vector<bool> disturbed;  // by block: other programs were busy
-        double spentMs = 0;           // time of all blocks so far
+        double spentMs = 0;
     };
 
     std::optional<Point> nextPoint();
@@ -106,7 +103,6 @@ private:
     Section section_;
     std::string doing_;
 
-    // Indices of the sweep's next point.
     std::vector<uint32_t> instances_;
     size_t instancesIndex_ = 0;
     size_t passesIndex_ = 0;

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-/// Robust figures: a frame that the system interrupts hardly changes them.
+/// Robust: a frame that the system interrupts hardly changes them.
 struct Summary {
     double median = 0;
     double p5 = 0;
@@ -17,17 +17,15 @@ struct Summary {
     size_t outliers = 0;  // further from the median than five standard deviations and a tenth of it
 };
 
-/// True if there are enough values for p5 and p95; with fewer values they are close to the
-/// extremes.
+/// With fewer values, p5 and p95 are close to the extremes.
 constexpr bool hasTails(const Summary& summary) {
     return summary.count >= 20;
 }
 
-/// The value below which `fraction` (0 to 1) of `sorted` lies, linearly interpolated. `sorted` is
-/// ascending and not empty.
+/// The value below which `fraction` (0 to 1) of `sorted` lies. `sorted` is ascending and not empty.
 double percentile(std::span<const double> sorted, double fraction);
 
-/// Nothing if there are no values: not measured differs from 0.
+/// Nothing for no values: not measured differs from 0.
 std::optional<Summary> summarize(std::vector<double> values);
 
 constexpr double deviationFromMad(double mad) {

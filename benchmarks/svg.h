@@ -7,14 +7,13 @@
 
 namespace sinew {
 
-/// One <svg> element, 560 units wide. The page sets the chart's titles and remark as text. Colours
-/// are the CSS variables of colorVariables(), and --ink, --muted, --rule, --ground.
+/// One <svg> element, 560 units wide, without title and remark. Colours are the CSS variables of
+/// colorVariables(), and --ink, --muted, --rule, --ground.
 std::string svgOf(const Chart& chart);
 
 /// CSS declarations of every Paint: "--step-5:#d55f3e;--method-2:...".
 std::string colorVariables(bool onDark);
 
-/// "var(--method-2)".
 std::string variableOf(const Paint& paint);
 
 }  // namespace sinew

@@ -9,16 +9,15 @@
 
 namespace sinew {
 
-/// Reads the state of the processor, and of the graphics card of `deviceName`'s vendor, from files
-/// below `root` ("/" on a running system). AMD's and Intel's drivers report their cards there.
+/// Reads the processor and the graphics card of `deviceName`'s vendor from files below `root` ("/"
+/// on a running system).
 SystemState stateFromFiles(const std::filesystem::path& root, const std::string& deviceName);
 
-/// Fields of the nvidia-smi query, in this order.
 inline constexpr const char* kNvidiaQuery =
     "name,clocks.sm,clocks.mem,temperature.gpu,clocks_throttle_reasons.active";
 
-/// Adds the values of the first line in `csv` (without header and units) whose card name contains
-/// `deviceName` or is contained in it. Fields that are not numbers are ignored.
+/// Adds the values of the first line in `csv` whose card name contains `deviceName` or vice versa.
+/// Fields that are not numbers are ignored.
 void addNvidiaState(SystemState& state, std::string_view csv, const std::string& deviceName);
 
 }  // namespace sinew

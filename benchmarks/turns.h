@@ -10,14 +10,13 @@
 
 namespace sinew {
 
-/// The minimum number of blocks before narrow intervals end a point; many choices need more
-/// (neededBlocks()).
+/// Minimum blocks before narrow intervals end a point; see also neededBlocks().
 inline constexpr uint32_t kBlocksBeforeIntervals = 16;
 
-/// Returns the elements of `turns` (indices into `frames`) whose ratio to the fastest of `turns`
-/// has a wide interval: at least `interval` times the ratio. The fastest is added unless the result
-/// is empty. An interval of 0 returns all of `turns`. A choice that is left out never returns, so
-/// that block n of all choices belongs to one round. `frames`: times measured so far.
+/// Elements of `turns` (indices into `frames`) whose ratio to the fastest has an interval of at
+/// least `interval` times the ratio, and the fastest unless there are none. An interval of 0
+/// returns all of `turns`. A choice that is left out never returns, so that block n of all choices
+/// belongs to one round.
 std::vector<size_t> choicesToMeasureOn(std::span<const std::optional<Timing>> frames,
                                        std::span<const size_t> turns, double interval);
 

@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-/// Done when the medians of two consecutive windows of four frames differ by at most 5 %, or after
-/// ten windows.
+/// Done when medians of consecutive windows of four frames differ by at most 5 %, or after ten
+/// windows.
 class WarmUp {
 public:
     void add(double frameMs);

@@ -10,8 +10,7 @@ namespace sinew {
 
 /// Registers record-METHOD/MODEL with Google Benchmark. Recording time depends on draws and
 /// dispatches, not on vertices, so one model is enough. Returns the name of the device, which stays
-/// open until the program ends. Without a Vulkan device, registers nothing and returns an empty
-/// string.
+/// open until the program ends; empty without a Vulkan device.
 std::string registerRecording(std::shared_ptr<const Model> model);
 
 }  // namespace sinew

@@ -7,9 +7,9 @@
 
 namespace sinew {
 
-/// A compute kernel that reads static vertices, which all instances share, and writes one vertex
-/// per instance. As in the skin step, a thread reads a vertex once for several instances.
-/// Move-only; the output outlives it.
+/// Reads static vertices, which all instances share, and writes one vertex per instance. As in the
+/// skin step, a thread reads a vertex once for several instances. Move-only; the output outlives
+/// it.
 class CopyPass {
 public:
     /// Bytes that a thread reads or writes at once: a word of one vertex, or of four neighbours.
@@ -18,8 +18,8 @@ public:
     /// `vertexCount` rounded up to a multiple of four.
     static uint32_t copiedVertices(uint32_t vertexCount) { return (vertexCount + 3) / 4 * 4; }
 
-    /// `read` and `written`: bytes per vertex, multiples of 4. `output` fits outputRuns of
-    /// {written} and copiedVertices() in one group.
+    /// `read` and `written`: bytes per vertex, multiples of 4. `output` fits {written} and
+    /// copiedVertices() in one group.
     static CopyPass create(const Device& device, const ShaderLibrary& shaders, Width width,
                            uint32_t read, uint32_t written, uint32_t vertexCount,
                            uint32_t instances, const SharedOutput& output);
@@ -28,7 +28,6 @@ public:
 
     /// Returns the number of dispatches.
     uint32_t record(Commands& commands) const;
-    /// True if the instance's bytes are correct after record().
     bool right(const Device& device, uint32_t instance) const;
 
 private:
@@ -46,7 +45,6 @@ private:
 /// vkCmdCopyBuffer of `bytesAVertex` bytes per vertex, from one half of the output to the other.
 class BufferCopyPass {
 public:
-    /// `output` fits outputRuns of {bytesAVertex, bytesAVertex} in one group.
     static BufferCopyPass create(const Device& device, uint32_t bytesAVertex, uint32_t vertexCount,
                                  uint32_t instances, const SharedOutput& output);
     /// Returns the number of copies.

@@ -10,9 +10,8 @@
 
 namespace sinew {
 
-/// Allowed error of each vertex against `reference`, which is referenceVertices(model, pose,
-/// settings). The bounds follow from the formats, for linear blending without morph targets.
-/// `ranges`: the model's meshes.
+/// Allowed error of each vertex against `reference` (of the same model, pose and settings), from
+/// the formats, for linear blending without morph targets. `ranges`: the model's meshes.
 std::vector<VertexBound> peerBounds(const Model& model, const ReferencePose& pose,
                                     const ReferenceVertices& reference,
                                     const SkinSettings& settings, const PeerSteps& steps,
@@ -22,8 +21,7 @@ std::vector<VertexBound> peerBounds(const Model& model, const ReferencePose& pos
 RowErrors errorsAgainst(const CapturedVertices& vertices, const ReferenceVertices& truth);
 void include(RowErrors& worst, const RowErrors& errors);
 
-/// Describes the first vertex outside its bound around `meant`, with its error. Empty if there is
-/// none.
+/// Describes the first vertex outside its bound around `meant`; empty if there is none.
 std::string faultOf(const CapturedVertices& vertices, const ReferenceVertices& meant,
                     std::span<const VertexBound> bounds);
 

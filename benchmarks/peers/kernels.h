@@ -1,5 +1,4 @@
-// Compute skinning kernels with the vertex layouts of other engines, and the errors of their
-// formats.
+// Compute skinning kernels with the vertex layouts of other engines.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +24,6 @@ struct PeerRange {
     Box box;  // of its mesh, bind space
 };
 enum class PeerDispatch : uint8_t { mesh, primitive };
-/// Ranges in vertex order that cover all vertices.
 std::vector<PeerRange> peerRanges(const Model& model, PeerDispatch dispatch);
 
 /// Largest errors of the formats before and after the float arithmetic.

@@ -10,7 +10,7 @@ namespace sinew {
 
 /// Instances whose palettes are in one buffer and whose vertices fit one buffer.
 struct OutputRun {
-    size_t group = 0;  // group of the palettes
+    size_t group = 0;
     uint32_t firstInGroup = 0;
     uint32_t firstInstance = 0;
     uint32_t instanceCount = 0;
@@ -21,12 +21,11 @@ uint64_t outputBytes(std::span<const uint32_t> written, uint64_t vertices);
 /// Offset of each stream, aligned for a storage buffer on every device.
 std::vector<uint64_t> outputOffsets(std::span<const uint32_t> written, uint64_t vertices);
 
-/// Cuts groups of `groupInstances` into runs; run i writes into buffer i. Throws std::runtime_error
-/// with both sizes if one instance exceeds the maximum buffer size.
+/// Cuts groups into runs; run i writes into buffer i. Throws std::runtime_error if one instance
+/// exceeds the maximum buffer size.
 std::vector<OutputRun> outputRuns(const Device& device, std::span<const uint32_t> written,
                                   uint32_t vertexCount, std::span<const uint32_t> groupInstances);
 
-/// Buffers that the kernels use one after the other.
 class SharedOutput {
 public:
     /// Grows the planned sizes for these runs; call before create().

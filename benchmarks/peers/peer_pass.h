@@ -11,20 +11,16 @@ namespace sinew {
 class PeerPass {
 public:
     static PosedCrowd::Way paletteWay(const PeerKernel& kernel);
-    /// Throws as outputRuns does.
     static std::vector<OutputRun> runsOf(const Device& device, const PeerKernel& kernel,
                                          const PosedCrowd& crowd);
 
-    /// `model`: the crowd's, with at most kPeerInfluences influences per vertex. `output` fits the
-    /// runs.
+    /// `model`: the crowd's, with at most kPeerInfluences influences per vertex.
     static PeerPass create(const Device& device, const ShaderLibrary& shaders,
                            const PeerKernel& kernel, const Model& model, const PosedCrowd& crowd,
                            const SharedOutput& output);
 
-    /// Records one dispatch per range of vertices and instance, without barriers between them.
-    /// Returns the number of dispatches.
+    /// One dispatch per range of vertices and instance, without barriers. Returns their number.
     uint32_t record(Commands& commands) const;
-    /// Reads one skinned instance back.
     CapturedVertices read(const Device& device, uint32_t instance) const;
 
 private:

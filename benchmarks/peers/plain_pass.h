@@ -7,15 +7,12 @@
 
 namespace sinew {
 
-/// Reads vertices in file order and the palettes of Way::full. Move-only; crowd and output outlive
-/// it.
+/// Reads vertices in file order. Move-only; crowd and output outlive it.
 class PlainPass {
 public:
-    /// Bytes per output vertex.
     static constexpr uint32_t kWritten = sizeof(gpu::PackedVertex);
     /// Reason why the kernel cannot skin the model on this device; empty if it can.
     static std::string missing(const Device& device, const Model& model);
-    /// Throws as outputRuns does.
     static std::vector<OutputRun> runsOf(const Device& device, const PosedCrowd& crowd);
 
     /// Requires that missing() is empty and `output` fits the runs.
@@ -24,7 +21,6 @@ public:
 
     /// Returns the number of dispatches.
     uint32_t record(Commands& commands) const;
-    /// Reads one skinned instance back.
     CapturedVertices read(const Device& device, uint32_t instance) const;
 
 private:

@@ -11,19 +11,18 @@ namespace sinew {
 /// Copies `model` without morph targets, materials and images, which no kernel here reads.
 Model skinOnly(const Model& model);
 
-/// Instances staggered over a clip, as Crowd poses them, with the frame's own passes. Not movable:
-/// crowds refer to the scene.
+/// Instances staggered over a clip, with the frame's own passes. Not movable: crowds refer to the
+/// scene.
 class PosedCrowd {
 public:
-    /// Method compute; compute with compact vertices; palettes of 4x4 matrices without vertices;
-    /// compute with compact vertices and a quantized mesh.
+    /// Method compute; with compact vertices; only palettes, as 4x4 matrices; with compact vertices
+    /// and a quantized mesh.
     enum class Way : uint8_t { full, compact, matrices, quantized };
     static SkinChoice choiceOf(Way way);
     /// Reason why the model cannot be skinned this way; empty if it can.
     static std::string missing(Way way, const Model& model);
 
-    /// Poses, makes all palettes, and waits. `model`: result of skinOnly(); `clip` may be
-    /// kRestPose. Throws as SkinnedCrowd::create does.
+    /// Poses and waits. `model`: result of skinOnly(). Throws as SkinnedCrowd::create does.
     PosedCrowd(const Device& device, const ShaderLibrary& shaders,
                std::shared_ptr<const Model> model, uint32_t clip, uint32_t instances);
 
@@ -37,10 +36,8 @@ public:
     uint32_t paletteStride(Way way) const;
     std::vector<uint32_t> groupInstances() const;
 
-    /// Records the skin step without a frame. Returns the number of dispatches. Not for
-    /// Way::matrices.
+    /// Returns the number of dispatches. Not for Way::matrices.
     uint32_t recordSkin(Commands& commands, Way way) const;
-    /// Reads one skinned instance back.
     CapturedVertices read(const Device& device, Way way, uint32_t instance) const;
 
     ReferencePose referencePose(uint32_t instance) const;
@@ -59,7 +56,6 @@ private:
     std::vector<Box> boxes_;
 };
 
-/// Bytes of the crowds of all Ways.
 uint64_t posedCrowdBytes(const Device& device, const Model& model, uint32_t instances);
 
 }  // namespace sinew

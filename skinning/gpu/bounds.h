@@ -9,21 +9,17 @@
 
 namespace sinew {
 
-/// Grows boxes of linear blending (Crowd::bounds) to those of dual quaternions. Does nothing if
-/// `arcs` is null.
+/// Grows boxes of linear blending to those of dual quaternions; null `arcs` keeps them.
 void growBy(const ClipArcs* arcs, std::span<const PoseRequest> requests,
             std::span<Box> objectBoxes);
 
-/// Boxes of instances that play baked clips.
 void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bindBoxes,
                 std::span<const PoseRequest> requests, std::span<Box> objectBoxes);
 
-/// World-space box of the posed instances, for framing. In a large crowd some instances are posed,
-/// and the others use the union of their boxes. `anchors`: as in FrameInput; `scatter`: as in
-/// FrameSettings.
+/// World-space box for framing. In a large crowd some instances are posed, and the others use the
+/// union of their boxes. `anchors`: as in FrameInput; `scatter`: as in FrameSettings.
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
                   std::span<const Anchor> anchors = {}, uint32_t scatter = 0);
-/// Uses explicit transforms, for example Frame::places().
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
                   std::span<const Anchor> anchors, std::span<const gpu::Affine> worldFromObject);
 

@@ -25,7 +25,6 @@ public:
     /// Throws std::runtime_error if the device cannot store from the vertex stage.
     static Capture create(const Device& device, ShaderLibrary shaders);
 
-    /// Creates a scene for a model that no frame shows.
     std::shared_ptr<Scene> sceneOf(std::shared_ptr<const Model> model) const {
         return std::make_shared<Scene>(*device_, layouts_, std::move(model));
     }
@@ -34,16 +33,13 @@ public:
         SkinChoice choice;
         uint32_t instance = 0;
     };
-    /// Poses, skins, and reads back one instance as the vertex stage of the passes gets it.
-    /// `requests`: one per instance of the crowd. Waits for the GPU. Throws as resolve() and
-    /// CrowdGroup::create do, and OutOfRange.
+    /// Poses, skins, waits, and reads back one instance. `requests`: one per instance of the crowd.
+    /// Throws as resolve() and CrowdGroup::create do, and OutOfRange.
     CapturedVertices capture(const std::shared_ptr<Scene>& scene, const Wanted& wanted,
                              std::span<const PoseRequest> requests);
 
-    /// Frees the buffers of the last capture.
     void release();
 
-    // State of the last capture.
     const Resolution& resolution() const { return resolution_; }
     /// Null if the method bakes nothing.
     const GpuBakedClips* baked() const { return groups_.front().crowds.front().baked(); }

@@ -7,13 +7,11 @@
 
 namespace sinew {
 
-/// Every method with its defaults. Compute also gets every value of every setting; other methods
-/// get the settings that they implement themselves: blends, outputs, baked texels, GPU posing,
-/// culling.
+/// Every method with its defaults, compute with every value of every setting, and other methods
+/// with the settings that they implement themselves.
 std::vector<SkinChoice> usualChoices();
-/// Combinations of the settings that `method` supports. Bake rate and joint limit keep their
-/// defaults. GPU posing, culling and quantized meshes are limited to combinations that run
-/// different code.
+/// Combinations of the settings that `method` supports, without numbers (bake rate, joint limit).
+/// GPU posing, culling and quantized meshes have few combinations.
 std::vector<SkinChoice> everyChoice(Method method);
 
 }  // namespace sinew

@@ -18,11 +18,10 @@ struct Traffic {
     uint64_t total() const { return read + written; }
 };
 
-/// Bytes that shaders and the CPU kernels request, before caches. Vertex data counts once per
-/// vertex and stage, as if the vertex stage ran once per vertex and pass. A palette entry counts
-/// fully, once per influence; data that an instance's vertices share counts once per instance. Data
-/// that all methods read equally is excluded: placement, indices, materials. All instances play one
-/// clip; animators would add the upload and read of one request per instance.
+/// Requested bytes, before caches. Vertex data counts once per vertex and stage, palette entries
+/// fully once per influence, data that an instance's vertices share once per instance. Placement,
+/// indices and materials are excluded, because all methods read them equally. All instances play
+/// one clip.
 struct CostCard {
     SkinChoice choice;
     uint32_t passes = 1;    // that draw the character: shadow cascades and the forward pass
@@ -34,20 +33,18 @@ struct CostCard {
     uint64_t vertexBytes = 0;
 
     // Bytes per instance and frame.
-    uint64_t uploaded = 0;     // by the CPU
-    Traffic cull;              // GPU culling
-    Traffic pose;              // GPU posing, with sampling
-    Traffic palette;           // GPU palettes
-    Traffic skin;              // GPU skin step
-    Traffic cpu;               // CPU palettes and skinning, without uploads
-    uint64_t readForward = 0;  // vertex stage of the forward pass
-    uint64_t readForDepth =
-        0;  // vertex stage of each cascade and the depth prepass: positions only
+    uint64_t uploaded = 0;  // by the CPU
+    Traffic cull;
+    Traffic pose;  // GPU posing, with sampling
+    Traffic palette;
+    Traffic skin;                  // GPU skin step
+    Traffic cpu;                   // CPU palettes and skinning, without uploads
+    uint64_t readForward = 0;      // vertex stage of the forward pass
+    uint64_t readForDepth = 0;     // each cascade and the depth prepass: positions
     uint64_t readWhileFading = 0;  // like readForward, during a crossfade
     uint64_t readForMotion = 0;    // in addition to readForward, for motion vectors
     uint64_t verticesSkinned = 0;  // once per pass if the passes skin, otherwise once
 
-    // Bytes of memory.
     uint64_t memoryPerInstance = 0;
     uint64_t memoryOfModel = 0;
     uint64_t bakedBytes = 0;  // texture of baked clips
@@ -59,28 +56,26 @@ struct CostCard {
     uint32_t runInstances = 0;  // instances per draw; 0: all of the crowd
 
     JointLimit joints;
-    std::vector<std::string> cannot;  // complete sentences on limits of the method
+    std::vector<std::string> cannot;
 
-    /// All bytes per instance and frame.
     uint64_t perFrame() const {
         return uploaded + cull.total() + pose.total() + palette.total() + skin.total() +
                cpu.total() + readForward + (passes - 1) * readForDepth + readForMotion;
     }
 };
 
-/// Input from which a method fills a card.
 struct CostInput {
     const SkinPlan& plan;
     InfluenceSums influences;
     bool motion = false;
 };
 
-/// `passes`: at least 1. `motion`: motion vectors are drawn too. The choice is used unchanged, even
-/// if resolve() would replace it; `cannot` lists the reasons.
+/// `passes`: at least 1. The choice is used even if resolve() would replace it; `cannot` has the
+/// reasons.
 CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
                 const DeviceLimits& limits, bool motion = false);
 
-/// The cards as a table, then the limits of each. All cards have the same model and passes.
+/// All cards have the same model and passes.
 std::string costTable(std::span<const CostCard> cards);
 
 }  // namespace sinew

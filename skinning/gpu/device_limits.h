@@ -24,8 +24,8 @@ struct DeviceLimits {
     uint64_t storageBytes = 128u << 20;   // maxStorageBufferRange
     uint64_t feedbackBytes = 128u << 20;  // per transform feedback buffer; 0: not supported
     uint32_t imageSide = 4096;            // maxImageDimension2D, texels
-    /// maxTexelBufferElements times 16 bytes on devices that are CPUs, which fetch palettes as
-    /// texels (docs/kernels.md). Otherwise 0.
+    /// maxTexelBufferElements * 16 on devices that are CPUs, which fetch palettes as texels.
+    /// Otherwise 0.
     uint64_t texelBytes = 0;
     bool indirectFirstInstance = true;
     std::string name = "any device";

@@ -21,8 +21,7 @@ struct Spread {
     double percentile99 = 0;
 };
 
-/// Decades of the distance relative to the extent; the colour ramp of the difference view has the
-/// same range.
+/// Decades of the distance relative to the extent, as in the ramp of the difference view.
 inline constexpr std::array<const char*, 9> kDecadeNames{
     "equal", "below 1e-8", "1e-8", "1e-7", "1e-6", "1e-5", "1e-4", "1e-3", "1e-2 and more"};
 
@@ -31,17 +30,17 @@ struct VertexDifference {
     Spread position;
     Spread normalDegrees;
     Spread tangentDegrees;
-    uint32_t handednessDiffers = 0;  // vertices whose tangents' w differ
-    uint32_t vertex = 0;             // the one with the largest distance, in model order
-    glm::vec3 at{0.0f};              // its position by the first method, object space
-    std::array<uint64_t, kDecadeNames.size()> decades{};  // vertices per decade
+    uint32_t handednessDiffers = 0;
+    uint32_t vertex = 0;  // the one with the largest distance, in model order
+    glm::vec3 at{0.0f};   // its position by the first method, object space
+    std::array<uint64_t, kDecadeNames.size()> decades{};
 };
 
 /// `a` and `b`: captures of one model. `extent`: above 0, object space.
 VertexDifference differenceOf(const CapturedVertices& a, const CapturedVertices& b, double extent);
 
-/// "vertex 12, primitive 0 of mesh "Body"": the element of the file. A copy along a tangent seam
-/// has the index of its original.
+/// "vertex 12, primitive 0 of mesh "Body"" of the file. Tangent seam copies have the index of the
+/// original.
 std::string placeOf(const Model& model, uint32_t vertex);
 
 }  // namespace sinew

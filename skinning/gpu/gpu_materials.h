@@ -12,12 +12,11 @@ namespace sinew {
 /// Move-only.
 class GpuMaterials {
 public:
-    /// Adds uploads to `uploader`; call its finish() before the first draw. Throws
-    /// std::runtime_error with the name of an image that exceeds the device limit.
+    /// Call `uploader`'s finish() before the first draw. Throws std::runtime_error if an image is
+    /// too large.
     static GpuMaterials create(const Device& device, Uploader& uploader, const Model& model,
                                const PassLayouts& layouts);
 
-    /// One per element of Model::materials.
     std::vector<DrawMaterial> drawMaterials;
 
 private:

@@ -24,7 +24,6 @@ struct GpuMesh {
     /// Uploads and waits. Throws std::runtime_error with the data that exceeds a device limit.
     static GpuMesh create(const Device& device, const Model& model, Description description);
 
-    /// Sets bindings 0 to 3 and 8 of a vertex stage that skins.
     void bindForSkinning(std::span<Descriptor> buffers) const {
         buffers[0] = vertices;
         buffers[1] = influences;
@@ -50,7 +49,7 @@ struct GpuMesh {
     std::vector<InfluenceBucket> buckets;
     std::vector<Draw> draws;                 // of primitives, in full detail
     std::vector<gpu::LevelEntry> levels;     // full detail first
-    std::vector<std::vector<Draw>> coarser;  // draws of the other levels
+    std::vector<std::vector<Draw>> coarser;  // of the other levels
     /// Fields of a crowd or a bucket are not set.
     gpu::SkinConstants constants{};
 };

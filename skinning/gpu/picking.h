@@ -18,8 +18,7 @@ struct Ray {
 /// Ray from the camera through a point of the image. `ndc`: [-1, 1], y down.
 Ray rayThrough(const Camera& camera, float aspect, glm::vec2 ndc);
 
-/// Distance to the box along the ray, in lengths of its direction; 0 from inside. Nothing without a
-/// hit.
+/// Distance to the box in lengths of the ray's direction; 0 from inside; nothing without a hit.
 std::optional<float> hitOf(const Ray& ray, const Box& box);
 
 struct HitInstance {
@@ -27,15 +26,13 @@ struct HitInstance {
     float distance = 0;  // as hitOf()
 };
 
-/// The instance whose posed box is hit first, or nothing. Poses every instance. `anchors`: as in
-/// FrameInput; `worldFromObject`: for example Frame::places(). Throws OutOfRange as Crowd::pose
-/// does.
+/// The instance whose posed box is hit first. Poses every instance. `anchors`: as in FrameInput;
+/// `worldFromObject`: as from Frame::places(). Throws OutOfRange as Crowd::pose does.
 std::optional<HitInstance> instanceAt(Scene& scene, std::span<const PoseRequest> requests,
                                       std::span<const Anchor> anchors,
                                       std::span<const gpu::Affine> worldFromObject, const Ray& ray);
 
-/// The joint whose bone is nearest to a point of the image, within a sixteenth of the image height;
-/// otherwise nothing. A bone connects a joint to a child.
+/// The joint whose bone, to a child, is within a sixteenth of the image height and nearest.
 std::optional<uint32_t> jointAt(Scene& scene, const PoseRequest& request,
                                 const gpu::Affine& worldFromObject, const glm::mat4& clipFromWorld,
                                 float aspect, glm::vec2 ndc);

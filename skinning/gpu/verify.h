@@ -15,35 +15,32 @@ namespace sinew {
 std::vector<PoseSample> verifySamples(const Model& model);
 
 struct Verification {
-    /// The choice that was used, and the reason if it differs from the requested one.
     Resolution resolution;
-    /// Errors against the choice's own definition in double precision: rounding and formats. With a
-    /// quantized mesh, the vertices are compared with the file's mesh, and, with smaller bounds,
-    /// with the quantized mesh.
+    /// Against the choice's own definition in double precision: rounding and formats. Quantized
+    /// meshes are compared with the file's mesh, and, with smaller bounds, with the quantized mesh.
     VertexErrors ofItself;
-    /// Errors against the file: all influences, the exact pose, cofactor normals, the same blend.
-    /// The share is relative to the tolerance of full precision.
+    /// Against the file with full-precision tolerance: all influences, exact pose, cofactor
+    /// normals.
     VertexErrors ofTruth;
 
     double allowedPosition = 0;  // largest position bound of ofItself, relative to the extent
-    /// Fraction of compared vertices without a position bound. Dual quaternions at right angles
-    /// have a sign that rounding alone decides.
+    /// Fraction of vertices without a position bound: rounding alone decides the sign of dual
+    /// quaternions at right angles.
     double unboundedShare = 0;
 
-    /// Reason for no verdict: a pose exceeds its range (OutOfRange), or the input is
-    /// ill-conditioned and the rounding bound exceeds kLargestRounding. Empty: all vertices except
-    /// unboundedShare have a bound. ofItself is valid for vertices that have a bound.
+    /// Reason for no verdict: OutOfRange, or ill-conditioned input whose rounding bound exceeds
+    /// kLargestRounding. ofItself is valid for vertices that have a bound.
     std::string noBound;
 };
 
-/// Captures the first and the last instance of a staggered crowd at every sample, as the passes see
-/// them, and compares both with the reference. Caches references that several choices share.
+/// Captures the first and the last instance of a staggered crowd at every sample, and compares both
+/// with cached references.
 class Verifier {
 public:
     /// `capture` outlives the verifier.
     Verifier(Capture& capture, std::shared_ptr<Scene> scene, uint32_t crowdSize,
              std::span<const PoseSample> samples);
-    /// `crowds`: one list of requests per crowd, one request per instance.
+    /// `crowds`: requests by crowd and instance.
     Verifier(Capture& capture, std::shared_ptr<Scene> scene,
              std::vector<std::vector<PoseRequest>> crowds);
 
@@ -62,16 +59,14 @@ private:
     };
     struct Comparison {
         CapturedVertices captured;
-        std::optional<ReferencePose> stored;  // from baked clips or packed keys
-        std::optional<ReferencePose>
-            bakedSizes;               // stored pose from absolute values, for rounding bounds
-        const Model* mesh = nullptr;  // the quantized mesh; null: the model
-        std::string outOfRange;       // if not empty, the other members are unset
+        std::optional<ReferencePose> stored;      // from baked clips or packed keys
+        std::optional<ReferencePose> bakedSizes;  // from absolute values
+        const Model* mesh = nullptr;              // the quantized mesh; null: the model
+        std::string outOfRange;                   // if not empty, the other members are unset
         glm::dvec3 boxSides{0.0};
     };
     using Reference = std::shared_ptr<const ReferenceVertices>;
 
-    /// Reference vertices, and the allowed error of each.
     struct Meant {
         Reference vertices;
         std::vector<VertexBound> bounds;
@@ -83,8 +78,7 @@ private:
                   const Comparison& comparison);
     Verification compare(const SkinSettings& settings, size_t momentIndex,
                          const Comparison& comparison);
-    /// Adds rounding errors of ill-conditioned input to the bounds. Returns the reason for no
-    /// bound, or an empty string.
+    /// Adds rounding errors of ill-conditioned input. Returns the reason for no bound, or "".
     std::string accountForRounding(const SkinSettings& settings, const Model& model,
                                    const Moment& moment, const Comparison& comparison,
                                    Meant& meant) const;
@@ -95,13 +89,12 @@ private:
     std::shared_ptr<Scene> scene_;
     std::vector<std::vector<PoseRequest>> crowds_;
     std::vector<Moment> moments_;
-    std::optional<Model> packed_;  // skeleton, binds, masks, and clips decoded from packed keys
+    std::optional<Model> packed_;
     std::optional<Model> quantized_;
     std::array<std::vector<Reference>, 2> truths_;  // by blend and moment; null: not cached
     bool keepsTruths_ = false;
 };
 
-/// Verifies one choice.
 Verification verifyChoice(Capture& capture, std::shared_ptr<Scene> scene, const SkinChoice& choice,
                           uint32_t crowdSize, std::span<const PoseSample> samples);
 

@@ -23,28 +23,24 @@ struct VertexErrors {
     double normalDegrees = 0;
     double tangentDegrees = 0;
 
-    /// The largest ratio of an error to its bound at that vertex. Infinite if a tangent has the
-    /// wrong handedness.
+    /// The largest ratio of an error to its bound; infinite for the wrong handedness.
     double share = 0;
-    PoseRequest request;  // location of the largest share, as the next two
+    PoseRequest request;  // location of the largest share
     uint32_t instance = 0;
     uint32_t vertex = 0;
 
-    /// True within the error of the formats (skinning/cpu/format_bounds.h).
     bool withinTolerance() const { return share <= 1; }
 };
 
-/// Weight of an angle if `share` of a direction's length is left: 1 down to kFullShare, below that
-/// proportional to `share`. Stored directions are off by up to 0.004 degrees (packing.h), and a
-/// tenth of the length makes 0.04 degrees of it. With less, the matrix magnifies rounding beyond
-/// any bound, down to directions of length 0.
+/// Weight of an angle if `share` of a direction's length is left: min(share / kFullShare, 1).
+/// Stored directions are off by up to 0.004 degrees (packing.h), ten times as much at a tenth of
+/// the length. Shorter directions magnify rounding beyond any bound.
 double weightOf(double share);
 
 /// Errors of one vertex relative to `bound`. Normals and tangents are ignored unless `usesNormals`.
 VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices& reference,
                       const VertexBound& bound, uint32_t vertex, bool usesNormals);
 
-/// Keeps the larger of each.
 void include(VertexErrors& worst, const VertexErrors& errors);
 
 }  // namespace sinew

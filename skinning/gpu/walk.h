@@ -1,5 +1,4 @@
-// The steps of a frame, with names for code, debug labels, window and reports, and the times of a
-// finished frame.
+// The steps of a frame with their names, and the times of a finished frame.
 #pragma once
 
 #include <array>
@@ -55,10 +54,8 @@ struct ListedInstances {
     uint32_t any = 0;  // visible in any pass: skinned
     uint32_t camera = 0;
     std::array<uint32_t, 6> cascades{};  // SINEW_MAX_CASCADES
-    // Instances in `any` by level of detail, full detail first.
     std::array<uint32_t, 8> atLevels{};  // SINEW_MAX_LEVELS
-    // Posed in this frame: visible by clip bounds, without reuse of an older pose. Exceeds `any`
-    // with GPU posing, because posed bounds cull again.
+    // Visible by clip bounds, without reuse of an older pose. With GPU posing, exceeds `any`.
     uint32_t posed = 0;
     std::array<uint32_t, 4> atRates{};  // of `any`: posed every frame, every 2nd, 4th and 8th
     float mostOff = 0;                  // largest error of a reused pose, pixels
@@ -78,38 +75,33 @@ struct VertexMemory {
     uint64_t saved() const { return ofAll - (held < ofAll ? held : ofAll); }
 };
 
-/// Times and counts of a finished frame.
 struct FrameStatistics {
     uint64_t frameIndex = 0;  // from 1; 0: no frame has finished yet
     std::array<StepTime, kStepCount> steps;
-    /// Steps of the compared method. Step::compared in `steps` is their sum and includes the
-    /// capture for the difference view.
+    /// Steps of the compared method; `steps` has their sum in Step::compared.
     std::array<StepTime, kStepCount> compared;
     double cpuRecordMs = 0;  // command buffer, outside of steps
-    /// Copies to memory that the GPU reads. Excludes poses, weights, boxes and vertices skinned on
-    /// the CPU, which their steps write directly.
+    /// Excludes poses, weights, boxes and CPU-skinned vertices, which steps write directly.
     double cpuUploadMs = 0;
     double cpuSubmitMs = 0;
-    /// Wall time of the frame's CPU work up to submission, including step animate, without waiting
-    /// for the GPU. Steps, upload, record and submit are disjoint parts.
+    /// Wall time of CPU work until submission, without waiting. Steps, upload, record and submit
+    /// are disjoint parts.
     double cpuFrameMs = 0;
-    /// CPU time over the same span of the render thread and its posing and skinning threads.
-    /// Excludes step animate and driver threads.
+    /// CPU time of the render thread and its posing and skinning threads, without step animate.
     double cpuThreadsMs = 0;
     double cpuWorkersMs = 0;  // without the render thread
     uint32_t drawCalls = 0;   // without the UI
     uint32_t dispatches = 0;
     uint64_t verticesSkinned = 0;  // once, or once in each of passesOf()
     uint32_t instances = 0;
-    std::optional<ListedInstances> listed;     // culled crowds
+    std::optional<ListedInstances> listed;
     std::optional<VertexMemory> vertexMemory;  // unless the passes skin
     /// Culling is bypassed: motion vectors or an overlay need every instance.
     bool keepsAll = false;
-    /// GPU time with overlapping steps: from the first step's start, or the previous frame's end if
-    /// that is later, to the last step's end.
+    /// From the first step's start, or the previous frame's end if later, to the last step's end.
     std::optional<double> gpuSpanMs;
-    /// Vertex stage of shadow, prepass and forward passes, including ground, sky (seven together)
-    /// and overlays. Counted if FrameSettings::countInvocations is set.
+    /// Shadow, prepass and forward, including overlays, ground and sky. Optional:
+    /// FrameSettings::countInvocations.
     std::optional<uint64_t> vertexInvocations;
     std::optional<uint64_t> forwardInvocations;
 
