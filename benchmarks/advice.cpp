@@ -17,9 +17,8 @@ namespace sinew {
 namespace {
 
 constexpr double kSameMemory = 0.01;  // relative difference
-constexpr double kExact =
-    1e-4;  // largest position error of an exact choice, relative to the model's size
-constexpr size_t kMostNames = 3;      // a longer list is replaced by its count
+constexpr double kExact = 1e-4;   // position error of an exact choice, relative to the model's size
+constexpr size_t kMostNames = 3;  // a longer list is replaced by its count
 constexpr size_t kMostSentences = 3;  // without the recommendation
 
 /// Sorted.
@@ -61,7 +60,6 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
-/// Requires that the row was measured.
 const Row& rowOf(const Section& section, const SkinChoice& choice, const Verdict& at) {
     return *std::find_if(section.rows.begin(), section.rows.end(), [&](const Row& row) {
         return row.choice == choice && row.instances == at.instances && row.passes == at.passes;

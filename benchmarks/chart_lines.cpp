@@ -99,7 +99,6 @@ private:
         out_.tips.push_back(std::move(tip));
     }
 
-    /// Stacked series, with the value at the end and the spread below.
     void bar(size_t i) {
         const ChartCategory& category = chart_.categories[i];
         double sum = 0;
@@ -123,7 +122,6 @@ private:
         tip(i);
     }
 
-    /// One point per series; the text is at the right end.
     void dots(size_t i) {
         const double y = middleOf(i);
         add(Line{{area_.left, y}, {area_.right, y}, kGrid});

@@ -66,8 +66,7 @@ private:
         add(Line{{area_.left, area_.bottom}, {area_.right, area_.bottom}, kMuted});
     }
 
-    /// Labels of vertical lines are in rows above the area. Labels of horizontal lines are on the
-    /// line, or below it if another line is close above.
+    /// Labels of vertical lines are above the area, of horizontal ones on or below the line.
     void markAt(const ChartMark& mark) {
         const double width = widthOf(mark.words);
         if (mark.vertical) {
@@ -110,7 +109,6 @@ private:
         }
     }
 
-    /// Draws the series' names at the curves' ends, without overlap.
     void names() {
         std::vector<const ChartSeries*> order;
         for (const ChartSeries& series : chart_.series) {
@@ -167,7 +165,6 @@ private:
         }
     }
 
-    /// Joins the points of a series, and draws labels if they fit.
     void points() {
         const double radius = 0.4 * em();
         for (const ChartSeries& series : chart_.series) {

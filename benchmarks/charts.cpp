@@ -73,8 +73,7 @@ struct Place {
     uint32_t passes = 1;
 };
 
-/// Points at which at least two choices are measured; if there are none, points with one.
-/// Ascending.
+/// Points with at least two measured choices, or else with one; ascending.
 std::vector<Place> telling(const Section& section) {
     std::vector<Place> places;
     for (const size_t fewest : {2, 1}) {
@@ -110,8 +109,7 @@ void addCurves(const Section& section, Crossover::Axis axis, std::vector<Chart>&
         valuesOf(section.rows, instances ? &Row::passes : &Row::instances);
     std::erase_if(fixed, [&](uint32_t value) { return lengthOf(section, axis, value) < 2; });
     if (fixed.empty()) return;
-    // Over instances, the smallest and the largest fixed value are shown. Over passes, only the
-    // largest.
+    // Over instances, the first and last fixed values are shown; over passes, the last.
     std::vector<uint32_t> shown{fixed.back()};
     if (instances && fixed.size() > 1) shown.insert(shown.begin(), fixed.front());
     for (const uint32_t value : shown) {

@@ -23,7 +23,6 @@ constexpr size_t kManyRatios = 8;
 
 using Key = std::tuple<std::string, std::string, std::string, uint32_t, uint32_t, Measure>;
 
-/// A time of one report under a key.
 struct Entry {
     const Timing* timing = nullptr;
     const Row* row = nullptr;  // null: a kernel
@@ -41,8 +40,7 @@ std::vector<double> logarithmsOf(const std::vector<double>& values) {
     return logarithms;
 }
 
-/// Standard deviation of the centre of `blocks`, which are logarithms: the standard error, and the
-/// drift between the halves as far as scatter does not explain it.
+/// Standard deviation of the centre of `blocks` (logarithms), from scatter and drift.
 double noiseOf(const std::vector<double>& blocks) {
     std::vector<double> steps;  // differences of neighbours contain scatter, but hardly any drift
     for (size_t i = 1; i < blocks.size(); ++i) steps.push_back(blocks[i] - blocks[i - 1]);
@@ -54,9 +52,9 @@ double noiseOf(const std::vector<double>& blocks) {
     return std::sqrt(error * error + std::max(0.0, drift * drift - scatter * scatter));
 }
 
-/// Student's distribution with `freedom` degrees, by a normal approximation (Wallace, "Bounds on
-/// Normal Approximations to Student's and the Chi-Square Distributions", 1959). normalOf returns
-/// the normal deviate that is as likely as `t`; studentOf is the inverse.
+/// Student's distribution by a normal approximation (Wallace, "Bounds on Normal Approximations to
+/// Student's and the Chi-Square Distributions", 1959): the equally likely normal deviate, and the
+/// inverse.
 double normalOf(double t, double freedom) {
     return (8 * freedom + 1) / (8 * freedom + 3) * std::sqrt(freedom * std::log1p(t * t / freedom));
 }
@@ -101,8 +99,7 @@ private:
         });
     }
 
-    /// Compares conditions with the first report. Adds warnings, and returns false if verdicts are
-    /// impossible.
+    /// Adds warnings. Returns false if verdicts against the first report are impossible.
     bool comparable(size_t i) {
         const Report& a = reports_[0];
         const Report& b = reports_[i];
@@ -224,8 +221,7 @@ private:
         if (changes.empty()) return;
         const double spread = changes.size() >= kManyRatios ? deviationOf(ratios) : 0.0;
         const double least = std::max(summarize(noises)->median, spread);
-        // A median absolute deviation is as precise as a standard deviation of a third of the
-        // values.
+        // A median absolute deviation is as precise as a deviation of a third of the values.
         const double freedomOfSpread = static_cast<double>(changes.size()) / 3;
         for (Change* change : changes) {
             if (spread > change->noise) {
@@ -241,7 +237,6 @@ private:
         }
     }
 
-    /// Adds a row; its changes have the noise of their own blocks.
     void judgeRow(size_t i) {
         const auto& [scenario, model, what, instances, passes, measure] = keys_[i];
         ComparedRow row{.scenario = scenario,
@@ -301,8 +296,7 @@ private:
         return change;
     }
 
-    /// The part whose median explains most of `wholeMoved` milliseconds; empty if none explains
-    /// half.
+    /// The part that explains most of `wholeMoved` milliseconds, if at least half.
     static std::string mostlyOf(const Row& a, const Row& b, Measure measure, double wholeMoved) {
         double most = 0.5;
         std::string text;

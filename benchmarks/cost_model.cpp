@@ -19,7 +19,6 @@ constexpr double kDependent = 1e-9;
 
 using Terms = std::array<double, kTerms>;  // in order of preference
 
-/// Factors of the four terms.
 Terms factorsOf(const Row& row, double vertices) {
     const double instances = row.instances;
     return {1.0, instances, instances * vertices * row.passes, instances * vertices};
@@ -29,8 +28,8 @@ struct Equation {
     Terms factors;  // relative: their sum, weighted by the terms, should be 1
 };
 
-/// The least squares solution with the terms in `subset` (bits), by Cholesky factorisation of the
-/// normal equations. Nothing if the terms are collinear.
+/// Least squares with the terms in `subset` (bits), by Cholesky factorisation of the normal
+/// equations. Nothing if the terms are collinear.
 std::optional<Terms> solve(std::span<const Equation> equations, unsigned subset) {
     std::array<size_t, kTerms> used{};
     size_t count = 0;

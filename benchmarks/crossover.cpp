@@ -19,7 +19,6 @@ struct Timed {
     const SkinChoice* choice;
     const Timing* time;
 };
-/// Measured choices at one point of a line, the fastest first.
 struct Point {
     uint32_t x = 1;
     std::vector<Timed> entries;
@@ -38,8 +37,7 @@ bool leadsAt(const Point& point, const SkinChoice& first, const SkinChoice& seco
     return a && b && leads(*a, *b, point.entries.size());
 }
 
-/// Lines by the fixed value of `across`, with points ordered by `along`. Visits each row once,
-/// because a file may have thousands of points.
+/// Lines by the value of `across`, points by `along`, in one pass over thousands of rows.
 std::map<uint32_t, std::vector<Point>> linesOf(const Section& section, Measure measure,
                                                uint32_t Row::*along, uint32_t Row::*across) {
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Timed>> points;
@@ -59,8 +57,7 @@ std::map<uint32_t, std::vector<Point>> linesOf(const Section& section, Measure m
     return lines;
 }
 
-/// Value of the axis at which both curves intersect between points `from` and `to`. Curves are
-/// straight between points, both axes logarithmic; the last intersection counts.
+/// The last intersection of both curves, straight between points on logarithmic axes.
 double meeting(const std::vector<Point>& line, size_t from, size_t to, const SkinChoice& below,
                const SkinChoice& above) {
     double x0 = 0;

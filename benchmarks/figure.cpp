@@ -15,8 +15,8 @@
 namespace sinew {
 namespace {
 
-/// A straight tube between the ends of a limb; metres, object space, y up. Its joints together
-/// swing about x by `mean` and `swing` radians.
+/// A straight limb; metres, object space, y up. Its joints together swing about x by `mean` and
+/// `swing` radians.
 struct Tube {
     const char* name = "";
     glm::vec3 from{0.0f};
@@ -76,8 +76,8 @@ Chains addSkeleton(Model& model, uint32_t joints) {
     return chains;
 }
 
-/// Joints that can influence a tube's vertices, in order along it: the hips, then the tube's own.
-/// Joints of other tubes precede them if there are fewer than the influences of a vertex.
+/// Joints that influence a tube, in order along it: the hips, then its own. Joints of other tubes
+/// precede them if there are too few for the influences of a vertex.
 struct Line {
     std::vector<uint32_t> joints;
     uint32_t own = 0;  // number of the tube's own joints, at the end
@@ -95,8 +95,7 @@ Line lineOf(const std::vector<uint32_t>& chain, uint32_t joints, uint32_t influe
     return line;
 }
 
-/// Adds the `count` nearest joints of the line. A weight is nearly 0 where the next joint replaces
-/// its joint, so weights are almost continuous.
+/// The `count` nearest joints. A weight is nearly 0 where the next joint replaces its joint.
 void appendInfluences(std::vector<Influence>& influences, const Line& line, float along,
                       uint32_t count) {
     constexpr float kLeast = 0.01f;
@@ -119,9 +118,8 @@ void appendInfluences(std::vector<Influence>& influences, const Line& line, floa
                      [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
 }
 
-/// Minimum vertices of a tube. They are on a helix with `columns` vertices per turn. An even
-/// triangle t connects the edge from vertex t / 2 to the next vertex with the vertex one turn
-/// further; an odd one is the reverse.
+/// Vertices are on a helix with `columns` per turn. Triangle t connects the edge from vertex t / 2
+/// to the next with the next turn (even t), or the reverse (odd t).
 uint32_t helixVertices(uint32_t triangles, uint32_t columns) {
     return triangles / 2 + columns + 1;
 }
@@ -162,8 +160,7 @@ void addTube(Geometry& geometry, const Tube& tube, const Line& line, uint32_t tr
     }
 }
 
-/// Cuts seams, evenly over all triangles, until there are `wanted` vertices. A corner that shares
-/// its vertex gets a copy of it.
+/// Splits shared corners, evenly over all triangles, until there are `wanted` vertices.
 void addSeams(Geometry& geometry, uint32_t wanted, uint32_t influences) {
     std::vector<size_t> shared;  // corners that repeat a vertex
     std::vector<bool> seen(geometry.vertexCount(), false);
@@ -212,7 +209,6 @@ void addGeometry(Model& model, const Chains& chains, const FigureCounts& counts)
                                .roughness = 0.65f});
 }
 
-/// Two steps on the spot: every joint rotates, and the hips translate.
 Clip makeWalk(const Chains& chains, uint32_t frames) {
     Clip clip{.name = "walk", .durationSeconds = static_cast<float>(frames - 1) / 30.0f};
     std::vector<float> walk;

@@ -1,6 +1,5 @@
 // Method colours follow Okabe and Ito, "Color Universal Design" (2008), without yellow, which is
-// hard to see on paper. Step colours match the window (app/demo/platform/interface.cpp), darker on
-// a light background.
+// hard to see on paper. Step colours match the window (app/demo/platform/interface.cpp).
 #include "benchmarks/palette.h"
 
 namespace sinew {

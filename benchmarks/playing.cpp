@@ -7,8 +7,7 @@ namespace sinew {
 namespace {
 
 constexpr float kSecondsAFrame = 1.0f / 60.0f;
-// Seconds that animators run before a measurement, and seconds between random inputs. Together they
-// cover all states and transitions.
+// Run time of animators before a measurement, long enough to mix all states and transitions.
 constexpr double kMixedSeconds = 10.0;
 constexpr float kSecondsBetweenWishes = 4.0f;
 

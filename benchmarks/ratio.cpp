@@ -34,8 +34,7 @@ double medianOf(std::vector<double>& values) {
     return (valueAt(values, values.size() / 2) + valueAt(values, (values.size() - 1) / 2)) / 2;
 }
 
-/// Element [n][k]: probability under the null hypothesis that the signed-rank statistic of n
-/// differences is at most k.
+/// Element [n][k]: probability that the signed-rank statistic of n random signs is at most k.
 std::vector<std::vector<double>> exactDistributions() {
     std::vector<std::vector<double>> distributions{{1.0}};
     std::vector<double> chance{1.0};

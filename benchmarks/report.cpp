@@ -16,8 +16,7 @@ constexpr const char* kDatacentre[] = {"H100", "H200", "H800", "H20", "GH200"};
 
 constexpr double kClockChange = 0.05;
 
-/// Reason why the machine slowed down during a section. Ignores values that were not read both
-/// before and after it.
+/// Ignores values that were not read both before and after the section.
 std::string slowed(const SystemState& before, const SystemState& after) {
     if (before.cpuThrottles && after.cpuThrottles && *after.cpuThrottles > *before.cpuThrottles) {
         return "thermal throttling slowed the processor";
@@ -55,7 +54,6 @@ void addDisturbances(const Report& report, std::vector<std::string>& caveats) {
     }
 }
 
-/// Adds points with too few blocks for a ranking by frame time.
 void addShortPoints(const Report& report, std::vector<std::string>& caveats) {
     size_t points = 0;
     size_t tooFew = 0;

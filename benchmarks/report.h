@@ -90,7 +90,7 @@ struct RowVertexMemory {
 struct Row {
     SkinChoice choice;  // as requested
     uint32_t instances = 1;
-    uint32_t passes = 1;  // that draw the character: forward, cascades, depth prepass
+    uint32_t passes = 1;  // forward, cascades, depth prepass
     std::string note;     // replacement of the choice, and the reason
     RowState state = RowState::measured;
     std::string reason;
@@ -105,9 +105,10 @@ struct Row {
     std::optional<Timing> cpuUpload;
     std::optional<Timing> cpuRecord;
     std::optional<Timing> cpuSubmit;
-    std::optional<Timing> cpuOther;    // cpuTotal minus all named parts, per frame
-    std::optional<Timing> cpuTotal;    // CPU work of a frame, without waiting
-    std::optional<Timing> cpuThreads;  // CPU time of all threads that work for the frame
+    std::optional<Timing> cpuOther;  // cpuTotal minus all named parts, per frame
+    std::optional<Timing> cpuTotal;  // CPU work of a frame, without waiting
+    std::optional<Timing>
+        cpuThreads;  // CPU time of the render thread and its posing and skinning threads
     std::optional<Timing> frame;  // overlapped; limits the frame rate, see Conditions::pipelined
 
     uint32_t drawCalls = 0;  // per frame
@@ -117,8 +118,8 @@ struct Row {
     std::optional<RowDetail> detail;
     std::optional<RowRates> rates;
     std::optional<RowVertexMemory> vertexMemory;  // unless the passes skin
-    std::optional<uint64_t> vertexInvocations;    // of all passes
-    std::optional<uint64_t> forwardInvocations;   // of the forward pass
+    std::optional<uint64_t> vertexInvocations;    // vertex stage of all passes
+    std::optional<uint64_t> forwardInvocations;   // vertex stage of the forward pass
     /// Blocks that other programs disturbed, included in the figures.
     uint32_t disturbedBlocks = 0;
     std::optional<RowEnd> end;   // nothing: not measured, or an older report

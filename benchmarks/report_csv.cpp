@@ -41,7 +41,6 @@ void state(Line& line, const Measured& row) {
     line.text("reason", row.reason);
 }
 
-/// A space-separated list in one cell.
 std::string spaced(const std::vector<uint32_t>& counts) {
     return fmt::format("{}", fmt::join(counts, " "));
 }

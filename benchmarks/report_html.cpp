@@ -43,7 +43,6 @@ std::string top(const Report& report) {
         escaped(report.commit));
 }
 
-/// Links to the sections.
 std::string contents(const Report& report) {
     std::string out = "<nav aria-label=\"Sections\">";
     for (size_t i = 0; i < report.sections.size(); ++i) {
@@ -89,7 +88,6 @@ std::string leadersOf(const Verdict& verdict) {
     return text;
 }
 
-/// The fastest choice of each point: passes down, instances across.
 std::string leads(const Section& section, Measure measure, const char* title) {
     const std::vector<uint32_t> instances = valuesOf(section.rows, &Row::instances);
     const std::vector<uint32_t> passes = valuesOf(section.rows, &Row::passes);

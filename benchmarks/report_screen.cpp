@@ -103,7 +103,6 @@ const Verdict* frameVerdict(const Section& section, const Row& at) {
     return nullptr;
 }
 
-/// The rows of a point by frame time; rows without a time come last.
 std::string pointTable(const Section& section, std::span<const Row> rows) {
     const Verdict* verdict = frameVerdict(section, rows.front());
     std::string out = pointWords(rows.front().instances, rows.front().passes);

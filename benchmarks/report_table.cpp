@@ -46,7 +46,6 @@ size_t gridWidth(const SkinChoice& choice) {
     return std::max<size_t>(choiceText(choice).size() + 2, 10);
 }
 
-/// Columns for several rows of one point.
 class Columns {
 public:
     explicit Columns(std::span<const Row> rows) : rows_(rows) {}
@@ -107,7 +106,6 @@ private:
         return line("  " + name, [&](const Row& row) { return cell(get(row)); });
     }
 
-    /// Counts of culled crowds.
     std::string work() const {
         const auto any = [&](auto Row::*which) {
             return std::any_of(rows_.begin(), rows_.end(),
@@ -164,7 +162,6 @@ private:
     std::span<const Row> rows_;
 };
 
-/// Blocks of as many columns as fit.
 std::string columnsText(std::span<const Row> rows) {
     std::string out;
     while (!rows.empty()) {

@@ -25,7 +25,6 @@ constexpr size_t kMostListed = 1000;  // models, choices, crowd sizes
 /// Crowds that growth can add: from 1 to kMostInstances by doubling.
 constexpr uint64_t kMostGrown = 20;
 
-/// A JSON value with its path.
 struct Value {
     const json& in;
     std::string place;
@@ -83,7 +82,6 @@ struct Value {
     }
 };
 
-/// A file name in the folder of the shipped characters.
 std::string shippedFile(const Value& value, const std::string& expected) {
     const std::string file = value.text();
     if (file.empty() || std::filesystem::path(file).filename() != file) {
@@ -141,8 +139,7 @@ Subject subjectOf(const Value& value) {
     return {};
 }
 
-/// One choice, or all choices of a keyword. Keywords exclude cpu-reference, because its single
-/// thread would take most of a run; it must be named.
+/// A choice, or a keyword for several. Keywords exclude cpu-reference, which takes too long.
 std::vector<SkinChoice> choicesFor(const Value& value) {
     const std::string text = value.text();
     std::vector<SkinChoice> choices;

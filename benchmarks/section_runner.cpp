@@ -168,8 +168,7 @@ double SectionRunner::fractionDone() const {
     double done = static_cast<double>(instancesIndex_ * scenario_.passes.size() + passesIndex_) +
                   static_cast<double>(kernelsBySize(section_).size());
     if (point_) {
-        // Fraction of the blocks or of the time, whichever is larger; intervals may end a point
-        // earlier.
+        // The fraction of the blocks or of the time; intervals may end a point earlier.
         const double turns = static_cast<double>(std::max<size_t>(point_->order.size(), 1));
         const double block = point_->block + static_cast<double>(point_->turn) / turns;
         done += std::max(block / conditions_.blocks,
@@ -244,7 +243,6 @@ bool SectionRunner::isDone(uint32_t instances, uint32_t passes) const {
         "new run");
 }
 
-/// True if a choice fits into memory and is fast enough for a larger crowd.
 bool SectionRunner::crowdMayGrow() const {
     if (scenario_.growth == 0 || instances_.back() > kMostInstances / scenario_.growth)
         return false;
@@ -254,7 +252,6 @@ bool SectionRunner::crowdMayGrow() const {
     });
 }
 
-/// Blocks of a point before narrow intervals can end it.
 uint32_t SectionRunner::manyBlocks() const {
     const uint32_t needed = neededBlocks(scenario_.choices.size());
     return std::min(conditions_.blocks, std::max(kBlocksBeforeIntervals, needed));
@@ -266,7 +263,6 @@ double SectionRunner::budgetMs(const Point& point) const {
     return 2e3 * conditions_.seconds * static_cast<double>(std::max<size_t>(measured, 1));
 }
 
-/// Selects the rows of the next block; none: the point is complete.
 void SectionRunner::endBlock() {
     Point& point = *point_;
     point.disturbed.push_back(point.otherWork.disturbed());
@@ -290,7 +286,6 @@ void SectionRunner::endBlock() {
     std::shuffle(point.order.begin(), point.order.end(), shuffle_);
 }
 
-/// Ends rows that are not in `next`, for the reason `end`.
 void SectionRunner::endRows(Point& point, std::vector<size_t> next, RowEnd end) {
     for (const size_t i : point.order) {
         if (std::find(next.begin(), next.end(), i) == next.end()) point.rows[i].end = end;
@@ -300,8 +295,7 @@ void SectionRunner::endRows(Point& point, std::vector<size_t> next, RowEnd end) 
 
 void SectionRunner::finishPoint() {
     Point& point = *point_;
-    // Blocks are excluded from all rows or from none, so that block n of all rows belongs to one
-    // round.
+    // Excluded from all rows or from none, so that block n of all rows belongs to one round.
     const std::vector<size_t> measured = measuredRows(point.rows);
     const bool leavesOut = std::all_of(measured.begin(), measured.end(), [&](size_t i) {
         return point.series[i].count(point.disturbed, false) >= neededBlocks(measured.size());
@@ -321,12 +315,10 @@ void SectionRunner::finishPoint() {
     point_.reset();
 }
 
-/// Kernels are timed with a single model only.
 bool SectionRunner::measuresKernels() const {
     return scenario_.kernels && models_.size() == 1;
 }
 
-/// The next number of instances for kernels, or nothing.
 std::optional<uint32_t> SectionRunner::nextKernels() const {
     if (!measuresKernels()) return std::nullopt;
     const auto done = kernelsBySize(section_);
@@ -390,8 +382,7 @@ void SectionRunner::verifyNext() {
     if (settle(row)) verify(row);
 }
 
-/// Resolves the row's choice and its cost. Returns false, with the reason in the row, if the choice
-/// is impossible without a substitute, or the crowd does not fit.
+/// Returns false, with the reason in the row, if the choice is impossible or does not fit.
 bool SectionRunner::settle(Row& row) {
     std::vector<SkinChoice> choices(models_.size(), row.choice);
     std::vector<CrowdPart> crowd = crowdOf(row, choices);
@@ -467,7 +458,6 @@ Verifier SectionRunner::verifierFor(size_t model, uint32_t instances) {
     return {*capture_, frame_.scene(model), instances, samples};
 }
 
-/// Writes the reason into the row if vertices are wrong.
 void SectionRunner::verify(Row& row) {
     if (!device_.has().vertexStores) return;
     const std::vector<uint32_t> counts = frame_.crowds().countsOf(row.instances);
@@ -533,8 +523,7 @@ void SectionRunner::measureBlock(Row& row, FrameSeries& series) {
     }
 }
 
-/// Renders frames before a block: until times are stable (first block), or until all buffers were
-/// used. Returns the number of frames.
+/// Until times are stable (first block), or all buffers were used. Returns the number of frames.
 uint32_t SectionRunner::warmUp(FrameInput& input, uint32_t first) {
     const bool firstBlock = point_->block == 0;
     const double mostMs = 500.0 * conditions_.seconds;
@@ -565,7 +554,6 @@ uint64_t SectionRunner::verticesOf(uint32_t instances) const {
     return vertices;
 }
 
-/// Advances to the measured frames, which are the same for all choices.
 void SectionRunner::leadIn(FrameInput& input, const Row& row, uint32_t first) {
     const bool rated = supported(row.choice).rate != Rate::everyFrame;
     playing_.rewind();
@@ -577,8 +565,7 @@ void SectionRunner::leadIn(FrameInput& input, const Row& row, uint32_t first) {
     }
 }
 
-/// Statistics arrive some frames later. Frames are rendered until the statistics of all measured
-/// frames have arrived.
+/// Statistics arrive some frames later, so more frames are rendered than measured.
 void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& series) {
     const uint32_t block = point_->block;
     const uint32_t first = firstFrame(block);

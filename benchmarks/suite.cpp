@@ -89,7 +89,6 @@ std::string playedText(const ModelFacts& m) {
     return m.animator.empty() ? clip : fmt::format("animator {}, {}", m.animator, clip);
 }
 
-/// Text that identifies the measured data.
 std::string identityText(const ModelFacts& m) {
     return fmt::format(
         "{} ({}; {}; {} vertices, {} triangles, {} joints, {} palette entries, at most {} "
@@ -98,8 +97,7 @@ std::string identityText(const ModelFacts& m) {
         m.triangles, m.joints, m.paletteEntries, m.mostInfluences, counted(m.models, "model"));
 }
 
-/// Hash of the model's files and of its attached models. Empty if a file is missing or there is
-/// none.
+/// Hash of the model's files and of its attached models. Empty if there is no readable file.
 std::string hashOf(const Model& model) {
     if (model.source.empty()) return {};
     try {
@@ -113,7 +111,6 @@ std::string hashOf(const Model& model) {
     }
 }
 
-/// One model: its hash. Several: the hash of their hashes.
 std::string hashOf(std::span<const MeasuredModel> models) {
     if (models.size() == 1) return hashOf(*models[0].model);
     std::string hashes;
@@ -263,7 +260,6 @@ Report Suite::report() const {
         report.sections.push_back(runner_->section());
         conclude(report.sections.back(), report_.device.timestampTickMs);
     }
-    // Sections of the interrupted run that this run has not reached.
     for (const Section& section : begun_) {
         if (!section.rows.empty()) report.sections.push_back(section);
     }

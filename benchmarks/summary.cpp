@@ -15,8 +15,7 @@ namespace sinew {
 
 namespace {
 
-/// Points at which a choice is the fastest or significantly slower, and the range of the slower
-/// ratios.
+/// Points at which a choice is the fastest or slower, and the range of the slower ratios.
 struct Standing {
     SkinChoice choice;
     size_t wins = 0;
@@ -25,7 +24,6 @@ struct Standing {
     double most = 0;
 };
 
-/// Choices that won or lost at a point.
 std::vector<Standing> standingsOf(std::span<const Verdict* const> verdicts) {
     std::vector<Standing> standings;
     const auto of = [&](const SkinChoice& choice) -> Standing& {
@@ -136,8 +134,7 @@ std::string untimedText(RowState state, const std::string& reason) {
 
 namespace {
 
-/// Crowd sizes measured with both, ascending, at which GPU posing is significantly faster, slower,
-/// or neither.
+/// Crowd sizes at which GPU posing is significantly faster, slower, or neither; ascending.
 struct Wins {
     std::vector<uint32_t> won, lost, level;
 
@@ -164,8 +161,7 @@ struct Wins {
 }  // namespace
 
 std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure) {
-    // By choice and passes, then by instances. Visits each row once, because a file may have
-    // thousands.
+    // By choice and passes, then by instances, in one pass over thousands of rows.
     std::map<std::pair<SkinChoice, uint32_t>, std::map<uint32_t, const Timing*>> lines;
     std::map<std::pair<uint32_t, uint32_t>, size_t> choices;
     for (const Row& row : section.rows) {
@@ -202,8 +198,7 @@ std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure
 
 std::vector<Exception> exceptionsOf(const Section& section) {
     std::vector<Exception> exceptions;
-    std::map<std::string, std::pair<size_t, uint32_t>>
-        places;  // index in `exceptions`, number of rows
+    std::map<std::string, std::pair<size_t, uint32_t>> places;  // index, number of rows
     const auto add = [&](std::string text, RowState state) {
         const auto [place, isNew] = places.try_emplace(text, exceptions.size(), 0u);
         ++place->second.second;

@@ -107,8 +107,7 @@ void addGraphicsCard(SystemState& state, const fs::path& root, const std::string
     }
 }
 
-/// Decodes NVML's nvmlClocksThrottleReasons, "0x0000000000000024". Ignores bit 0 (idle). Nothing if
-/// the text has another form.
+/// NVML's nvmlClocksThrottleReasons, "0x0000000000000024", without bit 0 (idle).
 std::optional<std::vector<Slowdown>> slowdownsOf(const std::string& text) {
     uint64_t bits = 0;
     const auto [stop, error] = std::from_chars(text.data() + std::min<size_t>(text.size(), 2),
@@ -131,7 +130,6 @@ bool onPath(const char* program) {
     return false;
 }
 
-/// Output of nvidia-smi; empty if it is missing or fails.
 std::string askNvidia() {
     if (!onPath("nvidia-smi")) return {};
     std::string command = "nvidia-smi --query-gpu=";

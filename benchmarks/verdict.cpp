@@ -27,8 +27,7 @@ double ratioValue(const Entry& entry) {
     return entry.ratio ? entry.ratio->ratio : std::numeric_limits<double>::infinity();
 }
 
-/// The fastest first, the others by their ratio to it. The fastest has the smallest median, unless
-/// paired blocks show that another one is faster.
+/// The fastest first. It has the smallest median, unless paired blocks show a faster one.
 void sortByRatio(std::vector<Entry>& entries) {
     const auto putFirst = [&](size_t fastest) {
         std::swap(entries[0], entries[fastest]);

@@ -19,7 +19,7 @@ inline constexpr double kFalseLeads = 0.008;
 /// kLeastLead.
 bool isLead(const Ratio& ratio, size_t choices);
 
-/// Minimum blocks for a significant difference, because fewer have equal signs by chance.
+/// Minimum blocks for a lead: fewer have equal signs by chance more often than isLead() allows.
 uint32_t neededBlocks(size_t choices);
 
 /// Ranks the rows of one point that were measured as requested. `tickMs`: resolution of GPU

@@ -63,7 +63,6 @@ size_t modelBytes(const Model& model) {
     return bytes;
 }
 
-/// The value of a line in /proc/self/status, in bytes.
 size_t statusBytes(const std::string& name) {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);) {
@@ -188,8 +187,7 @@ void crowd(benchmark::State& state, const Model& model) {
     state.SetItemsProcessed(state.iterations() * count);
 }
 
-/// Advances the animators of a crowd with random inputs every four seconds, and writes its
-/// requests, on one core.
+/// One core; every instance gets a random input every four seconds.
 void animate(benchmark::State& state, const Model& model) {
     const auto count = static_cast<uint32_t>(state.range(0));
     Animators animators(std::make_shared<const AnimatorSpec>(animatorOf(model)),
@@ -252,8 +250,7 @@ void cpuReference(benchmark::State& state, const Model& model, const SkinSetting
     state.SetItemsProcessed(state.iterations() * model.geometry.vertexCount());
 }
 
-/// All clips, on all cores. A frame is sampled, posed, and multiplied into palettes. Its texels are
-/// copied, or converted to halves.
+/// All clips, on all cores; texels are copied, or converted to halves.
 void bake(benchmark::State& state, const Model& model, bool halfTexels) {
     constexpr uint32_t kLargestSide = 16384;
     int64_t frames = 0;

@@ -40,8 +40,7 @@ double finite(double error) {
     return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
 }
 
-/// Error in degrees of a unit direction that is read `readDegrees` off and transformed by `linear`,
-/// which itself is off by `linearError`.
+/// Error in degrees of a unit direction, read `readDegrees` off, after an inexact `linear`.
 double directionDegrees(const glm::dmat3& linear, double linearError, const glm::dvec3& direction,
                         double readDegrees) {
     const double read = 2 * std::sin(0.5 * glm::radians(readDegrees));

@@ -122,7 +122,6 @@ KernelRow bufferCopyRow(uint32_t bytesAVertex, uint32_t instances) {
         .bytesWritten = static_cast<double>(bytesAVertex)};
 }
 
-/// A row, its times, and a function that records its commands.
 struct Contender {
     KernelRow row;
     std::function<uint32_t(Commands&)> record;  // returns the number of dispatches
@@ -141,7 +140,6 @@ void condemn(KernelRow& row, const std::string& fault) {
     row.reason = fault;
 }
 
-/// Double-precision poses and vertices of some instances.
 class Truth {
 public:
     Truth(const PosedCrowd& crowd) : model_(&crowd.model()) {
@@ -154,8 +152,7 @@ public:
         }
     }
 
-    /// Writes errors into the row. Marks it as wrong if they exceed `bounds`, which are relative to
-    /// a reference with `settings`.
+    /// Marks the row as wrong if errors exceed `bounds` around a reference with `settings`.
     template <typename Read, typename Bounds>
     void judge(KernelRow& row, const SkinSettings& settings, const Read& read,
                const Bounds& bounds) const {
@@ -256,8 +253,7 @@ void KernelBench::State::listRows() {
     add(bufferCopyRow((pairs[0].first + pairs[0].second) / 2, instances));
 }
 
-/// Checked before any allocation, because some systems overcommit memory. The output has the size
-/// that the largest kernel needs.
+/// Called before any allocation, because some systems overcommit memory.
 void KernelBench::State::requireMemory() const {
     double written = 0, read = 0;
     for (const Contender& contender : contenders) {
@@ -333,7 +329,7 @@ void KernelBench::State::create(uint32_t clip) {
                    [&](uint32_t instance) { return plain.read(device, instance); });
     }
     ++contender;
-    peers.reserve(kernels.size());  // Functions that record keep pointers to the elements.
+    peers.reserve(kernels.size());  // record functions refer to elements
     for (const PeerKernel& kernel : kernels) {
         Contender& peer = *contender++;
         if (!peer.row.measured()) continue;
@@ -383,8 +379,7 @@ void KernelBench::State::verifyPeer(const Truth& truth, Contender& contender,
         });
 }
 
-/// Returns the copy of the faster width, because the upper limit is the fastest copy. Compares the
-/// least times of some alternating runs.
+/// Selects the width with the least time of some alternating runs.
 CopyPass KernelBench::State::fasterCopy(const ShaderLibrary& shaders, const CopyBytes& bytes) {
     constexpr int kTurns = 3;
     constexpr uint32_t kRuns = 4;

@@ -45,7 +45,6 @@ glm::vec3 vectorOf(const gpu::PeerFloat3& v) {
     return {v.x, v.y, v.z};
 }
 
-/// Packs one value per vertex.
 template <typename Make>
 std::vector<std::byte> stream(const Model& model, const Make& make) {
     std::vector<decltype(make(0u))> values;
@@ -226,8 +225,7 @@ double signedByteDegrees() {
     return glm::degrees(std::asin(std::sqrt(3.0) * 0.5 / 127));
 }
 
-/// Angle for octahedral coordinates in [-1, 1] that are off by g and h; see
-/// skinning/cpu/format_bounds.cpp.
+/// Octahedral coordinates in [-1, 1], off by g and h; see skinning/cpu/format_bounds.cpp.
 double octahedralDegrees(double g, double h) {
     return glm::degrees(std::sqrt(3 * 2 * (g * g + h * h + g * h)));
 }
@@ -242,8 +240,7 @@ PeerSteps wickedSteps() {
             .tangentWritten = direction};
 }
 
-/// Input is rounded, output truncated. A tangent's y has half of the range, and may be off by two
-/// more steps to have a sign.
+/// Input is rounded, output truncated. A tangent's y has half of the range and a sign bit.
 PeerSteps godotSteps() {
     const double step = 2 / kUnorm16;
     return {.weight = 0.5 / kUnorm16,

@@ -19,7 +19,7 @@ public:
     /// and a quantized mesh.
     enum class Way : uint8_t { full, compact, matrices, quantized };
     static SkinChoice choiceOf(Way way);
-    /// Reason why the model cannot be skinned this way; empty if it can.
+    /// Reason why the model cannot be skinned; empty if it can.
     static std::string missing(Way way, const Model& model);
 
     /// Poses and waits. `model`: result of skinOnly(). Throws as SkinnedCrowd::create does.
