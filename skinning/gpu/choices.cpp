@@ -14,8 +14,7 @@ void addOnce(std::vector<SkinChoice>& choices, const SkinChoice& choice) {
     }
 }
 
-/// GPU posing, combined with settings that read more of the poses than palettes do. Other settings
-/// do not depend on the posing processor.
+/// GPU posing, combined with settings that read more of the poses than palettes do.
 void addPosedOnGpu(std::vector<SkinChoice>& choices, Method method) {
     if (!skinningMethod(method).facts.supports.poses) return;
     const SkinSettings ways[] = {
@@ -30,7 +29,6 @@ void addPosedOnGpu(std::vector<SkinChoice>& choices, Method method) {
 
 constexpr SkinSettings kRated{.poses = PosedBy::gpu, .rate = Rate::error};
 
-/// Culling, combined with steps that process visible lists.
 void addCulled(std::vector<SkinChoice>& choices, Method method) {
     if (!skinningMethod(method).facts.supports.cull) return;
     const SkinSettings ways[] = {
@@ -72,7 +70,6 @@ std::vector<SkinChoice> usualChoices() {
             addOnce(choices, {Method::compute, supported({Method::compute, settings})});
         }
     }
-    // Other methods: the settings that they implement themselves.
     for (const Method method : allMethods()) {
         const MethodFacts::Supports& supports = skinningMethod(method).facts.supports;
         if (supports.blend) addOnce(choices, {method, {.blend = Blend::dualQuaternion}});

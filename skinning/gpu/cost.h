@@ -24,7 +24,7 @@ struct Traffic {
 /// one clip.
 struct CostCard {
     SkinChoice choice;
-    uint32_t passes = 1;    // that draw the character: shadow cascades and the forward pass
+    uint32_t passes = 1;    // shadow cascades and the forward pass
     uint64_t vertices = 0;  // per instance; divisor for bytes per vertex
 
     // Bytes of four influences, a palette entry and a skinned vertex; 0 if the method has none.
@@ -45,6 +45,7 @@ struct CostCard {
     uint64_t readForMotion = 0;    // in addition to readForward, for motion vectors
     uint64_t verticesSkinned = 0;  // once per pass if the passes skin, otherwise once
 
+    // Bytes of memory.
     uint64_t memoryPerInstance = 0;
     uint64_t memoryOfModel = 0;
     uint64_t bakedBytes = 0;  // texture of baked clips
@@ -58,6 +59,7 @@ struct CostCard {
     JointLimit joints;
     std::vector<std::string> cannot;
 
+    /// Bytes per instance.
     uint64_t perFrame() const {
         return uploaded + cull.total() + pose.total() + palette.total() + skin.total() +
                cpu.total() + readForward + (passes - 1) * readForDepth + readForMotion;
@@ -70,8 +72,8 @@ struct CostInput {
     bool motion = false;
 };
 
-/// `passes`: at least 1. The choice is used even if resolve() would replace it; `cannot` has the
-/// reasons.
+/// `passes`: at least 1. `motion`: motion vectors are drawn. The choice is used even if resolve()
+/// would replace it; `cannot` has the reasons.
 CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
                 const DeviceLimits& limits, bool motion = false);
 

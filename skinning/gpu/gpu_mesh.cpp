@@ -22,8 +22,8 @@
 namespace sinew {
 namespace {
 
-/// Encodes a direction as in packing.h, but selects the nearest of the neighbouring codes, because
-/// non-uniform joint scale magnifies rounding. `parity`: fixed lowest bit, the sign of a tangent.
+/// Selects the nearest of the neighbouring codes, because non-uniform joint scale magnifies
+/// rounding. `parity`: fixed lowest bit, the sign of a tangent.
 uint32_t packPrecisely(glm::vec3 direction, std::optional<uint32_t> parity) {
     const uint32_t rounded = gpu::packUnit(direction);
     uint32_t best = parity ? (rounded & ~1u) | *parity : rounded;
@@ -70,8 +70,8 @@ gpu::BoxEntry entryOf(const Box& box) {
     return {{box.low.x, box.low.y, box.low.z}, {box.high.x, box.high.y, box.high.z}};
 }
 
-/// A colour per vertex: hues of its joints, mixed by weight. Hues step by the golden angle, so that
-/// neighbours in the hierarchy differ.
+/// Mixes the hues of the joints by weight. Hues step by the golden angle, so that neighbours in the
+/// hierarchy differ.
 std::vector<uint32_t> weightColors(const Model& model, const std::vector<uint32_t>& order) {
     const Geometry& geometry = model.geometry;
     std::vector<uint32_t> colors;
@@ -139,7 +139,6 @@ std::vector<gpu::BindEntry> packBinds(const Model& model) {
     return entries;
 }
 
-/// All uv sets in sequence, each in GPU vertex order.
 std::vector<glm::vec2> packUvs(const Geometry& geometry, const std::vector<uint32_t>& order) {
     std::vector<glm::vec2> uvs;
     uvs.reserve(geometry.uvSets.size() * order.size());
@@ -172,7 +171,6 @@ std::vector<Draw> drawsOf(const Model& model) {
     return draws;
 }
 
-/// Appends triangles and draws of the coarser levels.
 void appendLevels(const Model& model, const Levels& levels, GpuMesh& mesh,
                   std::vector<uint32_t>& indices) {
     for (const Level& level : levels.coarser) {

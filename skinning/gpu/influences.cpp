@@ -35,8 +35,8 @@ void quantiseWeights(std::span<const Influence> influences, uint32_t total,
         sum += result.back();
     }
     std::sort(remainders.begin(), remainders.end(), std::greater<>());
-    // Float weights sum to 1 only within rounding, so more than one step per influence may remain.
-    // The heaviest influence (the first) takes the rest.
+    // Float weights sum to 1 only within rounding; the heaviest influence (the first) takes the
+    // rest.
     for (size_t i = 0; i < remainders.size() && sum < total; ++i, ++sum) {
         ++result[remainders[i].second];
     }
@@ -89,7 +89,6 @@ uint32_t largestWeight(InfluenceFormat format, uint32_t bindBits) {
     }
 }
 
-/// Appends one vertex with quantised weights.
 void appendWords(InfluenceFormat format, std::span<const Influence> influences,
                  std::span<const uint32_t> weights, uint32_t bindBits,
                  std::vector<uint32_t>& words) {

@@ -17,7 +17,6 @@ namespace sinew {
 namespace {
 
 constexpr float kFractions[] = {0.0f, 0.25f, 0.5f, 0.9f};
-/// Memory limit of cached references.
 constexpr uint64_t kKeptBytes = uint64_t{256} << 20;
 /// Captured moments that are compared in parallel.
 constexpr size_t kBatch = 16;
@@ -32,8 +31,8 @@ std::vector<std::vector<PoseRequest>> crowdsAt(const Model& model, uint32_t crow
     return crowds;
 }
 
-/// Interpolates baked frames in double precision. tests/unit/bake_test.cpp compares the frames
-/// themselves with sampled poses. `of`: applied to each value.
+/// Interpolates baked frames in double precision; tests/unit/bake_test.cpp verifies the frames.
+/// `of`: applied to each value.
 template <typename Of>
 ReferencePose bakedPose(const BakedClips& clips, const PoseRequest& request, const Of& of) {
     const gpu::BakedState state = bakedStateAt(clips, request);
@@ -81,8 +80,7 @@ std::vector<VertexBound> fullBounds(const ReferenceVertices& reference) {
     return bounds;
 }
 
-/// True if formats or the blend, besides float arithmetic, affect the allowed error. Dual
-/// quaternions can have vertices without a bound.
+/// True if formats or the blend, besides float arithmetic, affect the allowed error.
 bool needsFormatBounds(const SkinSettings& settings, size_t bindCount) {
     return settings.blend == Blend::dualQuaternion || settings.palette == PaletteFormat::half ||
            settings.output == Output::compact || settings.mesh == MeshFormat::quantized ||
@@ -135,7 +133,6 @@ Verifier::Reference Verifier::truthAt(size_t momentIndex, Blend blend) {
     return truth;
 }
 
-/// The reference pose from decoded packed keys.
 ReferencePose Verifier::packedPose(const Moment& moment) {
     if (!packed_) {
         const Model& model = scene_->model();

@@ -29,7 +29,8 @@ struct Verification {
     double unboundedShare = 0;
 
     /// Reason for no verdict: OutOfRange, or ill-conditioned input whose rounding bound exceeds
-    /// kLargestRounding. ofItself is valid for vertices that have a bound.
+    /// kLargestRounding. Empty: all vertices except unboundedShare have a bound. ofItself is valid
+    /// for vertices that have a bound.
     std::string noBound;
 };
 

@@ -54,14 +54,14 @@ struct ListedInstances {
     uint32_t any = 0;  // visible in any pass: skinned
     uint32_t camera = 0;
     std::array<uint32_t, 6> cascades{};  // SINEW_MAX_CASCADES
-    std::array<uint32_t, 8> atLevels{};  // SINEW_MAX_LEVELS
+    std::array<uint32_t, 8> atLevels{};  // SINEW_MAX_LEVELS, full detail first
     // Visible by clip bounds, without reuse of an older pose. With GPU posing, exceeds `any`.
     uint32_t posed = 0;
     std::array<uint32_t, 4> atRates{};  // of `any`: posed every frame, every 2nd, 4th and 8th
     float mostOff = 0;                  // largest error of a reused pose, pixels
     uint32_t coarsened = 0;             // drawn coarser than requested: vertex budget exhausted
     uint64_t verticesWanted = 0;        // at the requested levels of detail
-    uint64_t vertices = 0;              // that fit the vertex budget
+    uint64_t vertices = 0;              // within the vertex budget
     uint64_t verticesInView = 0;
     uint64_t verticesInShadows = 0;  // all cascades
 };
