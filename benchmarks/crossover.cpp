@@ -83,7 +83,7 @@ void walk(const std::vector<Point>& line, Crossover found, std::vector<Crossover
     const SkinChoice* leader = line[0].entries[0].choice;
     for (size_t to = 1; to < line.size(); ++to) {
         const SkinChoice& fastest = *line[to].entries[0].choice;
-        if (!leadsAt(line[to], fastest, *leader)) continue;  // equal within noise, or not measured
+        if (!leadsAt(line[to], fastest, *leader)) continue;  // still level, or not measured
         for (size_t from = to; from-- > 0;) {
             if (!leadsAt(line[from], *leader, fastest)) continue;
             found.below = *leader;
