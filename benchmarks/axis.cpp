@@ -79,7 +79,10 @@ Axis axisFor(std::string label, std::span<const double> values, bool logarithmic
         high = std::max(high, value);
     }
     Axis axis{.label = std::move(label), .logarithmic = logarithmic};
-    if (high <= 0) return {.label = axis.label, .logarithmic = logarithmic, .low = 1e-3};
+    // Steps between subnormal numbers would be 0.
+    if (high < std::numeric_limits<double>::min()) {
+        return {.label = axis.label, .logarithmic = logarithmic, .low = 1e-3};
+    }
     axis.high = high * (logarithmic ? 1.25 : 1.05);
     if (logarithmic) axis.low = low / 1.25;
     return axis;

@@ -141,7 +141,7 @@ TEST(Page, SeveralModelsOfAScenarioTellWhatAVertexCosts) {
 /// Well-formed, and without a number that is none.
 void expectNumbers(const std::string& page) {
     EXPECT_EQ(xmlFault(page), "");
-    for (const char* none : {"\"nan", "nan,", "\"inf"}) {
+    for (const char* none : {"\"nan", "nan,", "nan\"", "\"inf"}) {
         EXPECT_THAT(page, Not(HasSubstr(none)));
     }
 }
@@ -154,7 +154,6 @@ TEST(Page, UnboundedErrorsAreDrawnAtTheEdge) {
     }
     const std::string page = reportHtml(report);
     expectNumbers(page);
-    EXPECT_THAT(page, Not(HasSubstr("nan\"")));
     EXPECT_THAT(page, HasSubstr("unbounded"));
 }
 
