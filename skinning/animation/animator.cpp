@@ -1,4 +1,4 @@
-// Advancing state machines, and the requests that they leave.
+// Steps of the animators' state machines, and the resulting pose requests.
 #include "skinning/animation/animator.h"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace {
 
 static_assert(sizeof(AnimatorInstance) == 56);
 
-/// Transitions that one instance takes in one step, at the most.
+/// Per instance and step.
 constexpr uint32_t kMostTaken = 1000;
-/// No instance has wishes more often, seconds.
+/// Lower bound of the period of random inputs, seconds.
 constexpr float kShortestWish = 0.01f;
 
-/// What drawn() is asked for; parameters have their index.
+/// Purposes of random numbers. Indices below are parameters.
 enum Drawn : uint32_t {
     kStartPhase = 1u << 16,
     kSpeed,
@@ -30,19 +30,18 @@ enum Drawn : uint32_t {
     kAdditivePhase
 };
 
-/// Seconds of its clip that went by on the way from `from` by `by` to `to`, where clips that do not
-/// loop are held.
+/// Clip seconds that elapsed from `from` to `to`. Clips that do not loop stop at their end.
 float played(const AnimatorState& state, float from, float by, float to) {
     return loopsOver(state) ? by : to - from;
 }
 
-/// How often a loop started over on the way from `from` by `by` to `to`; backwards: less than 0.
+/// Number of loop restarts during a move by `by`; negative for backwards clips.
 float seamsPassed(const AnimatorState& state, float from, float by, float to) {
     if (!loopsOver(state) || to == from + by) return 0;
     return std::round((from + by - to) / state.durationSeconds);
 }
 
-/// Seconds until no more of the clip is left than the transition waits for; 0 or less: now.
+/// Seconds until the remaining clip time is at most transition.secondsLeft; 0: now.
 float waitFor(const AnimatorTransition& transition, const AnimatorState& state,
               const AnimatorInstance& instance) {
     if (transition.secondsLeft == kAtAnyMoment) return 0;
@@ -54,24 +53,22 @@ float waitFor(const AnimatorTransition& transition, const AnimatorState& state,
     return speed > 0 ? wait / speed : std::numeric_limits<float>::infinity();
 }
 
-/// Where waitFor() is 0, exactly.
+/// The clip time at which waitFor() becomes exactly 0.
 float leavingPlace(const AnimatorTransition& transition, const AnimatorState& state) {
     const float end = state.durationSeconds;
     if (runsBackwards(state)) return std::min(transition.secondsLeft, end);
-    // Rounded, it may lie before where so much is left.
+    // Rounding may give a time that is too early.
     float place = std::max(end - transition.secondsLeft, 0.0f);
     while (end - place > transition.secondsLeft) place = std::nextafter(place, end);
     return place;
 }
 
-/// One of the clips that an instance shows.
 struct SeenClip {
     uint16_t state = 0;
-    float seconds = 0;  // in its clip
-    float weight = 0;   // 0: hidden
+    float seconds = 0;
+    float weight = 0;  // 0: hidden
 };
 
-/// The clips of the current state, of `base` and of `other`.
 std::array<SeenClip, 3> seenOf(const AnimatorInstance& i) {
     float state = 0, base = 0, other = 0;
     if (i.fade > 1) {
@@ -88,7 +85,7 @@ std::array<SeenClip, 3> seenOf(const AnimatorInstance& i) {
 
 }  // namespace
 
-/// One instance's step: what happens in it, in order.
+/// The step of one instance: processes its inputs, transitions and events in order of time.
 class Animators::Step {
 public:
     Step(Animators& all, AnimatorInstance& instance, float deltaSeconds,
@@ -101,7 +98,7 @@ public:
           left_(deltaSeconds),
           events_(events) {}
 
-    /// Until the next wish or transition, again and again.
+    /// Advances from one random input or transition to the next, up to the end of the step.
     void run() {
         uint32_t atOnce = 0, taken = 0;
         for (;;) {
@@ -140,7 +137,7 @@ private:
 
     const AnimatorState& stateNow() const { return spec_.states[instance_.state]; }
 
-    /// What transitions leave to them.
+    /// Layers take the triggers that no transition consumed. Returns true if any were consumed.
     bool layersTakeTriggers() {
         if (all_.layers_.empty()) return false;
         const uint32_t before = instance_.triggers;
@@ -148,7 +145,7 @@ private:
         return instance_.triggers != before;
     }
 
-    /// The first one that can be taken now, else the one that can be taken first.
+    /// The first transition that can be taken now, else the one with the shortest wait.
     Next nextTransition() const {
         Next next;
         const uint32_t end = all_.firstWay_[instance_.state + 1u];
@@ -168,8 +165,8 @@ private:
         return next;
     }
 
-    /// Nothing happens before the next event, the next seam, or the place where the next transition
-    /// is taken; what else a transition needs does not change by itself.
+    /// Sets quietTo: nothing happens before the next event, the next seam, or the time of the next
+    /// transition. Other inputs of transitions change only through calls, which reset quietTo.
     void findQuiet() {
         const AnimatorState& state = stateNow();
         AnimatorInstance& i = instance_;
@@ -203,7 +200,7 @@ private:
         instance_.seconds = startOf(stateNow());
     }
 
-    /// Into a loop that is still seen: it goes on where it is. Returns whether it is.
+    /// Continues a loop that is still visible. Returns false if it is not.
     bool goBack(uint16_t to, float seconds) {
         AnimatorInstance& i = instance_;
         if (!spec_.states[to].loops || to == i.state) return false;
@@ -229,9 +226,8 @@ private:
         return true;
     }
 
-    /// Puts what is seen into base and other, so that the state may change and no pose jumps.
-    /// Three poses cannot be seen at once: the lighter one of two fades out before the new one
-    /// fades in.
+    /// Moves the visible poses into base and other, so that `state` can change without a jump.
+    /// Three poses cannot be visible: the lighter of two fades out before the new one fades in.
     void hideNothing() {
         AnimatorInstance& i = instance_;
         if (i.fade > 1) return;
@@ -248,9 +244,10 @@ private:
         i.fade += 1;
     }
 
-    /// `place`: where in the state's clip that is, where it must be met exactly.
+    /// `place`: the exact clip time to reach, if any.
     void move(float seconds, std::optional<float> place) {
-        constexpr float kFadeSeconds = 1.0f / 120;  // root motion mixes velocities step by step
+        // Root motion blends velocities in short steps.
+        constexpr float kFadeSeconds = 1.0f / 120;
         while (spec_.rootMotion && instance_.fade > 0 && seconds > kFadeSeconds) {
             moveAtOnce(kFadeSeconds, std::nullopt);
             seconds -= kFadeSeconds;
@@ -275,9 +272,8 @@ private:
         if (spec_.rootMotion) moveAnchor(before, seconds);
     }
 
-    /// What is seen moves at the mixed velocity of the clips. It is where the anchor and the mixed
-    /// offsets of the poses have it: so the anchor takes up what clips that start over and what
-    /// weights that change would do to the place.
+    /// The object is at the anchor plus the weighted offsets of its poses. The anchor moves at the
+    /// clips' weighted velocity, and compensates loop restarts and weight changes.
     void moveAnchor(const AnimatorInstance& before, float seconds) {
         const AnimatorInstance& now = instance_;
         const std::array<SeenClip, 3> was = seenOf(before), is = seenOf(now);
@@ -302,9 +298,9 @@ private:
         return moved(state, at, state.speed * instance_.speed * seconds);
     }
 
-    /// The same as moved(). Steps cover a clip without gaps and overlaps: forwards from `seconds`
-    /// on and without where they end, backwards without `seconds` and with where they end. The end
-    /// of a clip that is held is passed when it is reached.
+    /// Returns moved() and adds the events passed. Steps cover a clip without gaps or overlaps:
+    /// forwards [from, to), backwards (to, from]. A clip that does not loop also passes the events
+    /// at its end when it arrives there.
     float movedPastEvents(float duration, std::optional<float> place) {
         const AnimatorState& state = stateNow();
         const bool backwards = runsBackwards(state);
@@ -321,7 +317,7 @@ private:
             pass(arrives ? (backwards ? -1.0f : end + 1.0f) : to);
             return to;
         }
-        // Whole rounds and less than one more: over the seam once for each that is begun.
+        // Full loops, then the rest: each seam begins one more pass over the events.
         float seams = std::abs(seamsPassed(state, from, by, to));
         for (; seams >= 1; --seams) {
             pass(backwards ? -1.0f : end);
@@ -332,7 +328,7 @@ private:
         return to;
     }
 
-    /// Events in [from, until).
+    /// Adds events in [from, until).
     void passForwards(float from, float until, float way) {
         const std::vector<ClipEvent>& events = stateNow().events;
         for (size_t e = 0; e < events.size(); ++e) {
@@ -341,7 +337,7 @@ private:
         }
     }
 
-    /// Events in (until, from], the last one first.
+    /// Adds events in (until, from], the last one first.
     void passBackwards(float from, float until, float way) {
         const std::vector<ClipEvent>& events = stateNow().events;
         for (size_t e = events.size(); e-- > 0;) {
@@ -350,7 +346,7 @@ private:
         }
     }
 
-    /// Rounding never makes a later event an earlier one.
+    /// Clamped, because rounding must not reorder events.
     void add(size_t event, float way) {
         const float speed = std::abs(stateNow().speed * instance_.speed);
         after_ = std::clamp(delta_ - left_ + way / speed, after_, delta_);
@@ -363,7 +359,7 @@ private:
     std::span<const float> parameters_;
     float delta_;
     float left_;
-    float after_ = 0;  // when the last event happened
+    float after_ = 0;
     std::vector<AnimatorEvent>& events_;
 };
 
@@ -414,7 +410,8 @@ void Animators::makeInstance(uint32_t index) {
         loopsOver(state)
             ? wrapped(drawn(instance, kStartPhase) * state.durationSeconds, state.durationSeconds)
             : startOf(state);
-    if (spec_->rootMotion) {  // it begins where it stands, wherever its clip does
+    // The anchor cancels the clip's offset, so an instance starts at its placement.
+    if (spec_->rootMotion) {
         const RootPath* path = spec_->rootMotion->pathOf(state.clip);
         anchors_[index] = {path ? -path->at(instance.seconds) : glm::vec3(0.0f)};
     }
@@ -426,7 +423,7 @@ void Animators::makeInstance(uint32_t index) {
     if (!layers_.empty()) makeLayers(index);
 }
 
-/// The additive clip is there from the beginning, and not in step with that of others.
+/// The additive clip starts at full weight and with a random phase per instance.
 void Animators::makeLayers(uint32_t index) {
     AnimatorInstance& instance = instances_[index];
     AnimatorLayers& layers = layers_[index];
@@ -531,7 +528,7 @@ void Animators::advance(float deltaSeconds, std::vector<AnimatorEvent>& events) 
     }
 }
 
-/// Most instances of a crowd, most of the time. The same as a Step in which nothing happens.
+/// Fast path for most instances. Equal to a Step without events, transitions or random inputs.
 bool Animators::passesQuietly(AnimatorInstance& instance, float deltaSeconds) {
     const float to = instance.seconds + instance.rate * deltaSeconds;
     const bool quiet = instance.rate < 0 ? to > instance.quietTo : to < instance.quietTo;

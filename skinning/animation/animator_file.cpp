@@ -1,4 +1,4 @@
-// Reading descriptions from any source: counts, texts and numbers are bounded.
+// Reads animator descriptions from untrusted files: counts, texts and numbers are bounded.
 #include "skinning/animation/animator_file.h"
 
 #include <fmt/format.h>
@@ -20,12 +20,11 @@ namespace {
 constexpr size_t kMostParameters = 64;
 constexpr size_t kMostTransitions = 4096;
 constexpr size_t kMostConditions = 8;
-constexpr size_t kMostEvents = 64;  // of a state
+constexpr size_t kMostEvents = 64;
 constexpr size_t kMostMaskedJoints = 256;
 constexpr size_t kMostClipFiles = 256;
 constexpr float kLargestNumber = 1e6f;
 
-/// The index of a name in a list of them.
 template <typename List, typename NameOf>
 uint32_t indexOf(const JsonPlace& place, const char* kind, const List& list, const NameOf& nameOf) {
     const std::string wanted = place.name();
@@ -40,7 +39,6 @@ uint32_t indexOf(const JsonPlace& place, const char* kind, const List& list, con
                                           shortened(known, 300)));
 }
 
-/// Takes the name of a new entry, which no earlier one has.
 template <typename List, typename NameOf>
 std::string newName(const JsonPlace& place, const List& list, const NameOf& nameOf) {
     const std::string name = place.name();
@@ -150,7 +148,6 @@ AnimatorTransition transitionOf(const JsonPlace& place, const AnimatorSpec& spec
     return transition;
 }
 
-/// The joint of a name that one joint has.
 uint32_t jointAt(const JsonPlace& place, const Skeleton& skeleton) {
     const uint32_t joint = indexOf(place, "joint", skeleton.names, kItself);
     const auto same = std::count(skeleton.names.begin(), skeleton.names.end(), place.name());
@@ -161,12 +158,11 @@ uint32_t jointAt(const JsonPlace& place, const Skeleton& skeleton) {
     return joint;
 }
 
-/// A share of 0 to 1, of 255.
 uint8_t shareAt(const JsonPlace& place) {
     return static_cast<uint8_t>(place.number(0.0f, 1.0f) * 255.0f + 0.5f);
 }
 
-/// Each joint of the list and all below it; where entries overlap, the later one holds.
+/// Each entry sets the share of its joint and all descendants; later entries override earlier ones.
 Mask readMask(const JsonPlace& place, const AnimatorSpec& spec, const Skeleton& skeleton) {
     place.requireObject({"name", "joints", "morphWeights"});
     Mask mask{.name = newName(place.at("name"), spec.masks, kNameOf),
@@ -191,7 +187,6 @@ Mask readMask(const JsonPlace& place, const AnimatorSpec& spec, const Skeleton& 
     return mask;
 }
 
-/// What layers and the additive clip have in common.
 AnimatorLayer readLayer(const JsonPlace& place, const AnimatorSpec& spec, const Model& model) {
     AnimatorLayer layer;
     const JsonPlace clip = place.has("clip") ? place.at("clip") : place.at("name");

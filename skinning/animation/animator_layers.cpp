@@ -1,4 +1,4 @@
-// Layers that begin, fade and make way for one another.
+// Layers of an instance: start, fade and replacement.
 #include "skinning/animation/animator_layers.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ uint32_t triggersOf(const AnimatorLayer& layer) {
     return triggers;
 }
 
-/// Triggers aside: whether it may be there.
+/// True if all conditions other than triggers hold.
 bool mayPlay(const AnimatorLayer& layer, const LayeredInstance& instance) {
     if (!layer.over.empty() && !layer.over[instance.state]) return false;
     return std::all_of(layer.when.begin(), layer.when.end(), [&](const auto& condition) {
@@ -31,7 +31,7 @@ bool mayPlay(const AnimatorLayer& layer, const LayeredInstance& instance) {
     });
 }
 
-/// The first loop that plays without being triggered.
+/// The first layer without triggers that may play.
 uint8_t wantedLoop(const LayeredInstance& instance) {
     const std::vector<AnimatorLayer>& layers = instance.spec.layers;
     for (size_t l = 0; l < layers.size(); ++l) {
@@ -51,13 +51,13 @@ void beginLayer(const LayeredInstance& instance) {
     if (now.layer != kNoLayer) now.seconds = startOf(instance.spec.layers[now.layer].plays);
 }
 
-/// Of its clip at this speed, at the most half of it.
+/// Fade duration; limited to half of a clip that does not loop.
 float fadeSecondsOf(const AnimatorLayer& layer, float speed) {
     if (layer.plays.loops || speed == 0) return layer.seconds;
     return std::min(layer.seconds, 0.5f * layer.plays.durationSeconds / speed);
 }
 
-/// Seconds until it has to fade out, so that it is gone when its clip ends.
+/// Seconds until a layer must fade out so that it is hidden when its clip ends.
 float untilLeaving(const AnimatorLayer& layer, const AnimatorLayers& now, float speed) {
     if (layer.plays.loops || speed == 0) return std::numeric_limits<float>::infinity();
     const float end = layer.plays.durationSeconds;
@@ -65,7 +65,8 @@ float untilLeaving(const AnimatorLayer& layer, const AnimatorLayers& now, float 
     return std::max(left / speed - fadeSecondsOf(layer, speed), 0.0f);
 }
 
-/// One way of the weight, up or down. Returns how much of `seconds` is left.
+/// Advances up to the next change: this layer starts to fade out, or the next one begins. Returns
+/// the remaining seconds.
 float moveOnce(const LayeredInstance& instance, float seconds) {
     AnimatorLayers& now = instance.layers;
     const AnimatorLayer& layer = instance.spec.layers[now.layer];
@@ -102,7 +103,7 @@ void decideAdditive(const LayeredInstance& instance) {
     if (additive.parameter != kNoParameter) {
         wanted *= std::clamp(instance.parameters[additive.parameter], 0.0f, 1.0f);
     }
-    // Nothing of it is seen: it begins anew where it ends.
+    // A hidden one-shot clip restarts.
     if (now.additiveWeight == 0 && now.additiveWanted == 0 && wanted > 0 &&
         !additive.layer.plays.loops) {
         now.additiveSeconds = startOf(additive.layer.plays);
@@ -127,7 +128,7 @@ void decideLayers(const LayeredInstance& instance, uint32_t& triggers) {
     } else if (now.next != kNoLayer || !mayPlay(layers[now.layer], instance)) {
         now.leaves = true;
     } else if (triggersOf(layers[now.layer]) == 0) {
-        // A loop stays, or comes back, unless another one goes before it.
+        // A loop stays, or fades in again, unless an earlier one may play.
         now.leaves = wantedLoop(instance) != now.layer;
     }
     if (instance.spec.additive) decideAdditive(instance);
@@ -135,7 +136,7 @@ void decideLayers(const LayeredInstance& instance, uint32_t& triggers) {
 
 void moveLayers(const LayeredInstance& instance, float seconds) {
     if (instance.spec.additive) moveAdditive(instance, seconds);
-    // It ends: a layer that was triggered begins once, and a loop lasts.
+    // This terminates: a triggered layer starts once, and a loop lasts.
     for (float left = seconds; left > 0 && instance.layers.layer != kNoLayer;) {
         left = moveOnce(instance, left);
     }

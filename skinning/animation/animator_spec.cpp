@@ -1,4 +1,4 @@
-// The animator of a model that has no description, and root motion of one.
+// The default animator, and root motion of a specification.
 #include "skinning/animation/animator_spec.h"
 
 #include <fmt/format.h>

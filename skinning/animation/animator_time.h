@@ -1,4 +1,4 @@
-// How the clips of states and layers go on, and what their conditions read.
+// Clip times of states and layers, and the evaluation of conditions on parameters.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 
 namespace sinew {
 
-/// A share of time with a slow start and a slow end: poses gain speed and lose it.
+/// Smoothstep of [0, 1]: zero slope at both ends.
 inline float eased(float share) {
     return share * share * (3 - 2 * share);
 }
 
-/// An instance's own speed is never negative.
+/// The speed of an instance is not negative, so the state's sign decides.
 inline bool runsBackwards(const AnimatorState& state) {
     return state.speed < 0;
 }
@@ -27,11 +27,11 @@ inline bool loopsOver(const AnimatorState& state) {
     return state.loops && state.durationSeconds > 0;
 }
 
-/// A place outside of a loop to its place inside, [0, duration).
+/// Wraps a time into [0, duration).
 inline float wrapped(float seconds, float duration) {
     float inside = std::fmod(seconds, duration);
     if (inside < 0) inside += duration;
-    return inside < duration ? inside : 0.0f;  // rounded up to the end, which is the start
+    return inside < duration ? inside : 0.0f;  // rounding may give the duration itself
 }
 
 inline float moved(const AnimatorState& state, float seconds, float by) {
@@ -41,7 +41,7 @@ inline float moved(const AnimatorState& state, float seconds, float by) {
     return wrapped(to, state.durationSeconds);
 }
 
-/// Of a parameter.
+/// Requires a condition on a parameter.
 inline bool holds(const AnimatorCondition& condition, std::span<const float> parameters) {
     const float value = parameters[condition.index];
     return condition.kind == AnimatorCondition::Kind::above ? value > condition.value
