@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-/// a * b: first b, then a.
+/// a * b: b is applied first.
 inline gpu::Affine multiply(const gpu::Affine& a, const gpu::Affine& b) {
     gpu::Affine out;
     for (int r = 0; r < 3; ++r) {
@@ -21,7 +21,7 @@ inline gpu::Affine multiply(const gpu::Affine& a, const gpu::Affine& b) {
 
 /// T * R * S.
 inline gpu::Affine affineFrom(const Transform& transform) {
-    const glm::mat3 r = glm::mat3_cast(transform.rotation);  // columns
+    const glm::mat3 r = glm::mat3_cast(transform.rotation);
     const glm::vec3& s = transform.scale;
     const glm::vec3& t = transform.translation;
     return {glm::vec4(r[0].x * s.x, r[1].x * s.y, r[2].x * s.z, t.x),

@@ -1,4 +1,4 @@
-// Baking on all cores, and reading back what was baked.
+// Bakes clips on all cores and evaluates baked texels on the CPU.
 #include "skinning/animation/bake.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,6 @@ uint32_t texelsOfFrame(const Model& model) {
     return static_cast<uint32_t>(3 * model.binds.size() + (model.restMorphWeights.size() + 3) / 4);
 }
 
-/// Of a bake, the same for each frame.
 struct Source {
     const Model& model;
     std::span<const ClipSampler> clips;
@@ -33,7 +32,6 @@ struct Source {
     const PoseRange& range;
 };
 
-/// What one thread needs to sample a frame.
 struct Scratch {
     Pose pose;
     std::vector<gpu::Affine> objectFromJoint;
@@ -41,8 +39,8 @@ struct Scratch {
     std::vector<glm::vec4> texels;
 };
 
-/// Frame `frame` of `clip` (past the last one: the rest pose) into scratch.texels. Throws
-/// OutOfRange.
+/// Writes frame `frame` of `clip` into scratch.texels. The index behind the last clip is the rest
+/// pose. Throws OutOfRange.
 void sampleFrame(const Source& source, size_t clip, uint32_t frame, Scratch& scratch) {
     const Model& model = source.model;
     scratch.pose.joints = model.skeleton.rest;
@@ -96,7 +94,6 @@ size_t placeOf(const BakedClips& clips, uint32_t frame, uint32_t texel) {
     return (frame % clips.rows) * size_t{clips.width} + column * clips.texelsPerFrame + texel;
 }
 
-/// Which clip a frame belongs to.
 size_t clipOfFrame(const BakedClips& clips, uint32_t frame) {
     const auto after =
         std::upper_bound(clips.clips.begin(), clips.clips.end(), frame,
@@ -119,7 +116,7 @@ Place placeInClip(const BakedClips& clips, const ClipMoment& moment) {
             clips.settings.interpolated ? std::clamp(steps - whole, 0.0f, 1.0f) : 0.0f};
 }
 
-/// As GLSL's mix() and the shader's order of operations.
+/// Uses the same order of operations as the shader.
 glm::vec4 between(const BakedClips& clips, uint32_t frame, float mix, uint32_t texel) {
     const glm::vec4 value = clips.texel(frame, texel);
     return mix == 0 ? value : glm::mix(value, clips.texel(frame + 1, texel), mix);

@@ -1,4 +1,4 @@
-// Clips that are sampled once: the palettes of every frame as RGBA texels, for Method::texture.
+// Baked clips: the palettes of every frame as RGBA texels, for Method::texture.
 #pragma once
 
 #include <atomic>
@@ -13,16 +13,15 @@
 
 namespace sinew {
 
-/// One clip's place among the frames. A clip of n steps has n + 1 frames. The last one is the end,
-/// not the start: no frame is interpolated between the end of a clip and its start.
+/// A clip of n steps has n + 1 frames; the last is its end, so none spans the seam.
 struct BakedClip {
     uint32_t firstFrame = 0;
     uint32_t steps = 0;
     float durationSeconds = 0;
 };
 
-/// A frame is 3 texels a palette entry, the rows of its 3x4 matrix, then the instance's morph
-/// weights, four a texel. Texel t of frame f lies at (f / rows * texelsPerFrame + t, f % rows).
+/// A frame has 3 texels per palette entry (the rows of its 3x4 matrix), then the morph weights,
+/// four per texel. Texel t of frame f is at (f / rows * texelsPerFrame + t, f % rows).
 struct BakedClips {
     BakeSettings settings;
     uint32_t bindCount = 0;
@@ -33,7 +32,7 @@ struct BakedClips {
     uint32_t width = 0;
     uint32_t height = 0;
     std::vector<BakedClip> clips;  // as in the model, then the rest pose
-    // One of the two, width * height texels, rows from the top.
+    // One of the two is used: width * height texels, rows from the top.
     std::vector<glm::vec4> texels;
     std::vector<glm::u16vec4> halfTexels;  // IEEE binary16
 
@@ -41,11 +40,9 @@ struct BakedClips {
         return settings.halfTexels ? std::as_bytes(std::span(halfTexels))
                                    : std::as_bytes(std::span(texels));
     }
-    /// In the layout that the shader reads.
     glm::vec4 texel(uint32_t frame, uint32_t texel) const;
 };
 
-/// Shared with another thread: the progress, and a request to stop.
 struct BakeProgress {
     std::atomic<uint32_t> framesDone{0};
     std::atomic<uint32_t> frameCount{0};
@@ -57,24 +54,20 @@ struct BakeProgress {
     }
 };
 
-/// Frames, sizes and places alone; nothing is sampled and no texel allocated. Throws
-/// std::runtime_error when no texture with sides of at most `largestSide` holds them, or when they
-/// take more than 2 GiB.
+/// Computes frames, sizes and offsets without sampling. Throws std::runtime_error if no texture
+/// with sides up to `largestSide` holds them, or if they exceed 2 GiB.
 BakedClips planBake(const Model& model, const BakeSettings& settings, uint32_t largestSide);
 uint64_t bytesOf(const BakedClips& plan);
 
-/// Samples every frame on all cores. Throws what planBake throws, and OutOfRange naming clip and
-/// joint where a pose leaves its range or a value does not fit a half. When cancelled, returns the
-/// frames that are done.
+/// Samples every frame on all cores. Throws as planBake(), and OutOfRange if a pose leaves its
+/// range or a value does not fit a half. If cancelled, returns the frames that are done.
 BakedClips bakeClips(const Model& model, const BakeSettings& settings, uint32_t largestSide,
                      BakeProgress* progress = nullptr);
 
-/// Where in the clips an instance is that plays what `request` says. Layers are left out: a matrix
-/// of one clip is wrong below the joints of another.
+/// Ignores layers: a baked matrix is wrong below the joints of another clip.
 gpu::BakedState bakedStateAt(const BakedClips& clips, const PoseRequest& request);
 
-/// The pose that the shader makes of a state; `palette` has bindCount entries, `weights`
-/// weightCount.
+/// As the shader computes them; the spans have bindCount and weightCount entries.
 void bakedPalette(const BakedClips& clips, const gpu::BakedState& state,
                   std::span<gpu::Affine> palette);
 void bakedMorphWeights(const BakedClips& clips, const gpu::BakedState& state,

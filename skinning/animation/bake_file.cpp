@@ -1,4 +1,4 @@
-// The description of baked texels.
+// The JSON description and the preview image of baked clips.
 #include "skinning/animation/bake_file.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ static_assert(std::endian::native == std::endian::little, "texels are written as
 namespace sinew {
 namespace {
 
-// Members in the order in which they are set; floats of 32 bits, so that 0.1f is written as 0.1.
+// Members keep their order. Floats have 32 bits, so 0.1f is written as 0.1.
 using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, int64_t,
                                   uint64_t, float>;
 
@@ -70,7 +70,6 @@ Json skinsOf(const Model& model) {
     return skins;
 }
 
-/// Nodes whose meshes no skin moves, each with its bind.
 Json rigidMeshesOf(const Model& model) {
     std::map<uint32_t, uint32_t> bindOfNode;
     for (const Primitive& primitive : model.primitives) {
@@ -99,7 +98,7 @@ bool isList(const Json& json) {
            std::all_of(json.begin(), json.end(), [](const Json& v) { return v.is_primitive(); });
 }
 
-/// Indented, but a list, or anything that fits, stands on one line: a matrix does not take twelve.
+/// Indents JSON, but writes a list, or a value that fits, on one line.
 void write(const Json& json, size_t indent, std::string& text) {
     constexpr size_t kLine = 110;
     const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -151,7 +150,7 @@ BakedPreview previewOf(const BakedClips& clips) {
         const double range = double{preview.high[c]} - preview.low[c];
         const double share = range > 0 ? (double{value[c]} - preview.low[c]) / range : 0.0;
         return share > 0 ? static_cast<uint8_t>(std::lround(255 * std::min(share, 1.0)))
-                         : uint8_t{0};  // below, and not a number
+                         : uint8_t{0};  // below the range, or not a number
     };
     const size_t lower = size_t{clips.width} * clips.height;
     preview.rgba.resize(8 * lower);
@@ -160,7 +159,7 @@ BakedPreview previewOf(const BakedClips& clips) {
         std::copy(pixel.begin(), pixel.end(),
                   preview.rgba.begin() + static_cast<ptrdiff_t>(4 * place));
     };
-    for (size_t place = 0; place < 2 * lower; ++place) put(place, 0, 0, 0);  // where no frame is
+    for (size_t place = 0; place < 2 * lower; ++place) put(place, 0, 0, 0);
     forEveryTexel(clips, [&](size_t place, const glm::vec4& value) {
         put(place, byte(value, 0), byte(value, 1), byte(value, 2));
         const uint8_t grey = byte(value, 3);

@@ -1,4 +1,4 @@
-// Baked clips for other programs: a description, the raw texels and a picture to look at.
+// Exports baked clips for other programs: a JSON description, raw texels and a preview image.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,26 @@ namespace sinew {
 struct BakedClips;
 struct Model;
 
-/// Opaque RGBA, rows from the top. The upper half holds x y z of every texel as red, green and
-/// blue, the lower half w as grey; each is mapped from its own range, low to 0 and high to 255.
+/// Opaque RGBA, rows from the top. The upper half shows x y z of every texel as red, green and
+/// blue, the lower half shows w as grey. Each component is mapped from [low, high] to [0, 255].
 struct BakedPreview {
     uint32_t width = 0;
-    uint32_t height = 0;  // twice that of the texture
+    uint32_t height = 0;
     std::vector<uint8_t> rgba;
-    glm::vec4 low{0.0f};  // over all texels of all frames; what is not finite is left out
+    glm::vec4 low{0.0f};  // over all finite texels
     glm::vec4 high{0.0f};
 };
 
 BakedPreview previewOf(const BakedClips& clips);
 
-/// As the description names them: without folders, because they are beside it.
+/// File names as in the description, without folders: all files are in one folder.
 struct BakedFileNames {
     std::string texels;
     std::string preview;
 };
 
-/// JSON, format version 1: all that another program needs to play clips.bytes(), written by a
-/// little-endian machine, on its own import of the same glTF file. docs/baked-clips.md describes
-/// it. Numbers are the shortest decimals that read back as the same 32-bit floats.
+/// JSON, format version 1 (docs/baked-clips.md): all that another program needs to play the
+/// little-endian clips.bytes() on its own import. Numbers read back as the same 32-bit floats.
 std::string describeBake(const Model& model, const BakedClips& clips, const BakedPreview& preview,
                          const BakedFileNames& files);
 

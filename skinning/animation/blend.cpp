@@ -10,7 +10,7 @@ void blendJoint(Transform& a, const Transform& b, float weight) {
     a.scale = a.scale * keep + b.scale * weight;
     const float side = glm::dot(a.rotation, b.rotation) < 0 ? -weight : weight;
     const glm::quat sum = a.rotation * keep + b.rotation * side;
-    // Blended the short way, the sum is never shorter than half of the root of 2.
+    // On the shorter arc, the sum's length is at least sqrt(2) / 2.
     a.rotation = glm::normalize(sum);
 }
 
@@ -29,12 +29,12 @@ void addJoint(Transform& into, const Transform& from, const Transform& to, float
     into.rotation = glm::normalize(none * (1 - weight) + turn * side) * into.rotation;
 }
 
-/// Of a mask, in [0, 1].
+/// Converts [0, 255] to [0, 1].
 float fractionOf(uint8_t share) {
     return static_cast<float>(share) / 255.0f;
 }
 
-/// Calls `take(joint, weight)` for each joint that has one.
+/// Calls `take(joint, weight)` for each joint with a share of the mask.
 template <typename Take>
 void eachJoint(size_t joints, const MaskedWeight& weight, const Take& take) {
     for (size_t j = 0; j < joints; ++j) {
