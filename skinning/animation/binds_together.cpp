@@ -1,4 +1,4 @@
-// Gathers the different lists of influences.
+// Collects the distinct sets of influences of a model.
 #include "skinning/animation/binds_together.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ BindsTogether bindsTogether(const Model& model, const BindBoxes& boxes) {
     std::vector<uint32_t> entryOf(model.binds.size());
     for (uint32_t e = 0; e < boxes.entries.size(); ++e) entryOf[boxes.entries[e].bind] = e;
     const Geometry& geometry = model.geometry;
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> pairs;  // their numbers
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> pairs;
     std::set<std::vector<uint32_t>> seen;
     BindsTogether all{.blended = std::vector<Box>(boxes.entries.size(), Box::nothing())};
     const auto pairOf = [&](uint32_t a, uint32_t b) {

@@ -1,4 +1,4 @@
-// Bounds of posed characters.
+// Bind boxes, and the bounds of posed characters.
 #include "skinning/animation/bounds.h"
 
 #include <algorithm>
@@ -21,15 +21,14 @@ void widen(Box& box, const glm::vec3& by) {
     box.high += by;
 }
 
-/// |matrix| * v + |translation|: no partial sum of matrix * v is larger.
+/// |matrix| * v + |translation|: the bound of all partial sums of matrix * v.
 glm::vec3 reach(const gpu::Affine& matrix, const glm::vec3& v) {
     return glm::vec4(v, 1.0f) *
            gpu::Affine(glm::abs(matrix[0]), glm::abs(matrix[1]), glm::abs(matrix[2]));
 }
 
-/// bind -> the vertices that it moves, as offsets into `vertices`.
 struct VerticesOfBinds {
-    std::vector<uint32_t> offsets, ends;  // one a bind
+    std::vector<uint32_t> offsets, ends;
     std::vector<uint32_t> vertices;
 
     VerticesOfBinds(const Model& model, const Primitive* primitive)
@@ -63,7 +62,6 @@ uint32_t mostPerVertex(std::span<const uint32_t> offsets) {
     return most;
 }
 
-/// Gathers the morph boxes of one bind after another.
 class MorphBoxes {
 public:
     explicit MorphBoxes(const Model& model)
@@ -90,7 +88,7 @@ public:
 
 private:
     const Geometry& geometry_;
-    std::vector<Box> ofWeight_;  // a point at zero: not touched
+    std::vector<Box> ofWeight_;  // a point at zero: unused
     std::vector<uint32_t> touched_;
 };
 
@@ -179,11 +177,11 @@ BindBoxes makeBindBoxes(const Model& model, const Primitive* primitive) {
         entry.morphCount = static_cast<uint32_t>(boxes.morphs.size()) - entry.firstMorph;
         boxes.entries.push_back(entry);
     }
-    // Units of rounding, each relative to the sum of the magnitudes of what is added: one for the
-    // product and one for the sum of every influence and every morph target (weights that sum to 1
-    // only within rounding are as many again for influences), under twenty for the palette's
-    // product and the vertex's transform here and in whichever skinner; the rest is reserve. Such a
-    // sum is weighted as the vertex is, so that it is enough for each bind's box to have its own.
+    // Rounding in units of epsilon / 2, relative to the sum of the terms' magnitudes. Every
+    // influence and every morph target has one unit for its product and one for its sum. Weights
+    // whose sum is 1 only within rounding add one per influence. The palette product and the vertex
+    // transform, here and in every skinner, need less than 20; the rest is reserve. The magnitudes
+    // are weighted as the vertex is, so each bind's box can use its own.
     const uint32_t units = 3 * mostPerVertex(geometry.influenceOffsets) +
                            2 * mostPerVertex(geometry.morphOffsets) + 32;
     boxes.rounding = static_cast<float>(units) * 0.5f * std::numeric_limits<float>::epsilon();
@@ -205,7 +203,7 @@ Box posedBounds(const BindBoxes& boxes, std::span<const gpu::Affine> palette,
         bounds.include(posedBox(boxes, entry, palette[entry.bind], morphWeights));
     }
     if (boxes.entries.empty()) return {};
-    // Also where every coordinate was not-a-number, so that the box is still empty.
+    // If all coordinates are NaN, low is still above high; the last step swaps them.
     const glm::vec3 farthest(kFarthest);
     const Box finite{glm::clamp(bounds.low, -farthest, farthest),
                      glm::clamp(bounds.high, -farthest, farthest)};

@@ -1,26 +1,27 @@
-// Arcs of blended rotations.
+// Bounds of the arcs of blended rotations.
 //
-// Of a vertex, let x_i be its place under bind i, r_i the unit quaternions, each on the side of the
-// heaviest one, c_ij = r_i . r_j, and w_i the weights, which sum to 1. The blend b = sum w_i r_i
-// has the square sum w_i w_j c_ij, and puts the vertex at a sum over pairs. Of a pair that is a
-// conic with x_i, x_j and a third control point, whose offset from the middle of both, times c_ij,
-// is (x_j - x_i) x vec(r_j r_i*) / 2. So the vertex is a sum of all x_i, with weights that sum to 1
-// and are positive where every c_ij is, and beside it the sum of 2 w_i w_j (that offset) / b^2.
-// With n influences and c = min c_ij that is no longer than
+// Notation, for one vertex: x_i is its position under bind i. r_i are the unit quaternions, each on
+// the side of the heaviest one; c_ij = r_i . r_j. The weights w_i sum to 1. The blend b = sum w_i
+// r_i has the square sum w_i w_j c_ij.
+//
+// The blended vertex is a sum over pairs. Each pair gives a conic with x_i, x_j and a third control
+// point. The offset of this point from the middle of x_i and x_j, times c_ij, is (x_j - x_i) x
+// vec(r_j r_i*) / 2. So the vertex is a weighted sum of all x_i plus the sum of 2 w_i w_j (that
+// offset) / b^2. The weights of the first sum add up to 1, and are positive if every c_ij is. With
+// n influences and c = min c_ij, the second sum is at most
 //     F max |x_j - x_i| s_ij / 2,  F = (n - 1) / (1 + (n - 1) c),
-// s_ij being the sine of half the angle between two rotations. A c below 0 makes a weight as low as
-// -c^2 / 4 / b^2, with b^2 >= (1 + (n - 1) c) / n; and so the sum leaves the hull of all x_i by no
-// more than n such weights times max |x_j - x_i|.
+// where s_ij is the sine of half the angle between two rotations. A negative c allows weights down
+// to -c^2 / 4 / b^2, with b^2 >= (1 + (n - 1) c) / n. The first sum then leaves the hull of all x_i
+// by at most n such weights times max |x_j - x_i|.
 //
-// Whatever c is: seen from the heaviest one's x_h, the vertex is the sum of w_j (x_j - x_h),
-// turned, divided by |b| >= w_h >= 1 / n; and so no farther than (n - 1) max |x_j - x_h|.
+// For any c: relative to the heaviest bind's x_h, the vertex is the sum of w_j (x_j - x_h),
+// rotated, divided by |b| >= w_h >= 1 / n. Its distance from x_h is at most (n - 1) max |x_j -
+// x_h|.
 //
-// Scale and shear are blended apart and come first: the vertex of x_i is then the blended one,
-// which is off from the bind's own by the difference of two stretches at most.
-//
-// Distances and angles between two joints depend on the joints between them alone, and so does what
-// may be off in a part of time. Where a joint scales unevenly that does not hold; such a model has
-// what holds for everything.
+// Scale and shear are blended separately and applied first. Each x_i is then the image of the
+// blended vertex, which differs from the bind's own by at most the difference of two stretches.
+// Distances and angles between two joints, and their deviations, depend only on the joints between
+// them. This fails if a joint scales unevenly; such a model uses the bound of every request.
 #include "skinning/animation/clip_arcs.h"
 
 #include <algorithm>
@@ -36,17 +37,16 @@
 namespace sinew {
 namespace {
 
-/// In longer parts, how far all moves within one would count for more than the arcs.
+/// Parts are shorter than those of boxes; otherwise the deviations within a part exceed the arcs.
 constexpr double kArcsASecond = 4 * kPartsASecond;
-/// A palette entry taken apart, in the middle of a part.
 struct PosedEntry {
     glm::dmat3x4 matrix;
     glm::dquat turn;
     glm::dmat3 stretch;
-    double stretchOff = 0;  // as a norm
+    double stretchOff = 0;
 };
 
-/// The product of the scales from the root to a joint, and the largest that it may be.
+/// The product of the scales from the root to a joint: in the middle of a part, and its bound.
 struct Scale {
     double middle = 1;
     double most = 1;
@@ -64,8 +64,8 @@ std::vector<Scale> scalesOf(const Skeleton& skeleton, const ClipPart& part) {
     return scales;
 }
 
-/// Of vertices of a pair in a part of time: how far two places are apart, how far two stretched
-/// vertices are, and the cosine between both quaternions.
+/// For a pair's vertices in a part of time: distance of the two positions, distance of the two
+/// stretched vertices, cosine between both quaternions, and deviation of their angle.
 struct Apart {
     double places = 0;
     double stretches = 0;
@@ -73,7 +73,7 @@ struct Apart {
     double turnOff = 0;
 };
 
-/// Half of the distance times the sine of half the angle, at the most.
+/// Bound of half the distance times the sine of half the angle.
 double bowOf(const Apart& apart) {
     const double square = std::max(1 - apart.cosine * apart.cosine, 0.0);
     return 0.5 * apart.places * std::min(std::sqrt(square) + apart.turnOff, 1.0);
@@ -85,12 +85,11 @@ double farthestApart(const Box& box, const glm::dmat3x4& difference) {
     return most;
 }
 
-/// Moves both joints up to where their ways to the root meet, which is what it returns; `take` is
-/// told each joint that is left.
+/// Moves both joints to their lowest common ancestor. Calls `take` for each joint below it.
 template <typename Take>
 int32_t meet(const Skeleton& skeleton, uint32_t a, uint32_t b, const Take& take) {
     auto from = static_cast<int32_t>(a), to = static_cast<int32_t>(b);
-    while (from != to) {  // parents come first: the later one is not above the other
+    while (from != to) {  // parents precede children, so the later joint is not an ancestor
         int32_t& later = from > to ? from : to;
         take(static_cast<uint32_t>(later));
         later = skeleton.parents[size_t(later)];
@@ -121,18 +120,17 @@ private:
         return model_.binds[boxes_.entries[entry].bind].joint;
     }
     Box within(const ClipPart& part) const;
-    /// By entry, how far its vertices leave the hull of their places, at the most.
+    /// By entry: bound of its vertices' distance from the hull of their positions.
     std::vector<double> arcsOf(const ClipPart& part, const std::vector<PosedEntry>& posed,
                                const std::vector<Scale>& scales) const;
     std::vector<PosedEntry> take(const ClipPart& part, const std::vector<Scale>& scales) const;
     Apart apartOf(const ClipPart& part, const std::vector<Scale>& scales,
                   const std::vector<PosedEntry>& posed, const BindPair& pair) const;
-    /// How far a vertex of the entry is off, seen from a joint above.
+    /// Deviation of a vertex of the entry, relative to the joint `above`.
     double offFrom(int32_t above, uint32_t entry, const ClipPart& part) const;
-    /// How far vertices leave the hull of their places. `apart`: one a pair.
+    /// Bound of a set's distance from the hull of positions. `apart`: one per pair.
     double leaves(const BindSet& set, const std::vector<Apart>& apart) const;
-    /// What float arithmetic is off: a share of what coordinates are summed of. Not finite where
-    /// they are not.
+    /// Rounding error of float arithmetic; not finite if a coordinate is not.
     double rounded(const std::vector<PosedEntry>& posed) const;
 
     const Model& model_;
@@ -172,8 +170,7 @@ double Arcs::offFrom(int32_t above, uint32_t entry, const ClipPart& part) const 
            off.stretch * farthest_.moved(entry, offOf);
 }
 
-/// The differences of images are affine in the vertex, and so largest at a corner; each morph
-/// target adds its own.
+/// Differences of images are affine in the vertex, so the largest is at a corner.
 Apart Arcs::apartOf(const ClipPart& part, const std::vector<Scale>& scales,
                     const std::vector<PosedEntry>& posed, const BindPair& pair) const {
     const PosedEntry &a = posed[pair.a], &b = posed[pair.b];
@@ -208,7 +205,7 @@ Apart Arcs::apartOf(const ClipPart& part, const std::vector<Scale>& scales,
     return apart;
 }
 
-/// The smallest cosine of a set while all are on the side of the heaviest, whichever that is.
+/// The smallest cosine of a set. Any bind may be the heaviest, so all are tried.
 double leastCosine(const BindSet& set, const std::vector<Apart>& apart) {
     const auto pairAt = [&](uint32_t i, uint32_t j) -> const Apart& {
         if (i > j) std::swap(i, j);
@@ -244,7 +241,7 @@ double Arcs::leaves(const BindSet& set, const std::vector<Apart>& apart) const {
     const double most = set.most() * farthest;
     if (set.count > kMostInSet) return most;
     const double cosine = leastCosine(set, apart), others = set.count - 1.0;
-    const double square = 1 + others * cosine;  // n times the least of b^2
+    const double square = 1 + others * cosine;  // n times the lower bound of b^2
     if (square <= 0) return most;
     const double negative = std::min(cosine, 0.0);
     const double outside = set.count * set.count * negative * negative / 4 / square;
@@ -287,13 +284,14 @@ std::vector<double> Arcs::arcsOf(const ClipPart& part, const std::vector<PosedEn
     return arcs;
 }
 
-/// Vertices of one bind stay in its box: of the others, each place lies in the box of its bind, and
-/// so their box, wider by the arc, may leave the one of all. Within the part either may be off.
+/// A vertex with one bind stays in its box. The positions of a blended vertex are in its binds'
+/// boxes; these, widened by the arc, may leave the common box. Linear boxes shrink and blended
+/// boxes grow by the deviation within the part.
 Box Arcs::within(const ClipPart& part) const {
     const std::vector<Scale> scales = scalesOf(model_.skeleton, part);
     const std::vector<PosedEntry> posed = take(part, scales);
     const double rounding = rounded(posed);
-    if (!(rounding < kFarthest)) return widened({}, kFarthest);  // nothing is drawn in that pose
+    if (!(rounding < kFarthest)) return widened({}, kFarthest);  // such a pose is not drawn
     const std::vector<double> arcs = arcsOf(part, posed, scales);
     Box linear = Box::nothing(), blended = Box::nothing();
     for (uint32_t e = 0; e < boxes_.entries.size(); ++e) {
@@ -314,7 +312,7 @@ Box Arcs::within(const ClipPart& part) const {
     return widened(grown, static_cast<float>(rounding));
 }
 
-/// How far joint `j` may be from the origin of its parent, and its stretch.
+/// Bounds of a joint: distance from its parent's origin, and stretch.
 struct Span {
     double length = 0;
     double stretch = 1;

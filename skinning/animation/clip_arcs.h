@@ -1,4 +1,4 @@
-// How far dual quaternion blending leaves the boxes of linear blending, over all time of a clip.
+// Bounds how far dual quaternion blending leaves the boxes of linear blending, over a clip.
 #pragma once
 
 #include <vector>
@@ -7,18 +7,17 @@
 
 namespace sinew {
 
-/// How far the box of linear blending (posedBounds) has to grow on each side to hold every vertex
-/// that Blend::dualQuaternion puts there. Object space; zero is inside.
+/// Growth of the linear blending box (posedBounds()) on each side, so that it contains every vertex
+/// of Blend::dualQuaternion. Object space; contains zero.
 struct ClipArcs {
-    std::vector<Box> clips;  // by clip, at any time
-    Box rest;                // of the rest pose
-    Box any;                 // of every request
+    std::vector<Box> clips;  // by clip, for all times
+    Box rest;
+    Box any;  // for every request
 
-    /// As ClipBoxes::of.
     const Box& of(const PoseRequest& request) const;
 };
 
-/// Once a model. Bounds, no estimates: what may happen between the moments that are posed counts.
+/// Computed once per model. The bounds include all times, not only posed ones.
 ClipArcs makeClipArcs(const Model& model, const BindBoxes& boxes);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Boxes over time, by how far channels travel between the moments that are posed.
+// Boxes over time, from poses and the path lengths of channels between them.
 #include "skinning/animation/clip_boxes.h"
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 namespace sinew {
 namespace {
 
-/// Movements are looked at in shorter parts than boxes, because what happens within a part is known
-/// by norms alone: in parts so short that this is no more than some time's movement.
+/// Movements use shorter parts than boxes, because only norms bound the motion within a part. Parts
+/// are halved until that bound is at most the movement in kSecondsWithin.
 constexpr double kFewestPartsOfMoment = 4, kMostPartsOfMoment = 32;
 constexpr float kSecondsWithin = 1.0f / 120;
-/// Longer movements are summed of such stretches.
+/// Longer movements are sums of stretches of at most this length, seconds.
 constexpr double kLongestStretch = 0.04;
 
 Box finite(const Box& box) {
@@ -31,16 +31,16 @@ Box ball(const glm::dvec3& center, double radius) {
     return {c - r, c + r};
 }
 
-/// What joints may be, whatever is played.
+/// Bounds of a joint for every request.
 struct Places {
-    glm::dvec3 center{0.0};  // of a ball that holds the joint
+    glm::dvec3 center{0.0};  // of a ball that contains the joint
     double radius = 0;
     double stretch = 1;
-    bool turns = false;  // it or a joint above it
+    bool turns = false;  // the joint or an ancestor rotates or scales
     glm::dmat3 linear{1.0};
 };
 
-/// Of a joint's translations: the middle of their box, how far they are from it, and from zero.
+/// A joint's translations: centre of their box, largest distance from it, and largest length.
 struct Translations {
     glm::dvec3 middle{0.0};
     double apart = 0;
@@ -64,7 +64,7 @@ std::vector<Translations> translationsOf(const Model& model) {
                 const size_t value = cubic ? size_t{3} * key + 1 : key;
                 all[channel.target].push_back(row(value));
                 if (!cubic || key + 1 == channel.keyCount) continue;
-                // A spline stays among its control points.
+                // A spline is in the hull of its control points.
                 const float* time = clip.times.data() + channel.firstKey + key;
                 const double third = (double{time[1]} - time[0]) / 3;
                 all[channel.target].push_back(row(value) + third * row(value + 1));
@@ -129,8 +129,7 @@ std::vector<Places> placesOf(const Model& model, const LargestLayered& layered) 
     return places;
 }
 
-/// Of all points of the box: a displacement is affine in the point, and so its length is largest at
-/// a corner.
+/// A displacement is affine in the point, so the largest is at a corner.
 double apart(const Corners& a, const Corners& b) {
     double square = 0;
     for (int i = 0; i < 8; ++i) {
@@ -140,7 +139,7 @@ double apart(const Corners& a, const Corners& b) {
     return std::sqrt(square);
 }
 
-/// What a vertex of a bind is off in float, as for BindBoxes::rounding.
+/// Rounding error of a bind's vertex in float, as for BindBoxes::rounding.
 double rounded(const BindBoxes& boxes, const BindBoxes::Entry& entry, const gpu::Affine& matrix,
                const Pose& pose) {
     glm::dvec3 farthest = farthestIn(entry.box);
@@ -176,7 +175,6 @@ Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32
     return boxes.entries.empty() ? Box{} : finite(bounds);
 }
 
-/// Images of a bind's box, then of what each morph target adds.
 static void appendImages(const BindBoxes& boxes, const BindBoxes::Entry& entry,
                          const gpu::Affine& matrix, const Pose& pose,
                          std::vector<Corners>& images) {
@@ -190,7 +188,7 @@ static void appendImages(const BindBoxes& boxes, const BindBoxes::Entry& entry,
     }
 }
 
-/// How far any vertex gets between two poses.
+/// Largest displacement of a vertex between two poses.
 static double farthestApart(const BindBoxes& boxes, const std::vector<Corners>& a,
                             const std::vector<Corners>& b) {
     double most = 0;
@@ -206,12 +204,12 @@ static double farthestApart(const BindBoxes& boxes, const std::vector<Corners>& 
 gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const Clip& clip,
                                uint32_t parts) {
     const double seconds = double{clip.durationSeconds} / parts;
-    std::vector<double> moved;  // at the most, in 1, 2, 4 ... parts
+    std::vector<double> moved;  // bounds for 1, 2, 4 ... parts
     for (uint32_t n = 1; n < parts && (n == 1 || n * seconds <= kLongestStretch); n *= 2) {
         moved.push_back(0);
     }
     const uint32_t stretch = (1u << moved.size()) / 2;
-    std::vector<std::vector<Corners>> held(stretch + 1);  // images of the latest poses
+    std::vector<std::vector<Corners>> held(stretch + 1);
     double within = 0;
     uint32_t part = 0;
     eachPart(model, boxes, clip, parts, [&](const ClipPart& posed) {
@@ -231,12 +229,12 @@ gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const
     });
     const bool moves = stretch > 0 && seconds > 0;
     const double perSecond = moves ? moved.back() / (stretch * seconds) : 0;
-    // What is left over from whole stretches is a sum of shorter ones.
+    // The remainder of full stretches is a sum of shorter ones.
     double over = 0;
     for (size_t i = 0; i < moved.size(); ++i) {
         over += std::max(moved[i] - perSecond * (1u << i) * seconds, 0.0);
     }
-    // The ends of a part are floats.
+    // Part boundaries are rounded to floats.
     const double longest =
         seconds + double{std::numeric_limits<float>::epsilon()} * clip.durationSeconds;
     const double least = 2 * within + over + perSecond * longest;
@@ -292,7 +290,7 @@ Box boxOfAnything(const Model& model, const BindBoxes& boxes) {
 double largestTerm(const Model& model, const BindBoxes& boxes) {
     const LargestLayered layered = largestLayered(model);
     const std::vector<Places> places = placesOf(model, layered);
-    const double root = std::sqrt(3.0);  // a row's sum of magnitudes, for each unit of its length
+    const double root = std::sqrt(3.0);  // largest ratio of a row's sum of magnitudes to its length
     double largest = 0;
     for (const BindBoxes::Entry& entry : boxes.entries) {
         const Bind& bind = model.binds[entry.bind];

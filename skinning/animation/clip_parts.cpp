@@ -1,4 +1,4 @@
-// Poses of parts of a clip, and what norms tell of the time between.
+// Poses in the middle of a clip's parts, and norm bounds of the deviation around them.
 #include "skinning/animation/clip_parts.h"
 
 #include <algorithm>
@@ -13,10 +13,10 @@ namespace sinew {
 namespace {
 
 constexpr double kMostParts = 1024;
-/// Joints times parts, of all clips of a model: long files get wider bounds and no longer waits.
+/// Limit of joints times parts over all clips: long clips get wider bounds.
 constexpr uint64_t kMostPosed = 1u << 20;
 
-/// Of one clip: how far each part of time is off from its middle.
+/// By part of a clip: deviations of all channels from their value in the middle.
 class Offs {
 public:
     Offs(const Model& model, const Clip& clip, uint32_t parts)
@@ -71,7 +71,7 @@ private:
 
     size_t joints_;
     size_t weights_;
-    std::vector<float> times_;  // beginnings and middles of the parts, and the end
+    std::vector<float> times_;  // starts and middles of the parts, and the end
     std::vector<LocalOff> joint_;
     std::vector<double> weight_;
 };
@@ -94,7 +94,7 @@ MatrixOff MatrixOff::below(const Transform& local, const LocalOff& off) const {
     const double chord = std::min(off.turn + kPoseRounding, 2.0);
     const double scaled = off.scale + kPoseRounding * scale;
     const double longest = scale + scaled;
-    // Two rotations whose quaternions are a chord apart differ by a matrix no longer than two.
+    // If two quaternions differ by a chord, their matrices differ by a norm of at most two chords.
     const double turned = 2 * chord * longest + scaled;
     return {place + linear * (length + moved) + stretch * moved,
             linear * longest + stretch * turned, stretch * scale};

@@ -1,5 +1,4 @@
-// A clip in parts of time: the pose in the middle of each, and how far vertices and palette entries
-// may be from it within the part. What bounds over all time are made of.
+// Divides a clip into parts of time, each with a pose and bounds of the deviation from it.
 #pragma once
 
 #include <functional>
@@ -11,46 +10,43 @@
 
 namespace sinew {
 
-/// Of a joint's arithmetic in float, a sampled rotation and an approximate slerp included: a share
-/// of what is summed.
+/// Relative rounding error of a joint's float arithmetic, with sampling and approximate slerp.
 inline constexpr double kPoseRounding = 1e-5;
 
-/// How often a second boxes are posed.
+/// Posed parts per second for boxes.
 inline constexpr double kPartsASecond = 64;
 
-/// Parts of the clip's time to look at, `often` times a second; fewer of a model with many joints
-/// and clips.
+/// The number of parts for `often` parts per second; fewer for models with many joints and clips.
 uint32_t partsOf(const Model& model, const Clip& clip, double often);
 
-/// How far a joint's local transform is off at the most.
+/// Bounds of the deviation of a joint's local transform.
 struct LocalOff {
     double translation = 0;
-    double turn = 0;  // way over the unit quaternions
+    double turn = 0;  // arc length between unit quaternions
     double scale = 0;
 };
 
-/// How far a joint's matrix is off at the most, and how long its 3x3 is.
+/// Bounds of the deviation of a joint's matrix (origin and 3x3 norm), and of the 3x3's norm.
 struct MatrixOff {
     double place = 0;
     double linear = 0;
     double stretch = 1;
 
-    /// Of a child whose local transform is `local`, within `off` of it.
+    /// The deviation of a child with the local transform `local`, which deviates by `off`.
     MatrixOff below(const Transform& local, const LocalOff& off) const;
 };
 
-/// The pose in the middle of a part, and what may be off from there within it.
 struct ClipPart {
     std::span<const gpu::Affine> palette;
     const Pose& pose;
     std::span<const LocalOff> joints;
     std::span<const double> morphWeights;
-    std::span<const double> places;  // of a vertex, by the number of its entry in BindBoxes
+    std::span<const double> places;  // of vertex positions, by entry of BindBoxes
 };
 
-/// `parts` equal ones of the clip's time, one after the other. Within a part, a joint's local
-/// transform is off by no more than its channels travel (travelled.h). Down the hierarchy, a joint
-/// with the matrix M = P L is off by |dP| |L| + |P| |dL|.
+/// Calls `take` for `parts` equal parts of the clip's time, in order. Within a part, a joint's
+/// local transform deviates by at most its channels' path length (travelled.h). Along the
+/// hierarchy, a joint with the matrix M = P L deviates by |dP| |L| + |P| |dL|.
 void eachPart(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t parts,
               const std::function<void(const ClipPart&)>& take);
 

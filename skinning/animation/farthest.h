@@ -1,4 +1,4 @@
-// How far a joint's vertices are from it: what bounds of poses are made of.
+// Distances of a bind's vertices from its joint, for bounds of poses.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 
 namespace sinew {
 
-/// The largest of each coordinate.
+/// The largest magnitude of each coordinate.
 inline glm::dvec3 farthestIn(const Box& box) {
     return glm::max(glm::abs(glm::dvec3(box.low)), glm::abs(glm::dvec3(box.high)));
 }
 
-/// No vector gets longer by more than this; 1 of a rotation. The square is at most the trace of the
-/// columns' products, and their largest row.
+/// Bound of the matrix norm; 1 for a rotation. Its square is at most the trace, and at most the
+/// largest row sum, of the columns' products.
 inline double stretchOf(const glm::dmat3& m) {
     const glm::dmat3 products = glm::transpose(m) * m;
     double row = 0, trace = 0;
@@ -30,7 +30,6 @@ inline double stretchOf(const glm::dmat3& m) {
 
 using Corners = std::array<glm::dvec3, 8>;
 
-/// Images of a box's corners.
 inline Corners imagesOf(const Box& box, const glm::dmat3x4& matrix) {
     Corners corners;
     for (size_t i = 0; i < corners.size(); ++i) {
@@ -41,10 +40,10 @@ inline Corners imagesOf(const Box& box, const glm::dmat3x4& matrix) {
     return corners;
 }
 
-/// From a joint to the vertices of a bind: how far they are, and how long morph targets move them.
+/// Bounds for each bind: distance of its vertices from the joint, and length of morph deltas.
 class Farthest {
 public:
-    /// `boxes` outlives it.
+    /// `boxes` outlives this object.
     Farthest(const Model& model, const BindBoxes& boxes) : boxes_(boxes) {
         for (const BindBoxes::Entry& entry : boxes.entries) {
             const glm::dmat4 jointFromBind(model.binds[entry.bind].jointFromBind);
@@ -58,20 +57,19 @@ public:
         }
     }
 
-    /// By its number in the boxes, with weights of these magnitudes.
+    /// Bound for an entry of the boxes; `weightOf` returns magnitudes of morph weights.
     template <typename WeightOf>
     double of(size_t entry, const WeightOf& weightOf) const {
         return still_[entry] + moved(entry, weightOf);
     }
-    /// The same from the origin of bind space, made as long as the inverse bind matrix makes it.
+    /// As of(), but from the origin of bind space, with the stretch of the inverse bind matrix.
     template <typename WeightOf>
     double ofBindSpace(size_t entry, const WeightOf& weightOf) const {
         return stretch_[entry] * glm::length(farthestIn(boxes_.entries[entry].box)) +
                moved(entry, weightOf);
     }
-    /// How much longer its inverse bind matrix makes a vector, at the most.
     double stretch(size_t entry) const { return stretch_[entry]; }
-    /// Of that by morph targets.
+    /// The part of of() that morph targets add.
     template <typename WeightOf>
     double moved(size_t entry, const WeightOf& weightOf) const {
         const BindBoxes::Entry& e = boxes_.entries[entry];

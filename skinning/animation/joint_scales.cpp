@@ -1,4 +1,4 @@
-// Looks at all scales of a model.
+// Tests all scales of a model.
 #include "skinning/animation/joint_scales.h"
 
 #include <cmath>
@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-/// Perpendicular unit columns, not mirrored.
+/// True for perpendicular unit columns that do not mirror.
 bool unscaled(const glm::mat3& m) {
     constexpr float kRounding = 1e-5f;
     const glm::mat3 gram = glm::transpose(m) * m;
@@ -23,15 +23,13 @@ bool unscaled(const glm::vec3& scale) {
     return glm::all(glm::lessThanEqual(glm::abs(scale - 1.0f), glm::vec3(kRounding)));
 }
 
-/// Along all axes alike, and no mirror.
 bool isEven(const glm::vec3& scale) {
     constexpr float kRounding = 1e-5f;
     return scale.x > 0 &&
            glm::all(glm::lessThanEqual(glm::abs(scale - scale.x), glm::vec3(kRounding * scale.x)));
 }
 
-/// Whether `holds` of the scales of all joints, in the rest pose and in all clips; and no tangent
-/// bends them between keys.
+/// True if `holds` accepts all scales of the rest pose and of keys, and all tangents are zero.
 template <typename Holds>
 bool allScales(const Model& model, const Holds& holds) {
     for (const Transform& rest : model.skeleton.rest) {

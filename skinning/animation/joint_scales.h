@@ -1,14 +1,14 @@
-// Whether the joints of a model scale, in the rest pose or in a clip.
+// Tests if the joints of a model scale, in the rest pose or in a clip.
 #pragma once
 
 #include "skinning/model.h"
 
 namespace sinew {
 
-/// A bind or a clip scales or shears: dual quaternions carry that beside them.
+/// True if a bind or a clip scales or shears; dual quaternions then need a separate stretch.
 bool stretches(const Model& model);
 
-/// No joint scales one axis more than another, or mirrors, at any time.
+/// True if every joint scales all axes equally, without mirroring, at all times.
 bool scalesEvenly(const Model& model);
 
 }  // namespace sinew

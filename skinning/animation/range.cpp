@@ -1,4 +1,4 @@
-// A bound that holds for every pose. Where it is exceeded, each number of the pose is checked.
+// Fast bounds of poses, and exact checks if they fail.
 #include "skinning/animation/range.h"
 
 #include <fmt/format.h>
@@ -11,11 +11,9 @@
 namespace sinew {
 namespace {
 
-/// The weights that the bound of vertices allows. Poses with larger ones are checked number by
-/// number.
+/// Largest morph weight of the fast bound. Larger weights need the exact check.
 constexpr float kUsualWeight = 16.0f;
-/// The share of a limit that the bound may reach, so that its rounding cannot hide a number over
-/// the limit.
+/// Share of a limit that the fast bound may reach, because it is rounded.
 constexpr double kNearly = 0.999;
 
 bool isFinite(const gpu::Affine& m) {
@@ -31,7 +29,7 @@ float largestOf(const glm::vec3& v) {
     return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
 }
 
-/// No coordinate of the bind's vertices is larger, with morph weights of `weightOf(morph)`.
+/// Bound of the coordinates of a bind's vertices, with morph weights of `weightOf(morph)`.
 template <typename WeightOf>
 glm::dvec3 reachOf(const BindBoxes& boxes, const BindBoxes::Entry& entry,
                    const WeightOf& weightOf) {
@@ -48,14 +46,14 @@ glm::dvec3 reachOf(const BindBoxes& boxes, const BindBoxes::Entry& entry,
 
 enum class Of : uint8_t {
     values,
-    differences  // from the clip's first pose, which an additive layer adds
+    differences  // from the clip's first pose, for additive clips
 };
 
-/// Calls `take(channel, size)` with a number that no part of a channel's values exceeds at any
-/// time: the largest of the keys and, in a cubic spline, what tangents may add.
+/// Calls `take(channel, size)` with a bound of all components at any time: the largest key, plus
+/// the effect of a cubic spline's tangents.
 template <typename Take>
 void eachLargest(const Clip& clip, Of of, const Take& take) {
-    constexpr double kTangents = 4.0 / 27.0;  // the most of t^3 - 2 t^2 + t in [0, 1]
+    constexpr double kTangents = 4.0 / 27.0;  // maximum of t^3 - 2 t^2 + t in [0, 1]
     for (const Channel& channel : clip.channels) {
         const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
         const float* all = clip.values.data() + channel.firstValue;
@@ -80,7 +78,7 @@ void eachLargest(const Clip& clip, Of of, const Take& take) {
     }
 }
 
-/// Rotations get no longer than their keys, but in a cubic spline, whose squares must not overflow.
+/// Only cubic splines make rotations longer than their keys; their squares must not overflow.
 bool turnsSafely(const Model& model) {
     bool safe = true;
     for (const Clip& clip : model.clips) {
@@ -91,12 +89,11 @@ bool turnsSafely(const Model& model) {
     return safe;
 }
 
-/// A joint moves its children by its largest translation, and stretches by its largest scale: no
-/// element of its matrix is larger than what comes of that.
+/// Each joint adds at most its largest translation and multiplies by its largest scale.
 PoseRange::Largest largestOfClips(const Model& model) {
     const auto [locals, weights] = largestLayered(model);
     PoseRange::Largest largest{.columns = {}, .morphWeights = weights};
-    constexpr double kRounding = 1 + 1e-5;  // of a joint's arithmetic
+    constexpr double kRounding = 1 + 1e-5;
     std::vector<LargestLocal> posed;
     LargestLocal most;
     for (uint32_t j = 0; j < model.skeleton.size(); ++j) {
@@ -151,7 +148,7 @@ std::vector<float> largestWeights(const Model& model) {
     return largest;
 }
 
-// What an additive clip may add is, of all clips, the most.
+// An additive clip adds at most the largest difference of all clips.
 LargestLayered largestLayered(const Model& model) {
     LargestLayered layered{largestLocals(model), largestWeights(model)};
     auto& [locals, weights] = layered;
@@ -233,8 +230,7 @@ std::string PoseRange::problem(std::span<const gpu::Affine> objectFromJoint,
         if (std::isfinite(morphWeights[w])) continue;
         return fmt::format("morph weight {} is {}; try smaller keys", w, morphWeights[w]);
     }
-    // Also entries that move no vertex: an influence may name one with weight 0, and 0 times
-    // infinity is not a number.
+    // Includes entries of influences with weight 0, because 0 times infinity is NaN.
     for (uint32_t b = 0; b < model_->binds.size(); ++b) {
         const std::string found = problemOfEntry(b, entryOf(b, objectFromJoint), largestEntry);
         if (!found.empty()) return found;

@@ -1,4 +1,4 @@
-// The largest numbers of a pose, so that nothing that is computed from them overflows.
+// Limits of poses, so that later computations do not overflow.
 #pragma once
 
 #include <limits>
@@ -13,60 +13,55 @@
 
 namespace sinew {
 
-/// The largest element of the 3x3 of a palette entry that moves vertices. A normal is a sum of
-/// products of two of them, and its length a sum of squares of those: fourth powers must be finite.
+/// Largest 3x3 element of a palette entry that moves vertices. A normal sums products of two
+/// elements, and its squared length sums their squares, so fourth powers must be finite.
 inline constexpr float kLargestStretch = 1e9f;
-/// The largest number that IEEE binary16 holds.
 inline constexpr float kLargestHalf = 65504.0f;
 inline constexpr float kNoLimit = std::numeric_limits<float>::infinity();
 
-/// A pose that leaves its range, or that of a format. The text names model, clip and joint.
+/// A pose leaves its range or that of a format. The text names model, clip and joint.
 struct OutOfRange : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The largest local transform of a joint in the rest pose and in any clip at any time.
+/// Bounds of a joint's local transform in the rest pose and in any clip at any time.
 struct LargestLocal {
-    double translation = 0;  // length
-    double scale = 0;        // of an axis
+    double translation = 0;
+    double scale = 0;  // largest axis
 };
 std::vector<LargestLocal> largestLocals(const Model& model);
-/// The same of each morph weight: its magnitude.
+/// Bounds of the morph weights' magnitudes.
 std::vector<float> largestWeights(const Model& model);
-/// Both where the difference of an additive clip is on top of that.
+/// Bounds that include the difference of an additive clip.
 struct LargestLayered {
     std::vector<LargestLocal> locals;
     std::vector<float> weights;
 };
 LargestLayered largestLayered(const Model& model);
 
-/// The limits of a model's poses, so that every number of every later step is finite: joint
-/// matrices and palette entries are finite, no element of a 3x3 is larger than kLargestStretch, and
-/// no vertex is farther than kFarthest. `largestEntry` is the largest element that the format of a
-/// palette holds; kNoLimit: a float's.
+/// Limits of a model's poses that keep every later number finite. Joint matrices and palette
+/// entries are finite, 3x3 elements are at most kLargestStretch, and vertices are within kFarthest.
+/// `largestEntry` is the largest element of a palette format; kNoLimit: fp32.
 class PoseRange {
 public:
     PoseRange(const Model& model, BindBoxes boxes);  // the model outlives the range
 
-    /// Whether every pose is in range whose joint matrices have no larger elements than `largest`,
-    /// column by column, and whose weights are these. A few multiplications a pose. Where it is
-    /// false, problem() checks each number. A number that is not finite is never in range.
+    /// A sufficient test by the largest joint matrix elements of each column, with a few
+    /// multiplications. If it fails, problem() checks each number. Non-finite numbers always fail.
     bool surelyHolds(const glm::vec4& largest, std::span<const float> morphWeights) const;
-    /// The same of palette entries in a format.
+    /// The same test for palette entries of a format.
     bool surelyFits(const glm::vec4& largest, float largestEntry) const;
 
-    /// Whether no pose can leave the range, whatever is played: the rest pose, every clip at any
-    /// time, blends of two, a layer, an additive clip. Told by the largest keys alone, so that
-    /// where it is false poses may still be in range, and each has to be looked at.
+    /// True if no request can leave the range: clips, blends, a layer, an additive clip. It follows
+    /// from the largest keys only; if false, each pose needs a check.
     bool holdsAlways(float largestEntry) const;
 
-    /// The largest that joint matrices, column by column, and morph weights may hold.
     struct Largest {
         glm::vec4 columns{0.0f};
         std::vector<float> morphWeights;
     };
 
-    /// What is out of range, with the joint's name and what to try; empty: nothing.
+    /// Describes the first number out of range with joint and advice; empty: none.
     std::string problem(std::span<const gpu::Affine> objectFromJoint,
                         std::span<const float> morphWeights, float largestEntry) const;
 
@@ -79,19 +74,18 @@ private:
     const Model* model_;
     BindBoxes boxes_;
     Largest ofClips_;
-    // Largest results for joint matrices of ones, by the column that they meet; of all binds.
+    // Bounds for joint matrices of ones, by column, over all binds.
     glm::dvec4 entry_{0.0};
     glm::dvec4 stretch_{0.0};
     glm::dvec4 vertex_{0.0};
 };
 
-/// Throws OutOfRange: `model`, `moment` ("clip 'walk' at 0.4 s") and `problem` in one line.
+/// Throws OutOfRange with model, `moment` ("clip 'walk' at 0.4 s") and `problem` in one line.
 [[noreturn]] void throwOutOfRange(const Model& model, const std::string& moment,
                                   const std::string& problem);
 
-/// "clip 'walk' at 0.4 s", or "the rest pose" for an index that is no clip's.
+/// "clip 'walk' at 0.4 s", or "the rest pose" for other indices.
 std::string momentText(const Model& model, size_t clip, double timeSeconds);
-/// The same of a request, with its other clip and its layers.
 std::string momentText(const Model& model, const PoseRequest& request);
 
 }  // namespace sinew

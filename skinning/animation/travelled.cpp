@@ -1,4 +1,4 @@
-// The length of a channel's way, piece by piece between keys.
+// Path lengths of channels, interval by interval.
 #include "skinning/animation/travelled.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// A spline of rotations that comes so near to zero may change its direction at once.
+/// A spline of rotations this close to zero may turn abruptly.
 constexpr double kTooShort = 1e-3;
 
 class Way {
@@ -20,7 +20,7 @@ public:
           times_(clip.times.data() + channel.firstKey),
           values_(clip.values.data() + channel.firstValue) {}
 
-    /// From `from` to `to`, shares of the way from `key` to the next.
+    /// Path length between two fractions of the interval after `key`.
     double between(uint32_t key, double from, double to) const {
         switch (channel_.interpolation) {
             case Channel::Interpolation::step:
@@ -39,7 +39,7 @@ private:
         return double{values_[row * channel_.width + parts_.first + part]};
     }
 
-    /// The straight way from a key to the next; of rotations the short arc.
+    /// Distance of `key` from the next key; for rotations the shorter arc.
     double apart(uint32_t key) const {
         double minus = 0, plus = 0;
         for (uint32_t c = 0; c < parts_.count; ++c) {
@@ -51,7 +51,7 @@ private:
         return 2 * std::atan2(std::sqrt(std::min(minus, plus)), std::sqrt(std::max(minus, plus)));
     }
 
-    /// No curve is longer than its control polygon.
+    /// A curve is at most as long as its control polygon.
     double alongSpline(uint32_t key, double from, double to) const {
         const double seconds = double{times_[key + 1]} - times_[key];
         std::array<double, 3> legs{};
@@ -72,7 +72,7 @@ private:
         }
         const double length = std::sqrt(legs[0]) + std::sqrt(legs[1]) + std::sqrt(legs[2]);
         if (!rotates()) return length;
-        const double nearest = std::sqrt(startSquare) - length;  // to zero
+        const double nearest = std::sqrt(startSquare) - length;  // to zero, lower bound
         const bool hasDirection = nearest > kTooShort * std::sqrt(keySquare);
         return hasDirection ? length / nearest : std::numbers::pi;
     }
@@ -97,7 +97,7 @@ std::vector<double> travelled(const Clip& clip, const Channel& channel, ChannelP
     const Way way(clip, channel, parts);
     const float* keys = clip.times.data() + channel.firstKey;
     std::vector<double> lengths;
-    double length = 0, share = 0;  // up to that share of the way from `key`
+    double length = 0, share = 0;  // up to `share` of the interval after `key`
     uint32_t key = 0;
     for (const float time : times) {
         for (; key + 1 < channel.keyCount && keys[key + 1] <= time; ++key, share = 0) {
