@@ -1,4 +1,4 @@
-// Tracks of clips, and the words that they become.
+// Splits clips into tracks and packs them into words.
 #include "skinning/animation/clip_packing.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using packing::Reaches;
 using packing::Stored;
 using packing::Track;
 
-/// The tracks of a clip, those of a joint behind each other; a morph weight has one of its own.
+/// The tracks of a clip, grouped by joint. Each morph weight has a track.
 std::vector<Track> tracksOf(const Clip& clip, std::span<const float> moments) {
     std::vector<Track> tracks;
     for (const Channel& channel : clip.channels) {
@@ -79,13 +79,12 @@ glm::dvec4 restOf(const Model& model, const Track& track) {
     }
 }
 
-/// How far a track is from the rest pose at the most, or more than `limit`.
+/// The largest distance of a track from the rest pose. Above `limit`, any larger value.
 double distanceFromRest(const Model& model, const Track& track, std::span<const float> moments,
                         double limit) {
     return packing::distanceFrom(restOf(model, track), track, moments, limit);
 }
 
-/// Appends to the words of all clips.
 class PackedWords {
 public:
     explicit PackedWords(const Model& model) : model_(model) {
@@ -100,7 +99,7 @@ public:
         return first;
     }
 
-    /// A table of nothing but the rest pose, for the clip of this index.
+    /// Starts the table of a clip. All its entries name the rest pose.
     void beginClip(size_t clip, std::span<const float> moments) {
         const uint32_t first = append(moments);
         words.push_back(first);
@@ -110,7 +109,7 @@ public:
         words.resize(table_ + model_.skeleton.size() + model_.restMorphWeights.size());
     }
 
-    /// Those of a joint come behind each other, and nothing between them.
+    /// The tracks of a joint must be contiguous.
     void name(const Track& track, uint32_t word) {
         const bool weights = track.path == Channel::Path::weights;
         uint32_t& tracks = words[table_ + track.target + (weights ? model_.skeleton.size() : 0)];
@@ -197,7 +196,6 @@ private:
     uint32_t table_ = 0;
 };
 
-/// What is stored of a track, as a channel of floats.
 void appendDecoded(const Track& track, const Stored& stored, std::span<const float> moments,
                    Clip& clip) {
     clip.channels.push_back({.path = track.path,
@@ -231,7 +229,6 @@ uint64_t fp32BytesOf(const Clip& clip) {
     return floats * sizeof(float);
 }
 
-/// The different times of a clip's keys, in order.
 std::vector<float> momentsOf(const Clip& clip) {
     std::vector<float> moments = clip.times;
     std::sort(moments.begin(), moments.end());
@@ -239,7 +236,6 @@ std::vector<float> momentsOf(const Clip& clip) {
     return moments;
 }
 
-/// The diagonal of the box around the rest pose.
 double sizeOf(const Model& model, const BindBoxes& bindBoxes) {
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     std::vector<gpu::Affine> palette(model.binds.size());
@@ -320,7 +316,7 @@ PackedClips packClips(const Model& model, const BindBoxes& bindBoxes) {
     }
     result.layeredBound = reaches.layeredBoundOf(errors) / size;
     words.beginClip(model.clips.size(), {});
-    words.words.resize(words.words.size() + 2);  // shaders read a key's words and two more
+    words.words.resize(words.words.size() + 2);  // shaders read two words past a key
     result.words = std::move(words.words);
     return result;
 }

@@ -1,4 +1,4 @@
-// Laying clips out as words.
+// Writes unpacked clips as words.
 #include "skinning/animation/clip_words.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,6 @@ size_t valueFloats(const Channel& channel) {
     return size_t{channel.keyCount} * channel.width * (cubic ? 3 : 1);
 }
 
-/// Appends to one list of words, and knows where things are in it.
 class Words {
 public:
     explicit Words(const Model& model) : model_(model) {}
@@ -76,7 +75,7 @@ private:
                     std::span(clip.values).subspan(channel.firstValue, valueFloats(channel))),
                 .width = channel.width};
         };
-        // Tracks of a joint stand behind each other, in the order of their bits.
+        // The tracks of a joint are contiguous, in the order of their bits.
         std::map<std::pair<uint32_t, uint32_t>, gpu::ClipTrack> ofJoints;
         const uint32_t weights = table + model_.skeleton.size();
         for (const Channel& channel : clip.channels) {

@@ -1,4 +1,4 @@
-// Clips as words that a GPU samples: the keys as they are.
+// Stores clips with unpacked keys as words that GPU posing samples.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace sinew {
 
-/// The clips of a model and its rest pose, in the layout that shaders/shared/clips.h describes
-/// (SINEW_CLIPS_*, SINEW_TRACK_*). Throws std::runtime_error where they are too many for it.
+/// The clips and the rest pose of a model, in the layout of shaders/shared/clips.h (SINEW_CLIPS_*,
+/// SINEW_TRACK_*). Throws std::runtime_error if its offsets cannot address them.
 std::vector<uint32_t> layClips(const Model& model);
 
-/// Of layClips().
+/// The size of layClips(), bytes.
 uint64_t clipBytes(const Model& model);
 
-/// SINEW_CLIPS_CUBIC, SINEW_CLIPS_SCALE: what shaders are compiled to sample.
+/// SINEW_CLIPS_CUBIC and SINEW_CLIPS_SCALE, if a clip needs them; shaders are specialized by them.
 uint32_t clipFeatures(const Model& model);
 
 }  // namespace sinew

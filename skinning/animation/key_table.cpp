@@ -1,4 +1,4 @@
-// Building the tables of keys.
+// Builds the key tables.
 #include "skinning/animation/key_table.h"
 
 #include <limits>
@@ -39,7 +39,7 @@ KeyTable::KeyTable(const KeyTimes& sets) : steps_(sets) {
         firstKeys_.push_back(static_cast<uint32_t>(keys_.size()));
         for (size_t key = 0; key < times.size(); ++key) keys_.push_back(keyTimeOf(times, key));
     }
-    keys_.push_back({});  // read behind the last key of all
+    keys_.push_back({});  // padding, read after the last key
 }
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Where a time falls between the keys of a clip's channels.
+// Finds the keys of a clip's channels at a time.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +9,11 @@
 
 namespace sinew {
 
-/// Key times of several channels, each strictly ascending and of at least one.
+/// Key times of several channels; each strictly ascending and not empty.
 using KeyTimes = std::vector<std::span<const float>>;
 
-/// Narrows the search for the keys of many sets at one time. Time is divided into steps, twice as
-/// many as a set has keys on average; all times of a step are later than those of the one before.
-/// One row a step has the key that each set is at when the step begins.
+/// Narrows the key search of many sets at one time. Time is divided into steps, twice the average
+/// key count of a set. A row per step has each set's key at the start of the step.
 class KeySteps {
 public:
     KeySteps() = default;
@@ -24,9 +23,9 @@ public:
         const float place = std::max(timeSeconds, 0.0f) * stepsPerSecond_;
         return place < static_cast<float>(last_) ? static_cast<size_t>(place) : last_;
     }
-    /// The last key of each set that is of an earlier step, or its first; counted through all sets.
+    /// By set: the last key before `step`, or its first key. Indices count through all sets.
     const uint32_t* entered(size_t step) const { return entered_.data() + step * sets_; }
-    /// The last key of each set that is reached within `step`.
+    /// By set: the last key up to the end of `step`.
     const uint32_t* left(size_t step) const { return entered(step + 1); }
 
 private:
@@ -35,10 +34,10 @@ private:
     std::vector<uint32_t> entered_;
 };
 
-/// The last key from `key` to `last` that is passed; `key` itself where none is.
+/// The last key in [key, last] that `passed` accepts; `key` if there is none.
 template <class Passed>
 uint32_t lastPassed(uint32_t key, uint32_t last, const Passed& passed) {
-    // No branch that depends on the time, where there is one key to look at or none.
+    // The common case of at most one candidate has no branch on the time.
     if (last - key <= 1) return key + (static_cast<uint32_t>(passed(last)) & (last - key));
     while (key < last) {
         const uint32_t middle = last - (last - key) / 2;
@@ -51,14 +50,14 @@ uint32_t lastPassed(uint32_t key, uint32_t last, const Passed& passed) {
     return key;
 }
 
-/// value = mix(key, key + 1, fraction), in the channel's own way.
+/// value = mix(key, key + 1, fraction), by the channel's interpolation.
 struct KeyPosition {
-    uint32_t key = 0;       // of its set
+    uint32_t key = 0;       // index in its set
     float fraction = 0.0f;  // [0, 1]; 0 at the last key and outside the keys
-    float seconds = 0.0f;   // from key to key + 1; anything at the last key
+    float seconds = 0.0f;   // from key to key + 1; undefined at the last key
 };
 
-/// Of a key: its time, and what share of the way to the next key a second is; 0 at the last.
+/// A key's time, and the inverse of the time to the next key; 0 at the last.
 struct KeyTime {
     float seconds = 0.0f;
     float perSecond = 0.0f;
@@ -69,23 +68,22 @@ struct KeyTime {
 };
 KeyTime keyTimeOf(std::span<const float> times, size_t key);
 
-/// Finds keys of many sets.
 class KeyTable {
 public:
     KeyTable() = default;
     explicit KeyTable(const KeyTimes& sets);
 
     size_t stepOf(float timeSeconds) const { return steps_.stepOf(timeSeconds); }
-    /// Of a time in `step`.
+    /// Requires step == stepOf(timeSeconds).
     KeyPosition locate(size_t set, size_t step, float timeSeconds) const;
 
 private:
     KeySteps steps_;
     std::vector<KeyTime> keys_;
-    std::vector<uint32_t> firstKeys_;  // of a set
+    std::vector<uint32_t> firstKeys_;
 };
 
-// Inline: returning the result through memory would take longer than finding it.
+// Inline: returning the result through memory takes longer than the search.
 inline KeyPosition KeyTable::locate(size_t set, size_t step, float timeSeconds) const {
     const auto passed = [&](uint32_t key) { return keys_[key].seconds <= timeSeconds; };
     const uint32_t key = lastPassed(steps_.entered(step)[set], steps_.left(step)[set], passed);

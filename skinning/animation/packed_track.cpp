@@ -1,4 +1,4 @@
-// Quantizing keys and leaving out those that interpolation gives.
+// Quantizes keys and drops those that interpolation reproduces.
 #include "skinning/animation/packed_track.h"
 
 #include <algorithm>
@@ -10,27 +10,27 @@
 namespace sinew::packing {
 namespace {
 
-/// Every part of a rotation that is left out is at least this: its error grows by the inverse.
+/// Lower bound of a rotation's dropped component; its error grows by the inverse.
 constexpr double kLeastDropped = 0.2;
 
 double angleBetween(const glm::dvec4& a, const glm::dvec4& b) {
     return 2 * std::asin(std::min(glm::length(b - a) / 2, 1.0));
 }
 
-/// The short way; `b` on the side of `a`.
+/// Requires `b` on the side of `a`.
 glm::dvec4 slerpNear(const glm::dvec4& a, const glm::dvec4& b, double angle, double t) {
     if (angle < 1e-9) return glm::mix(a, b, t);
     return (std::sin((1 - t) * angle) * a + std::sin(t * angle) * b) / std::sin(angle);
 }
 
-/// How far what is decoded is from a track while it goes from kept key `first` straight to `last`,
-/// or stays at `first` to the end where `last` is none. All times between are meant, not keys
-/// alone.
+/// The error of the decoded track from kept key `first` to `last`, or to the end if `last` is none.
+/// It includes all times, not only keys.
 ///
-/// Both are straight between two keys of the track. Differences of translations, scales and weights
-/// are too, so that they are largest at a key. Two rotations go along arcs a(t) and b(t) of the
-/// unit sphere with angles A and B, and their difference f has f'' = B^2 b - A^2 a. So |f''| <=
-/// |A^2 - B^2| + A^2 |f|, and f leaves the straight way between its ends by an eighth of that.
+/// Both tracks are linear between two keys of the original. Differences of translations, scales and
+/// weights are linear too, so the largest is at a key. Two rotations follow arcs a(t) and b(t) of
+/// the unit sphere with angles A and B. Their difference f has f'' = B^2 b - A^2 a, so |f''| <=
+/// |A^2 - B^2| + A^2 |f|, and f deviates from the line between its ends by at most an eighth of
+/// that.
 class Deviation {
 public:
     Deviation(const Track& track, std::span<const float> moments)
@@ -53,7 +53,7 @@ public:
         double largest = track_.turns() ? 0 : glm::length(from - track_.values[first]);
         if (track_.turns() && first == end) return chord(from, track_.values[first]);
         for (uint32_t key = first; key < end && largest <= limit; ++key) {
-            // A step's last key is its successor's.
+            // In a step track, `last` belongs to the next interval.
             if (steps || !track_.turns()) {
                 const uint32_t own = steps && last ? key : key + 1;
                 largest =
@@ -83,7 +83,7 @@ private:
     std::span<const float> moments_;
 };
 
-/// The part that is farthest from zero in all keys.
+/// The component with the largest minimum magnitude over all keys.
 std::optional<uint32_t> partToDrop(const Track& track) {
     uint32_t best = 0;
     double most = 0;
@@ -98,7 +98,6 @@ std::optional<uint32_t> partToDrop(const Track& track) {
     return most >= kLeastDropped ? std::optional(best) : std::nullopt;
 }
 
-/// Parts of a value that are stored: of a rotation all but the one that is dropped.
 std::array<int, 3> storedParts(const Track& track, uint32_t dropped) {
     std::array<int, 3> parts{0, 1, 2};
     if (track.turns()) {
@@ -107,7 +106,7 @@ std::array<int, 3> storedParts(const Track& track, uint32_t dropped) {
     return parts;
 }
 
-/// All keys in units of `step`; nothing where 16 bits do not hold them.
+/// All keys in units of `step`; none if they exceed 16 bits.
 std::optional<Stored> quantized(const Track& track, double step) {
     Stored stored;
     stored.step = step;
@@ -149,8 +148,8 @@ std::optional<Stored> quantized(const Track& track, double step) {
     return stored.bits <= 16 ? std::optional(stored) : std::nullopt;
 }
 
-/// As few keys as stay within `tolerance`, each as far from the one before as can be. With all keys,
-/// the last one too, the track is within it.
+/// Keeps each key as far from the preceding one as `tolerance` allows. Requires that all keys
+/// together are within `tolerance`.
 void dropKeys(const Track& track, std::span<const float> moments, double tolerance,
               Stored& stored) {
     const Deviation deviation(track, moments);
@@ -164,7 +163,7 @@ void dropKeys(const Track& track, std::span<const float> moments, double toleran
             error = std::max(error, held);
             break;
         }
-        // In steps that double, and halve where one is too long.
+        // The step doubles, then halves.
         uint32_t next = key + 1;
         double reached = deviation.between(stored.values, key, next, tolerance);
         bool doubles = true;
@@ -185,7 +184,6 @@ void dropKeys(const Track& track, std::span<const float> moments, double toleran
     stored.error = error;
 }
 
-/// The keys as they are.
 Stored asFloats(const Track& track) {
     Stored stored;
     stored.values = track.values;
@@ -210,12 +208,12 @@ Stored smallest(const Track& track, std::span<const float> moments, double toler
         dropKeys(track, moments, tolerance, fewer);
         best = fewer;
     }
-    // Coarse steps take fewer bits, fine ones leave more of the tolerance to keys that are dropped.
+    // Coarse steps need fewer bits; fine steps leave more of the tolerance to dropped keys.
     const int coarsest = tolerance > 0 ? std::ilogb(2 * tolerance) : -149;
     for (int exponent = coarsest; exponent > coarsest - 5 && exponent > -120; --exponent) {
         std::optional<Stored> stored = quantized(track, std::ldexp(1.0, exponent));
         if (!stored) continue;
-        // The last key is on its own: a step's is judged by none of the intervals before it.
+        // No interval of a step track includes the last key.
         const auto last = static_cast<uint32_t>(track.keyCount() - 1);
         const Deviation deviation(track, moments);
         double all = deviation.between(stored->values, last, std::nullopt, tolerance);

@@ -1,4 +1,4 @@
-// One track of a clip in few keys and few bits.
+// Compresses one track of a clip: fewer keys and fewer bits.
 #pragma once
 
 #include <array>
@@ -18,22 +18,21 @@ struct Track {
     Channel::Interpolation interpolation = Channel::Interpolation::linear;
     uint32_t target = 0;
     uint32_t parts = 0;
-    std::vector<uint32_t> moments;   // of the keys, into the clip's
-    std::vector<glm::dvec4> values;  // cubic spline: in-tangent, value, out-tangent a key
+    std::vector<uint32_t> moments;   // indices into the clip's key times
+    std::vector<glm::dvec4> values;  // cubic spline: in-tangent, value, out-tangent per key
 
     bool turns() const { return path == Channel::Path::rotation; }
     bool cubic() const { return interpolation == Channel::Interpolation::cubicSpline; }
     size_t keyCount() const { return moments.size(); }
 };
 
-/// How a track is stored, and what comes of that.
 struct Stored {
-    std::vector<uint32_t> kept;                     // of the track's keys
-    std::vector<std::array<int32_t, 3>> quantized;  // one a kept key; none: floats
+    std::vector<uint32_t> kept;                     // indices of the track's keys
+    std::vector<std::array<int32_t, 3>> quantized;  // by key of the track; empty: floats
     uint32_t bits = SINEW_PACKED_FLOATS;
     uint32_t dropped = 0;
     double step = 0;
-    std::vector<glm::dvec4> values;  // decoded; as in Track
+    std::vector<glm::dvec4> values;  // decoded, as Track::values
     double error = 0;
 
     uint64_t bitsOf(const Track& track, bool listed) const {
@@ -45,15 +44,15 @@ struct Stored {
     }
 };
 
-/// Keys that do not follow each other.
+/// True if the kept keys are not consecutive.
 bool isListed(const Track& track, std::span<const uint32_t> kept);
 
-/// The fewest bits that stay within `tolerance` at all times: the length of the difference or, of
-/// rotations, of quaternions. `moments`: the times that Track::moments count, in seconds.
+/// The encoding with the fewest bits whose error is at most `tolerance` at all times: the length of
+/// the difference, for rotations of unit quaternions. `moments`: key times in seconds, which
+/// Track::moments indexes.
 Stored smallest(const Track& track, std::span<const float> moments, double tolerance);
 
-/// How far a track is from one value at the most, or more than `limit`. Not finite of cubic
-/// splines.
+/// Distance of a track from `value`; any number above `limit` if larger, infinite for splines.
 double distanceFrom(const glm::dvec4& value, const Track& track, std::span<const float> moments,
                     double limit);
 

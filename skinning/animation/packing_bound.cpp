@@ -1,4 +1,4 @@
-// Tolerances by reach, and the bound by norms along the hierarchy.
+// Tolerances from the reach of joints, and error bounds along the hierarchy.
 #include "skinning/animation/packing_bound.h"
 
 #include <algorithm>
@@ -7,9 +7,8 @@
 namespace sinew::packing {
 namespace {
 
-// What a clip may be off as a share of the model's size, if its joints are not too many; and what a
-// joint's rotation may be off at the least and at the most, as the distance of two unit
-// quaternions.
+// The target error of a clip as a share of the model's size, and the limits of a rotation's
+// tolerance as a distance of unit quaternions.
 constexpr double kWantedShare = 1e-3;
 constexpr double kFinestTurn = 1e-4;
 constexpr double kCoarsestTurn = 4e-3;
@@ -26,7 +25,7 @@ Reaches::Reaches(const Model& model, const BindBoxes& bindBoxes, double size)
         const Bind& bind = model.binds[boxes_.entries[e].bind];
         reach[bind.joint] = std::max(reach[bind.joint], farthest_.of(e, largest));
     }
-    // Then also through its children; and how many joints there are on the longest way.
+    // Adds the reach through children, and counts the joints of the longest chain.
     std::vector<uint32_t> above(joints, 1), below(joints, 1);
     stretch_.assign(joints, 1.0);
     for (uint32_t j = 0; j < joints; ++j) {

@@ -1,4 +1,4 @@
-// How far errors of joints and morph weights move vertices, and how large they may be.
+// Tolerances of packed tracks, and bounds of the resulting vertex error.
 #pragma once
 
 #include <vector>
@@ -10,16 +10,14 @@
 
 namespace sinew::packing {
 
-/// What errors of a joint's local transform do to vertices.
+/// Propagates errors of local transforms to vertices.
 class Reaches {
 public:
-    /// `size`: of the model; tolerances follow it. All outlive the reaches.
+    /// `size`: of the model; scales the tolerances. `model` and `bindBoxes` outlive this object.
     Reaches(const Model& model, const BindBoxes& bindBoxes, double size);
 
-    /// What the track may be off.
     double toleranceOf(const Track& track) const;
 
-    /// Errors of one clip.
     struct Errors {
         explicit Errors(const Model& model)
             : joints(model.skeleton.size()), weights(model.restMorphWeights.size()) {}
@@ -29,18 +27,17 @@ public:
         std::vector<Joint> joints;
         std::vector<double> weights;
     };
-    /// No vertex is farther off. Of a matrix M = [A t] with parent P, made from a local one that is
-    /// off, the linear part is off by |P| |dL| + |dP| |L|, and the translation by that of P and by
-    /// |dP| |t| + |P| |dt|. A rotation that is off by a chord c of its quaternion is off by at most
-    /// 2 c.
+    /// Bound of the vertex error. For a matrix M = [A t] with parent P and local L, the linear part
+    /// deviates by |P| |dL| + |dP| |L|. The translation deviates by that of P and by |dP| |t| + |P|
+    /// |dt|. A quaternion error of chord c deviates a rotation by at most 2 c.
     double boundOf(const Errors& errors) const;
-    /// The same of anything that a request may name, with errors of all clips: a blend of two turns
-    /// by the root of 2 times the larger error, a layer over it by that root again, and an additive
-    /// clip adds what two of its poses are off, twice in a blend.
+    /// Bound for every request, with the errors of all clips. Blending two rotations multiplies the
+    /// larger error by sqrt(2), a layer does so again. An additive clip adds the errors of two of
+    /// its poses, twice in a blend.
     double layeredBoundOf(const std::vector<Errors>& clips) const;
 
 private:
-    /// By joints and morph weights that are no larger.
+    /// For joints and morph weights of at most these magnitudes.
     double boundOf(const Errors& errors, const std::vector<LargestLocal>& locals,
                    const std::vector<double>& weights) const;
 

@@ -1,4 +1,4 @@
-// Key search and interpolation, by appendix C of the glTF 2.0 specification.
+// Key search and interpolation (appendix C of the glTF 2.0 specification).
 #include "skinning/animation/sample.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ glm::vec3 vec3At(const float* v) {
     return {v[0], v[1], v[2]};
 }
 
-// Factors of value, out-tangent, next value and its in-tangent.
+// Weights of a value, its out-tangent, the next value and its in-tangent.
 struct Hermite {
     float value, outTangent, nextValue, nextInTangent;
 };
@@ -28,7 +28,7 @@ Hermite hermite(const KeyPosition& at) {
             .nextInTangent = at.seconds * (t3 - t2)};
 }
 
-// A component of a linear value of `width` floats; those of the next key lie behind it.
+// Interpolates a component; the next key's is `width` floats later.
 float between(const float* component, size_t width, const KeyPosition& at) {
     return component[0] * (1 - at.fraction) + component[width] * at.fraction;
 }
@@ -36,8 +36,7 @@ float between(const float* component, size_t width, const KeyPosition& at) {
 template <size_t width>
 constexpr std::integral_constant<size_t, width> kWidth;
 
-// One value of `width` floats, component by component; everything but linear rotations. Where the
-// width is a constant, compilers unroll and inline it.
+// Interpolates a value, except linear rotations. Compilers unroll the loops for a constant width.
 template <class Width>
 void interpolate(Channel::Interpolation by, const float* values, const KeyPosition& at, Width width,
                  float* out) {
@@ -61,9 +60,8 @@ void interpolate(Channel::Interpolation by, const float* values, const KeyPositi
     }
 }
 
-// Makes a quaternion of a cubic spline unit length, in double, because squares of floats may
-// overflow. Between very different keys the spline may pass through zero, which has no direction:
-// there the rotation of the key before is held.
+// Normalizes a spline's quaternion, in double because squares of floats may overflow. Between very
+// different keys the spline may pass through zero; then the preceding key's rotation is used.
 glm::quat splineRotation(const float* value, const float* key) {
     const auto length = [](const float* q) {
         double sum = 0;
@@ -82,7 +80,7 @@ glm::quat quatAt(const float* v) {
     return {v[3], v[0], v[1], v[2]};
 }
 
-// STEP and CUBICSPLINE, and LINEAR at a key.
+// For STEP and CUBICSPLINE, and for LINEAR at a key.
 glm::quat rotationAt(Channel::Interpolation by, const float* values, const KeyPosition& at) {
     float value[4];
     interpolate(by, values, at, kWidth<4>, value);
@@ -90,7 +88,6 @@ glm::quat rotationAt(Channel::Interpolation by, const float* values, const KeyPo
     return splineRotation(value, values + size_t{12} * at.key + 4);
 }
 
-// The channels from the first one on that are sampled as it is.
 std::span<const Channel> runOf(std::span<const Channel> channels) {
     const auto kind = [](const Channel& channel) {
         return std::tuple(channel.firstKey, channel.path, channel.interpolation);
@@ -107,7 +104,6 @@ bool slerps(const Channel& channel) {
            channel.interpolation == Channel::Interpolation::linear && channel.keyCount > 1;
 }
 
-// Channels of one run, channel by channel.
 void sampleChannels(std::span<const Channel> run, const float* values, const KeyPosition& at,
                     Pose& pose) {
     const Channel::Interpolation by = run.front().interpolation;
@@ -162,8 +158,7 @@ float wrapTime(const Clip& clip, double timeSeconds) {
     return static_cast<float>(wrapped < 0 ? wrapped + duration : wrapped);
 }
 
-// Channels that share their key times, and of these such that are alike, are neighbours after
-// import: one search and one loop for all of them.
+// Import sorts channels with the same keys and kind together: one search and one loop for each run.
 ClipSampler::ClipSampler(const Clip& clip) : clip_(&clip) {
     KeyTimes sets;
     std::vector<Channel> lone;

@@ -12,34 +12,31 @@
 
 namespace sinew {
 
-/// The rest pose, for everything without a channel.
 Pose restPose(const Model& model);
 
-/// A time that stands for the end of any clip: its last keys.
+/// A time that stands for the last keys of any clip.
 inline constexpr double kClipEnd = std::numeric_limits<double>::infinity();
 
-/// `timeSeconds` wrapped into [0, duration) in double precision, then narrowed, which may give the
-/// duration. A time of exactly the duration is 0; kClipEnd is the duration. Clips of length 0 and
-/// NaN give 0. All methods and the reference pose this moment.
+/// Wraps into [0, duration) in double precision, then narrows, which may round up to the duration.
+/// The duration itself gives 0, kClipEnd the duration. Clips of length 0 and NaN give 0. All
+/// methods and the reference use this time.
 float wrapTime(const Clip& clip, double timeSeconds);
 
-/// A cubic spline's quaternion that is shorter than this share of the key before it has no
-/// direction of its own; the key's rotation is held there.
+/// A cubic spline's quaternion shorter than this share of the preceding key has no direction; the
+/// key's rotation replaces it.
 inline constexpr double kShortestRotation = 1e-5;
 
-/// A clip, made ready to be sampled.
 class ClipSampler {
 public:
-    explicit ClipSampler(const Clip& clip);  // the clip outlives it, and stays as it is
+    explicit ClipSampler(const Clip& clip);  // the clip outlives it and does not change
 
-    /// Writes every property that the clip animates, at `timeSeconds` (already wrapped), into
-    /// `pose`; the rest of `pose` is left alone. LINEAR, STEP and CUBICSPLINE by appendix C of the
-    /// glTF 2.0 specification; rotations slerp the short way. Held before the first and after the
-    /// last key. `pose` has the model's sizes.
+    /// Writes the clip's properties at `timeSeconds` (wrapped) into `pose`, which has the model's
+    /// sizes. Follows appendix C of the glTF 2.0 specification; rotations slerp on the shorter arc.
+    /// Values are constant before the first and after the last key.
     void sample(float timeSeconds, Pose& pose) const;
 
 private:
-    /// Channels that are alike, at one place between keys.
+    /// Channels of one kind with the same keys.
     struct Run {
         uint32_t set = 0;
         std::span<const Channel> channels;

@@ -1,16 +1,16 @@
-// Slerp of one pair of quaternions a lane, compiled once for every instruction set and chosen at
-// run time. docs/kernels.md has the figures.
+// Slerp of one pair of quaternions per lane, compiled for every instruction set and chosen at run
+// time. docs/kernels.md has the figures.
 //
 // With the angle A between two quaternions, slerp is
 //     a sin((1 - t) A) / sin A  +  b sin(t A) / sin A.
-// Written with S(v) = sin(sqrt(v)) / sqrt(v) and R = A / sin A it is
+// With S(v) = sin(sqrt(v)) / sqrt(v) and R = A / sin A it is
 //     a (1 - t) R S((1 - t)^2 A^2)  +  b t R S(t^2 A^2).
-// A^2 and R belong to a pair of keys, so they are found once and lie beside the keys. What is left
-// is the polynomial S: no angle, no division, and nothing special about quaternions that are equal.
+// A^2 and R are stored with each pair of keys. Only the polynomial S remains: no angle, no
+// division, no special case for equal quaternions.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/animation/slerp.cpp"
 #include <hwy/foreach_target.h>
-// The targets' own includes come behind.
+// The targets' includes must follow.
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -25,10 +25,9 @@
 #ifndef SINEW_LONE_KEYS
 #define SINEW_LONE_KEYS
 namespace sinew::slerping {
-/// Of LoneRotations: the planes and the KeyTime of a key.
+/// A record of LoneRotations: planes, then a KeyTime.
 constexpr size_t kSeconds = kPlanes, kRecord = kPlanes + 2;
 
-/// The keys of one step.
 struct LoneKeys {
     const float* records;
     const uint32_t *entered, *left;  // by rotation
@@ -52,16 +51,15 @@ using four::Lane;
 using four::V;
 using four::V4;
 
-/// sin A / A of the square of A, up to a right angle; error 2e-8. (A Chebyshev fit.)
+/// sin A / A as a function of A^2, up to a right angle; error 2e-8 (Chebyshev fit).
 HWY_INLINE V sineOverAngle(V square) {
     constexpr float kTerms[] = {-0.1666666596f, 0.008333242135f, -0.0001982273949f, 2.634756e-6f};
     const Lane d;
     V sum = hn::Set(d, kTerms[3]);
     for (size_t i = 3; i-- > 0;) sum = hn::MulAdd(sum, square, hn::Set(d, kTerms[i]));
-    return hn::MulAdd(sum, square, hn::Set(d, 1.0f));  // 1 stays exact
+    return hn::MulAdd(sum, square, hn::Set(d, 1.0f));  // exactly 1 at 0
 }
 
-/// What two keys count for, `t` of the way between them.
 struct Weights {
     V ofKey, ofNext;
 };
@@ -72,7 +70,7 @@ HWY_INLINE Weights weightsAt(V t, V square, V ratio) {
     return {weight(hn::Sub(hn::Set(Lane(), 1.0f), t), hn::Abs(ratio)), weight(t, ratio)};
 }
 
-/// Rotations of as many lanes, the first of which has its planes at `key`, to `resultAt(lane)`.
+/// Slerps one rotation per lane, from the planes at `key` to `resultAt(lane)`.
 template <class ResultAt>
 HWY_INLINE void slerpLanes(const float* key, size_t rotations, V t, const ResultAt& resultAt) {
     const auto plane = [&](size_t p) HWY_ATTR { return hn::LoadU(Lane(), key + p * rotations); };
@@ -96,7 +94,7 @@ void slerpRotations(std::span<const uint32_t> joints, const float* key, float fr
                    [&](size_t lane) { return rotationOf(joints[first + lane]); });
     }
     if (first == count) return;
-    float unused[4];  // lanes behind the last rotation read what is there, and nobody reads them
+    float unused[4];  // result of lanes after the last rotation
     slerpLanes(key + first, count, t, [&](size_t lane) {
         return first + lane < count ? rotationOf(joints[first + lane]) : unused;
     });
@@ -114,7 +112,7 @@ void slerpLone(const LoneKeys& keys, std::span<const uint32_t> joints, float tim
             if (const size_t i = first + lane; i < joints.size()) {
                 record = keys.recordAt(i, timeSeconds);
                 result = &transforms[joints[i]].rotation.x;
-            }  // lanes that are left do the last one again
+            }  // remaining lanes repeat the last rotation
             records[lane] = record;
             results[lane] = result;
         }
@@ -143,14 +141,14 @@ namespace slerping {
 HWY_EXPORT(slerpRotations);
 HWY_EXPORT(slerpLone);
 
-/// Of the quaternion at `key`, whose next one lies behind it unless it is the `last`.
+/// The next quaternion follows the one at `key`, unless it is the `last`.
 std::array<float, kPlanes> planesOf(const float* key, bool last) {
     if (last) return {key[kX], key[kY], key[kZ], key[kW], 0.0f, 1.0f};
     const float* next = key + 4;
     double dot = 0;
     for (int c = 0; c < 4; ++c) dot += double{key[c]} * next[c];
     const double sign = dot < 0 ? -1 : 1;
-    double apart = 0, sum = 0;  // squares of chords; an arc cosine would lose what is small
+    double apart = 0, sum = 0;  // squared chords: an arc cosine is inaccurate for small angles
     for (int c = 0; c < 4; ++c) {
         const double a = key[c], b = sign * next[c];
         apart += (a - b) * (a - b);
@@ -170,7 +168,6 @@ std::array<float, kPlanes> planesOf(const float* key, bool last) {
 LinearRotations::LinearRotations(std::span<const Channel> channels, std::span<const float> values) {
     using namespace slerping;
     const size_t count = channels.size(), keys = channels.front().keyCount;
-    // The last vector reads as far behind its planes as a vector reaches.
     planes_.resize(kPlanes * keys * count + lanes::HWY_NAMESPACE::kMostLanes);
     for (size_t i = 0; i < count; ++i) {
         joints_.push_back(channels[i].target);
@@ -204,7 +201,7 @@ LoneRotations::LoneRotations(std::span<const Channel> channels, const Clip& clip
             records_.insert(records_.end(), {time.seconds, time.perSecond});
         }
     }
-    records_.resize(records_.size() + kRecord);  // read behind the last key of all
+    records_.resize(records_.size() + kRecord);  // padding, read after the last key
     steps_ = KeySteps(sets);
 }
 
