@@ -1,4 +1,4 @@
-// Sampling, blending and posing of many instances over TBB.
+// Samples and poses instances in parallel (TBB).
 #include "skinning/animation/crowd.h"
 
 #include <tbb/blocked_range.h>
@@ -24,7 +24,7 @@ double milliseconds(Clock::duration duration) {
     return std::chrono::duration<double, std::milli>(duration).count();
 }
 
-// A task of 8 instances of 70 joints takes some 30 microseconds: long against a steal.
+// A task of 8 instances of 70 joints takes about 30 microseconds, long compared with a steal.
 constexpr uint32_t kGrain = 8;
 
 }  // namespace
@@ -36,7 +36,7 @@ struct Crowd::Scratch {
         Clock::duration sample{};
         Clock::duration posing{};
         glm::vec4 largest{0.0f};
-        std::vector<gpu::Affine> objectFromJoint;  // of one instance
+        std::vector<gpu::Affine> objectFromJoint;
         std::vector<gpu::Affine> palette;
     };
     tbb::enumerable_thread_specific<Thread> threads;

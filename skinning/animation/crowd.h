@@ -1,4 +1,4 @@
-// Steps sample and pose for many instances: each as its request says, on all cores.
+// Samples and poses many instances from their requests, on all cores.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,7 @@
 
 namespace sinew {
 
-/// Samples, blends and poses instances; keeps one scratch pose a thread, so that a frame allocates
-/// nothing.
+/// Keeps one scratch pose per thread, so a frame does not allocate.
 class Crowd {
 public:
     explicit Crowd(const Model& model);  // the model outlives the crowd
@@ -22,38 +21,35 @@ public:
     Crowd& operator=(Crowd&&) noexcept;
 
     struct Timing {
-        // The wall time of sampling and posing, which one loop takes together, split as the threads
-        // spent their time on either.
+        // Wall time of one common loop, split by the threads' time in either step.
         double sampleMs = 0;
         double poseMs = 0;
-        double workersMs = 0;  // CPU time of other threads than the calling one
-        /// Of all matrices, column by column: for requireFormat.
+        double workersMs = 0;  // CPU time of threads other than the caller
+        /// Largest magnitudes by matrix column, for requireFormat().
         glm::vec4 largest{0.0f};
     };
 
-    /// Poses an instance for each request: objectFromJoint has joints entries an instance,
-    /// morphWeights its weights or none, instance-major; both may be upload memory. objectBoxes:
-    /// one an instance, as bounds() gives them, or none. Throws OutOfRange where a pose leaves
-    /// PoseRange.
+    /// Poses one instance per request. objectFromJoint has all joints and morphWeights all weights
+    /// (or none) of each instance, instance-major; both may be upload memory. objectBoxes has one
+    /// box per instance as by bounds(), or none. Throws OutOfRange if a pose leaves PoseRange.
     Timing pose(std::span<const PoseRequest> requests, std::span<gpu::Affine> objectFromJoint,
                 std::span<float> morphWeights, std::span<Box> objectBoxes = {}) {
         const Listed all{static_cast<uint32_t>(requests.size())};
         return pose(all, requests, objectFromJoint, morphWeights, objectBoxes);
     }
-    /// The same for some of them: the spans are of all.
+    /// As above, for the listed instances; the spans cover all instances.
     Timing pose(const Listed& listed, std::span<const PoseRequest> requests,
                 std::span<gpu::Affine> objectFromJoint, std::span<float> morphWeights,
                 std::span<Box> objectBoxes);
 
-    /// Throws OutOfRange where a palette entry of these instances holds more than `largestEntry`.
-    /// `largest` is what pose() said of them; seldom is more than that to be looked at.
+    /// Throws OutOfRange if a palette entry of these instances exceeds `largestEntry`. `largest`
+    /// comes from pose(); usually it suffices without posing again.
     void requireFormat(std::span<const PoseRequest> requests, const glm::vec4& largest,
                        float largestEntry);
 
-    /// Whether neither pose() nor requireFormat() can throw, whatever is asked for.
+    /// True if neither pose() nor requireFormat() can throw, for every request.
     bool staysInRange(float largestEntry) const { return range_.holdsAlways(largestEntry); }
 
-    /// The object-space posedBounds of the instances, as pose() poses them.
     void bounds(std::span<const PoseRequest> requests, std::span<Box> objectBoxes);
 
     const Model& model() const { return *model_; }

@@ -1,4 +1,4 @@
-// Which instances of many there is work for.
+// A selection of a crowd's instances.
 #pragma once
 
 #include <cstddef>
@@ -7,19 +7,18 @@
 
 namespace sinew {
 
-/// All, or those of a list, in order.
 struct Listed {
     uint32_t count = 0;
-    const uint32_t* instances = nullptr;  // null: the first `count`
+    const uint32_t* instances = nullptr;  // null: instances 0 to count - 1
 
     uint32_t operator[](size_t place) const {
         return instances ? instances[place] : static_cast<uint32_t>(place);
     }
 };
 
-/// Lives as long as `instances`.
+/// `instances` outlives the result.
 inline Listed listedOf(const std::vector<uint32_t>& instances) {
-    // Not null, so that an empty list stays a list.
+    // Null selects all instances, so an empty list needs a pointer.
     static constexpr uint32_t kNone = 0;
     return {static_cast<uint32_t>(instances.size()), instances.empty() ? &kNone : instances.data()};
 }

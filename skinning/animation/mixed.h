@@ -1,11 +1,11 @@
-// Numbers that look random and are always the same.
+// Deterministic pseudo-random numbers.
 #pragma once
 
 #include <cstdint>
 
 namespace sinew {
 
-/// SplitMix64 (Steele et al., OOPSLA 2014): any number to one that looks random.
+/// SplitMix64 (Steele et al., OOPSLA 2014).
 constexpr uint64_t mixed(uint64_t x) {
     x += 0x9e3779b97f4a7c15u;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -13,7 +13,7 @@ constexpr uint64_t mixed(uint64_t x) {
     return x ^ (x >> 31);
 }
 
-/// 0 to below 1.
+/// Converts to [0, 1).
 constexpr float shareOf(uint64_t mixedBits) {
     return static_cast<float>(mixedBits >> 40) * 0x1p-24f;
 }

@@ -1,4 +1,4 @@
-// The palette pass as the GPU does it, on the CPU.
+// Computes palettes on the CPU, as the palette pass does on the GPU.
 #include "skinning/animation/palette.h"
 
 #include "skinning/animation/affine.h"

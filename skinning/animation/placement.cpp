@@ -1,4 +1,4 @@
-// Placement of a crowd.
+// Grid placement of crowds.
 #include "skinning/animation/placement.h"
 
 #include <algorithm>
@@ -31,18 +31,18 @@ glm::vec3 place(const Grid& grid, uint32_t i) {
     return grid.spacing * glm::vec3(x, 0.0f, z);
 }
 
-/// How far an instance may be from its place in the grid, of the spacing.
+/// Largest random offset from the cell's centre, as a share of the spacing.
 constexpr float kMostAside = 0.22f;
-constexpr float kMostTurned = 0.45f;  // to either side, radians
+constexpr float kMostTurned = 0.45f;  // radians, to either side
 
-/// Three numbers from -1 to 1 that an instance has by the seed.
+/// Three pseudo-random numbers in [-1, 1).
 glm::vec3 drawnFor(uint32_t seed, uint32_t instance) {
     const uint64_t who = mixed(uint64_t{seed} << 32 | instance);
     const glm::vec3 shares(shareOf(mixed(who)), shareOf(mixed(who + 1)), shareOf(mixed(who + 2)));
     return 2.0f * shares - 1.0f;
 }
 
-/// The most that turning moves the points of a box around the origin, whose corner is `far`.
+/// Bound of the displacement by random rotation, for points within `far` of the origin.
 glm::vec3 movedByTurns(const glm::vec3& far) {
     const float s = std::sin(kMostTurned), c = std::cos(kMostTurned);
     return {(1.0f - c) * far.x + s * far.z, 0.0f, (1.0f - c) * far.z + s * far.x};
@@ -53,7 +53,6 @@ gpu::Affine turnedAbout(float radians, const glm::vec3& at) {
     return {glm::vec4(c, 0, s, at.x), glm::vec4(0, 1, 0, at.y), glm::vec4(-s, 0, c, at.z)};
 }
 
-/// On the `i`-th of the grid's `count` places.
 gpu::Affine placed(const Grid& grid, uint32_t i, uint32_t count, const Box& bounds,
                    uint32_t scatter) {
     const glm::vec3 drawn = scatter > 0 && count > 1 ? drawnFor(scatter, i) : glm::vec3(0.0f);
@@ -66,12 +65,10 @@ gpu::Affine placed(const Grid& grid, uint32_t i, uint32_t count, const Box& boun
     return turnedAbout(kMostTurned * drawn.x, p);
 }
 
-/// How many have places of their own.
 size_t placedByHand(const Standing& crowd) {
     return std::min<size_t>(crowd.placements.size(), crowd.instanceCount);
 }
 
-/// How many stand on the grid.
 uint32_t onGrid(std::span<const Standing> crowds) {
     uint32_t count = 0;
     for (const Standing& crowd : crowds) {
@@ -80,7 +77,6 @@ uint32_t onGrid(std::span<const Standing> crowds) {
     return count;
 }
 
-/// A box of the size that the largest of those that stand on the grid have in each direction.
 Box largestOf(std::span<const Standing> crowds) {
     glm::vec3 size(0.0f);
     for (const Standing& crowd : crowds) {
@@ -91,13 +87,13 @@ Box largestOf(std::span<const Standing> crowds) {
 }
 
 struct Member {
-    double share = 0;  // of its crowd that comes before it
+    double share = 0;  // order within its crowd, [0, 1)
     uint32_t crowd = 0;
     uint32_t instance = 0;
     auto operator<=>(const Member&) const = default;
 };
 
-/// Those on the grid: of each crowd one in every run that has room for one of it, at random.
+/// Mixes the grid instances: the i-th of n gets a random order in [i / n, (i + 1) / n).
 std::vector<Member> mixedMembers(std::span<const Standing> crowds) {
     std::vector<Member> members;
     for (uint32_t c = 0; c < crowds.size(); ++c) {

@@ -1,4 +1,4 @@
-// Where the instances of a crowd stand.
+// Placement of crowds on a grid or at explicit positions.
 #pragma once
 
 #include <span>
@@ -9,13 +9,12 @@
 
 namespace sinew {
 
-/// Writes worldFromObject for every instance: a grid about as wide as deep, centred on the origin,
-/// every other row shifted by half a place, facing +Z, feet (the box's lowest point) on y = 0.
-/// One instance stands at the origin. `scatter`: the seed by which each of several is turned and
-/// placed a little differently; 0: none is.
+/// Writes worldFromObject of every instance: a square grid centred on the origin, odd rows shifted
+/// by half a cell, facing +Z, with the box's lowest point at y = 0. A single instance is at the
+/// origin. `scatter`: seed of small random offsets and rotations; 0: none.
 void placeCrowd(const Box& bounds, std::span<gpu::Affine> worldFromObject, uint32_t scatter = 0);
 
-/// Where an instance stands that was not left to the grid: its model's origin, world space.
+/// An explicit placement outside the grid: world position of the model's origin.
 struct Placement {
     glm::vec3 at{0.0f};
     float turnedDegrees = 0.0f;  // counter-clockwise seen from above; 0: it faces +Z
@@ -23,23 +22,22 @@ struct Placement {
     bool operator==(const Placement&) const = default;
 };
 
-/// The instances of one model among those of others.
 struct Standing {
     Box bounds;  // standingBounds()
     uint32_t instanceCount = 0;
-    std::span<const Placement> placements;  // of the first ones; all others stand on the grid
+    std::span<const Placement> placements;  // of the first instances; the others are on the grid
 };
 
-/// placeCrowd for several models on one grid, whose cells hold the widest of them. They stand mixed
-/// there, and of each the earlier ones in front. One list a model.
+/// placeCrowd() for several models on one grid, with cells for the widest model. Models are mixed;
+/// lower instances are in front. Returns one list per model.
 std::vector<std::vector<gpu::Affine>> placeTogether(std::span<const Standing> crowds,
                                                     uint32_t scatter);
 
-/// `instanceCount` split by shares, which are at least 1: exactly where their sum is that number.
-/// Where there are fewer instances than models, the first ones have them.
+/// Splits `instanceCount` by shares of at least 1; exact if their sum is instanceCount. If there
+/// are fewer instances than models, the first models get them.
 std::vector<uint32_t> sharedOut(uint32_t instanceCount, std::span<const uint32_t> shares);
 
-/// How far root motion has moved an instance, in its own object space.
+/// Root motion of an instance so far, in its object space.
 struct Anchor {
     glm::vec3 at{0.0f};
 
@@ -48,15 +46,14 @@ struct Anchor {
 
 gpu::Affine moved(const gpu::Affine& worldFromObject, const Anchor& anchor);
 
-/// The box around all anchors; without anchors, the origin.
+/// Contains all anchors; the origin without anchors.
 Box reachOf(std::span<const Anchor> anchors);
 
-/// A world-space box around all of `instanceCount` placed instances, which were moved within
-/// `reach`, object space.
+/// A world-space box of all placed instances, moved within `reach` (object space).
 Box crowdBounds(const Box& bounds, uint32_t instanceCount, const Box& reach = {},
                 uint32_t scatter = 0);
 
-/// The same of several models; `reaches`: one each.
+/// As above for several models; `reaches`: one per model.
 Box crowdBounds(std::span<const Standing> crowds, std::span<const Box> reaches, uint32_t scatter);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Playback, and the requests that it makes.
+// Playback state and its pose requests.
 #include "skinning/animation/playback.h"
 
 #include <algorithm>
@@ -10,7 +10,6 @@ namespace sinew {
 
 namespace {
 
-/// Of the clip, in which an instance is ahead of the playback.
 float shareAhead(const Playback& playback, uint32_t instance) {
     return playback.staggered ? gpu::shareAhead(instance) : 0.0f;
 }
@@ -106,7 +105,7 @@ std::vector<Anchor> anchorsOf(const Model& model, const RootMotion& rootMotion,
     for (uint32_t i = 0; i < count; ++i) {
         const float ahead = shareAhead(playback, i) * clip.durationSeconds;
         const float inClip = instanceTime(clip, stepped, stepped.timeSeconds, i);
-        // Whole rounds: what is left of the way beyond the place in the clip.
+        // Completed loops of the instance.
         const double rounds = std::round((seconds + ahead - inClip) / double{clip.durationSeconds});
         anchors[i].at = static_cast<float>(rounds) * path->whole - path->at(ahead);
     }

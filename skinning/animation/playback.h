@@ -1,4 +1,4 @@
-// One clip for a whole crowd, with staggered phases: the plainest maker of pose requests.
+// One clip for a crowd with staggered phases: the simplest source of pose requests.
 #pragma once
 
 #include <vector>
@@ -10,42 +10,39 @@
 
 namespace sinew {
 
-/// What every instance plays. A change of clip crossfades from the one before.
 struct Playback {
     uint32_t clip = kRestPose;
     double timeSeconds = 0.0;  // time of instance 0; not wrapped
     uint32_t previousClip = kRestPose;
     double previousTimeSeconds = 0.0;
-    float fade = 1.0f;          // weight of `clip`; 1: only `clip` counts
-    bool staggered = true;      // instances start at spread phases; false: all alike
-    float posesASecond = 0.0f;  // poses step at this rate and stand still between; 0: every frame
-    uint32_t cuts = 0;          // counts jumps: across one, nothing moves from where it was
+    float fade = 1.0f;          // weight of `clip`
+    bool staggered = true;      // instances have different phases
+    float posesASecond = 0.0f;  // rate at which poses change; 0: every frame
+    uint32_t cuts = 0;          // jumps so far; a jump causes no motion vectors
 
-    /// Moves both times on by `deltaSeconds`, back where that is negative, and the fade on by its
-    /// share of `fadeSeconds`, which goes on in both directions.
+    /// Advances both times, backwards if negative, and the fade by |deltaSeconds| / fadeSeconds.
     void advance(float deltaSeconds, float fadeSeconds);
-    /// Starts `newClip` at its beginning, fading from what plays now; without a fade it is a cut.
+    /// Starts `newClip` with a crossfade from the current clip; without a fade it is a cut.
     void play(uint32_t newClip, float fadeSeconds);
-    /// Goes to another time of the clip: a cut.
+    /// Jumps to another time of the clip: a cut.
     void seek(double seconds);
-    /// What is posed now: the same, or as it was when poses stepped last.
+    /// The playback at its last pose step.
     Playback stepped() const;
 };
 
-/// Where instance `i` is in a clip: timeSeconds plus its share of the clip, the fractional part of
-/// i times the golden ratio, so that any number of instances is spread evenly. Wrapped.
+/// Wrapped clip time of an instance: timeSeconds plus frac(instance * golden ratio) of the clip,
+/// which spreads any number of instances evenly.
 float instanceTime(const Clip& clip, const Playback& playback, double timeSeconds,
                    uint32_t instance);
 
-/// What the first `count` instances play, as stepped().
+/// Requests of the first `count` instances at stepped().
 std::vector<PoseRequest> requestsOf(const Model& model, const Playback& playback, uint32_t count);
-/// All that these are made of, as gpu::requestOf takes it; of the crowd's first page.
+/// Input of gpu::requestOf() for the crowd's first page.
 gpu::Playback playbackWords(const Model& model, const Playback& playback);
-/// The same requests into memory that is there.
 void writeRequests(const Model& model, const Playback& playback, std::span<PoseRequest> requests);
 
-/// How far root motion brings the first `count` instances beyond where their poses have them, since
-/// time 0. Of a playback that does not fade.
+/// Root motion of the first `count` instances since time 0, beyond their poses' own offset.
+/// Requires a playback without a fade.
 std::vector<Anchor> anchorsOf(const Model& model, const RootMotion& rootMotion,
                               const Playback& playback, uint32_t count);
 

@@ -1,9 +1,9 @@
-// One forward loop over the hierarchy, compiled once for every instruction set and chosen at run
+// Poses the hierarchy in one forward loop, compiled for every instruction set and chosen at run
 // time. docs/kernels.md has the figures.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/animation/pose.cpp"
 #include <hwy/foreach_target.h>
-// The targets' own includes come behind.
+// The targets' includes must follow.
 #include <hwy/highway.h>
 
 #include <cmath>
@@ -17,7 +17,6 @@ namespace sinew::posing::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 
-// Without vectors.
 glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose, gpu::Affine* objectFromJoint) {
     glm::vec4 largest(0.0f);
     for (uint32_t j = 0; j < skeleton.size(); ++j) {
@@ -25,7 +24,7 @@ glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose, gpu::Affine* 
         const int32_t parent = skeleton.parents[j];
         objectFromJoint[j] = parent == kNoParent ? own : multiply(objectFromJoint[parent], own);
         for (int r = 0; r < 3; ++r) {
-            for (int c = 0; c < 4; ++c) {  // keeps what is not a number
+            for (int c = 0; c < 4; ++c) {  // keeps NaN
                 const float size = std::abs(objectFromJoint[j][r][c]);
                 if (!(size <= largest[c])) largest[c] = size;
             }
@@ -38,15 +37,14 @@ glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose, gpu::Affine* 
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A register is blocks of four floats. A row of a matrix is one: x y z of the 3x3 part, and the
-// translation.
+// A register has blocks of four floats. A block is a matrix row: x y z and the translation.
 using Tag = hn::CappedTag<float, 16>;
 using V = hn::Vec<Tag>;
 constexpr size_t kBlocks = hn::MaxLanes(Tag()) / 4;
 constexpr size_t kMatrix = sizeof(gpu::Affine) / sizeof(float);
 constexpr size_t kTransform = sizeof(Transform) / sizeof(float);
 
-/// Blocks that lie `stride` floats apart. Those from `count` on are 0 and not read.
+/// Loads blocks `stride` floats apart. Blocks from `count` on are 0 and not read.
 template <class D>
 HWY_INLINE hn::Vec<D> loadBlocks(D d, const float* from, size_t stride, size_t count) {
     constexpr size_t kHalf = hn::MaxLanes(D()) / 8;
@@ -61,7 +59,6 @@ HWY_INLINE hn::Vec<D> loadBlocks(D d, const float* from, size_t stride, size_t c
         return hn::Combine(d, loadBlocks(half, rest, stride, count - kHalf), lower);
     }
 }
-/// The first `count` blocks, one behind the other.
 template <class D>
 HWY_INLINE void storeBlocks(D d, hn::Vec<D> v, size_t count, float* to) {
     constexpr size_t kHalf = hn::MaxLanes(D()) / 8;
@@ -78,7 +75,6 @@ HWY_INLINE void storeBlocks(D d, hn::Vec<D> v, size_t count, float* to) {
         storeBlocks(half, hn::UpperHalf(half, v), count - kHalf, to + 4 * kHalf);
     }
 }
-/// One block, in all of them.
 HWY_INLINE V inAllBlocks(V v, size_t block) {
     const Tag d;
     if constexpr (kBlocks == 1) {
@@ -94,11 +90,10 @@ HWY_INLINE V inAllBlocks(V v, size_t block) {
         return hn::TableLookupLanes(v, hn::SetTableIndices(d, kLanes[block]));
     }
 }
-/// The same in each block.
 HWY_INLINE V eachBlock(const uint32_t (&bits)[4]) {
     return hn::BitCast(Tag(), hn::LoadDup128(hn::RebindToUnsigned<Tag>(), bits));
 }
-/// (0, 0, 0, w) of each block, and the others.
+/// Masks of (0, 0, 0, w), and of the other components.
 alignas(16) constexpr uint32_t kLast[4] = {0, 0, 0, ~0u};
 HWY_INLINE V onlyLast(V v) {
     return hn::And(v, eachBlock(kLast));
@@ -107,13 +102,13 @@ HWY_INLINE V butLast(V v) {
     return hn::AndNot(eachBlock(kLast), v);
 }
 
-/// Rows 0, 1 and 2 of as many matrices as a register has blocks.
 struct Locals {
     V rows[3];
 };
 
-/// T * R * S of neighbours. R is 1 plus, in each row, two products of the quaternion's parts, and
-/// each factor is one number times a shuffled quaternion with other signs, the same for two rows:
+/// T * R * S of consecutive joints. R is 1 plus two products of quaternion components per element.
+/// One factor is a component, the other a shuffled quaternion with changed signs, shared by two
+/// rows:
 ///   1 - 2yy - 2zz    2xy - 2zw        2xz + 2yw
 ///   2xy + 2zw        1 - 2xx - 2zz    2yz - 2xw
 ///   2xz - 2yw        2yz + 2xw        1 - 2xx - 2yy
@@ -128,8 +123,8 @@ HWY_INLINE Locals localsOf(const Transform* joints) {
     const auto load = [&](size_t offset) HWY_ATTR {
         return loadBlocks(d, &joints->translation.x + offset, kTransform, kBlocks);
     };
-    const V t = load(0), q = load(3);               // x y z w
-    const V s = butLast(hn::Shuffle0321(load(6)));  // of w and the scale
+    const V t = load(0), q = load(3);
+    const V s = butLast(hn::Shuffle0321(load(6)));  // the scale without w
     const V x = hn::Broadcast<0>(q), y = hn::Broadcast<1>(q), z = hn::Broadcast<2>(q);
     const V twice = hn::Add(q, q);
     const V yxwz = hn::Xor(hn::Shuffle2301(twice), eachBlock(kSigns[0]));
@@ -145,7 +140,7 @@ HWY_INLINE Locals localsOf(const Transform* joints) {
 
 constexpr size_t kParts = (3 + kBlocks - 1) / kBlocks;
 
-/// One matrix, as many rows in each register as it holds, and behind them what nobody reads.
+/// One matrix. Each register has as many rows as fit; further blocks are unused.
 struct Matrix {
     V parts[kParts];
 };
@@ -166,7 +161,7 @@ HWY_INLINE void store(const Matrix& m, float* to) {
     }
 }
 
-/// a times the matrix that is a block of `locals`. Two sums, because children wait for it.
+/// `a` times the matrix in a block of `locals`. Two independent sums shorten the latency.
 HWY_INLINE Matrix product(const Matrix& a, const Locals& locals, size_t block) {
     const V x = inAllBlocks(locals.rows[0], block), y = inAllBlocks(locals.rows[1], block),
             z = inAllBlocks(locals.rows[2], block);
@@ -180,7 +175,7 @@ HWY_INLINE Matrix product(const Matrix& a, const Locals& locals, size_t block) {
     return out;
 }
 
-/// Magnitudes. As integers they compare as the floats do, and what is not a number is the largest.
+/// Magnitudes. As integers they compare like floats, and NaN is the largest.
 struct Largest {
     using Integers = hn::RebindToSigned<Tag>;
     hn::Vec<Integers> parts[kParts];
@@ -216,7 +211,7 @@ glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose, gpu::Affine* 
     const gpu::Affine unit(glm::vec4(1, 0, 0, 0), glm::vec4(0, 1, 0, 0), glm::vec4(0, 0, 1, 0));
     const Matrix one = load(&unit[0].x);
     Largest largest;
-    Matrix before = one;  // of joint j - 1: from memory it would come later, and children wait
+    Matrix before = one;  // of joint j - 1, in registers for its children
     const auto addJoint = [&](const Locals& locals, size_t block, size_t j) HWY_ATTR {
         const int32_t parent = parents[j];
         if (parent == kNoParent) {

@@ -8,11 +8,9 @@
 
 namespace sinew {
 
-/// objectFromJoint[j] = objectFromParent * T * R * S for every joint, parents first.
-/// `objectFromJoint` has Skeleton::size() entries, row-major 3x4 (see shaders/shared/types.h).
-/// Parents are read back from it, so it must not be upload memory, which is slow to read. Returns
-/// the largest magnitude of each column over all entries, for PoseRange; not finite where an
-/// element is not.
+/// objectFromJoint[j] = objectFromParent * T * R * S, parents first; Skeleton::size() entries,
+/// row-major 3x4. Parents are read back, so upload memory would be slow. Returns the largest
+/// magnitude of each column for PoseRange; not finite if an element is not.
 glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose,
                        std::span<gpu::Affine> objectFromJoint);
 

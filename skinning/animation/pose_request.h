@@ -1,5 +1,4 @@
-// The one door between who plays what and what a joint does: one request an instance and frame.
-// Poses on the CPU and places in baked clips are made from it and from nothing else.
+// Pose requests: the only input of CPU poses and of positions in baked clips.
 #pragma once
 
 #include <span>
@@ -12,22 +11,22 @@
 
 namespace sinew {
 
-inline constexpr uint32_t kRestPose = ~0u;  // in place of a clip index
+inline constexpr uint32_t kRestPose = ~0u;  // replaces a clip index
 
 using PoseRequest = gpu::PoseRequest;
 static_assert(sizeof(PoseRequest) <= 32);
 
 static_assert(kMostClips == (1u << SINEW_REQUEST_CLIP_BITS) - 1);
 
-/// A moment of a clip, or the rest pose; `seconds` in [0, duration].
+/// A clip time or the rest pose; `seconds` in [0, duration].
 struct ClipMoment {
     uint32_t clip = kRestPose;
     float seconds = 0.0f;
 };
 
-/// `base`, and `other` with the weight `otherWeight` in [0, 1] over it.
+/// Blends `base` with `other` by `otherWeight` in [0, 1].
 inline PoseRequest requestOf(const ClipMoment& base, const ClipMoment& other, float otherWeight) {
-    constexpr uint32_t kMask = kMostClips;  // the rest pose is all ones here too
+    constexpr uint32_t kMask = kMostClips;  // the rest pose is all ones here, too
     return {.seconds = base.seconds,
             .otherSeconds = other.seconds,
             .otherWeight = otherWeight,
@@ -53,10 +52,9 @@ inline ClipMoment otherOf(const PoseRequest& request) {
 static_assert(SINEW_REQUEST_FULL_WEIGHT == (1u << SINEW_REQUEST_WEIGHT_BITS) - 1);
 static_assert(kMostMasks < 8, "a request names a mask in 3 bits");
 
-/// In place of a mask, which is 1 + its index in Model::masks.
+/// Replaces a mask, which is 1 + its index in Model::masks.
 inline constexpr uint32_t kWholeBody = 0;
 
-/// A clip that moves a part of the body.
 struct LayerMoment {
     ClipMoment moment;
     uint32_t mask = kWholeBody;
@@ -78,8 +76,7 @@ inline LayerMoment unpacked(uint32_t word, float seconds, uint32_t mask) {
 }
 }  // namespace request_words
 
-/// `request` with a layer: a joint's pose is blended over by the weight times the joint's share of
-/// the mask, as a crossfade blends.
+/// Adds a layer: blends each joint by the weight times the joint's share of the mask.
 inline PoseRequest withLayer(PoseRequest request, const LayerMoment& layer) {
     request.clips = (request.clips & ~(7u << SINEW_REQUEST_LAYER_MASK)) |
                     layer.mask << SINEW_REQUEST_LAYER_MASK;
@@ -87,9 +84,9 @@ inline PoseRequest withLayer(PoseRequest request, const LayerMoment& layer) {
     request.layer = request_words::packed(layer);
     return request;
 }
-/// `request` with an additive clip. What is added is its difference from its own pose at 0 s, joint
-/// by joint, as most engines have it: `weight` times the differences of translations, scales and
-/// morph weights, and a share of the turn from one rotation to the other, in the parent's space.
+/// Adds an additive clip: its difference from its own pose at 0 s, by joint, as in most engines.
+/// `weight` scales the differences of translations, scales and morph weights, and the rotation
+/// between both poses in the parent's space.
 inline PoseRequest withAdditive(PoseRequest request, const LayerMoment& additive) {
     request.clips = (request.clips & ~(7u << SINEW_REQUEST_ADDITIVE_MASK)) |
                     additive.mask << SINEW_REQUEST_ADDITIVE_MASK;
@@ -105,23 +102,20 @@ inline LayerMoment additiveOf(const PoseRequest& request) {
     return request_words::unpacked(request.additive, request.additiveSeconds,
                                    request.clips >> SINEW_REQUEST_ADDITIVE_MASK);
 }
-/// Whether there is a layer or an additive clip.
 inline bool hasLayers(const PoseRequest& request) {
     return (request.layer | request.additive) >> SINEW_REQUEST_CLIP_BITS != 0;
 }
 
-/// Keeps its memory, so that a frame allocates nothing.
+/// Reused, so a frame does not allocate.
 struct PoseScratch {
     Pose other;
     Pose first;
 };
 
-/// A model's clips, made ready for what requests ask of them.
 class PoseSampler {
 public:
     explicit PoseSampler(const Model& model);  // the model outlives it
 
-    /// The local pose that a request stands for.
     void localPose(const PoseRequest& request, Pose& pose, PoseScratch& scratch) const;
 
 private:

@@ -1,4 +1,4 @@
-// The root joint, and its way in each clip.
+// Finds the root joint and its path in each clip.
 #include "skinning/animation/root_motion.h"
 
 #include <fmt/format.h>
@@ -17,10 +17,9 @@ namespace {
 
 constexpr float kMomentsASecond = 60.0f;
 constexpr size_t kMostMoments = 4096;
-/// Of the furthest that a clip goes: less from start to end is no way.
+/// A clip is in place if its end offset is below this share of its largest offset.
 constexpr float kInPlace = 0.1f;
 
-/// The joints that every bind hangs on, from the top.
 std::vector<uint32_t> commonJoints(const Model& model) {
     const auto chainOf = [&](uint32_t joint) {
         std::vector<uint32_t> chain;
@@ -73,7 +72,7 @@ uint32_t rootOf(const Model& model) {
     fault(model, "no clip translates a joint that is an ancestor of all vertices");
 }
 
-/// Nothing but the joint's translation, which is quick to sample.
+/// A clip of the joint's translation only, which is fast to sample.
 Clip translationAlone(const Clip& clip, const Channel& channel) {
     Clip alone{.durationSeconds = clip.durationSeconds, .channels = {channel}};
     const uint32_t perKey = channel.interpolation == Channel::Interpolation::cubicSpline ? 9 : 3;
