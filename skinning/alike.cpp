@@ -1,4 +1,4 @@
-// Vertices by keys: all that is compared of a vertex, as numbers.
+// Compares vertices by keys: lists of all compared values.
 #include "skinning/alike.h"
 
 #include <map>
@@ -29,7 +29,7 @@ void appendShownUvs(const Model& model, const Primitive& primitive, uint32_t v, 
     }
 }
 
-/// Lists come last, the first one with its length, so that no two vertices have one key by chance.
+/// Lists are last, the first one with its length, so different vertices never have equal keys.
 Key wedgeKey(const Model& model, const Primitive& primitive, uint32_t v) {
     const Geometry& geometry = model.geometry;
     Key key;
@@ -49,14 +49,14 @@ Key wedgeKey(const Model& model, const Primitive& primitive, uint32_t v) {
     if (geometry.morphOffsets.empty()) return key;
     for (uint32_t i = geometry.morphOffsets[v]; i < geometry.morphOffsets[v + 1]; ++i) {
         const MorphDelta& delta = geometry.morphDeltas[i];
-        if (delta.position == glm::vec3(0)) continue;  // it moves a normal or a tangent alone
+        if (delta.position == glm::vec3(0)) continue;  // it only changes normals or tangents
         key.push_back(static_cast<float>(delta.weight));
         append(key, delta.position);
     }
     return key;
 }
 
-/// What tells vertices of a wedge apart, then what they share.
+/// Values that differ within a wedge, then the wedge's key.
 Key alikeKey(const Model& model, const Primitive& primitive, uint32_t v) {
     const Geometry& geometry = model.geometry;
     const bool tangents = showsTangents(model, primitive);

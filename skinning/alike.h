@@ -1,4 +1,4 @@
-// Which vertices of a model are alike.
+// Finds vertices of a model that look the same.
 #pragma once
 
 #include <cstdint>
@@ -8,27 +8,25 @@
 
 namespace sinew {
 
-/// The vertices that the triangles of each primitive name, primitive by primitive. A vertex that
-/// several primitives share is listed once for each of them.
+/// Vertices that triangles use, by primitive. Shared vertices are listed once per primitive.
 struct PrimitiveVertices {
     std::vector<uint32_t> vertices;  // model vertices, ascending within a primitive
-    std::vector<uint32_t> firstOf;   // primitive -> place in `vertices`; one more at the end
-    std::vector<uint32_t> indices;   // Geometry::indices as places in `vertices`
+    std::vector<uint32_t> firstOf;   // by primitive: index into `vertices`; one more at the end
+    std::vector<uint32_t> indices;   // Geometry::indices as indices into `vertices`
 };
 PrimitiveVertices primitiveVertices(const Model& model);
 
-/// Vertices that the draws of one instance name: those that several primitives share count for
-/// each.
+/// Vertices in the draws of one instance; shared vertices count once per primitive.
 uint64_t drawnVertices(const Model& model);
 
-/// For each place the first one of its primitive whose vertex looks the same in any pose: with the
-/// same position, influences, morph deltas, colour, and those texture coordinates, normals and
-/// tangents that are shaded with. A file whose triangles share no vertex has many of them.
+/// Maps each entry to the first of its primitive that looks the same in any pose: equal position,
+/// influences, morph deltas and colour, and equal texture coordinates, normals and tangents if
+/// shading uses them. Files whose triangles share no vertex have many.
 std::vector<uint32_t> firstAlike(const Model& model, const PrimitiveVertices& places);
 
-/// For each place the first one of its wedge: normals and tangents may differ, and nothing else
-/// of what firstAlike compares. Textures and colours go on from one vertex of a wedge to another;
-/// the sides that they are mirrored to are two wedges where a material has a normal texture.
+/// Maps each entry to the first of its wedge: as firstAlike(), but normals and tangents may differ.
+/// Textures and colours are continuous within a wedge. With a normal texture, mirrored sides are
+/// separate wedges.
 std::vector<uint32_t> firstOfWedge(const Model& model, const PrimitiveVertices& places);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Greedy grouping; a vertex's binds are the bits of a word.
+// Greedy grouping. A vertex's binds are bits of a word.
 #include "skinning/bind_groups.h"
 
 #include <algorithm>
@@ -16,13 +16,12 @@ std::span<const Influence> influencesOf(const Geometry& geometry, uint32_t verte
         .subspan(geometry.influenceOffsets[vertex], influenceCount(geometry, vertex, limit));
 }
 
-/// Vertices of the same binds.
 struct Alike {
-    uint64_t binds = 0;  // a bit for each
+    uint64_t binds = 0;
     std::vector<uint32_t> vertices;
 };
 
-/// None where there are too many binds.
+/// Empty if there are more than kMostBinds binds.
 std::vector<Alike> boundAlike(const Geometry& geometry, std::span<const uint32_t> window,
                               uint32_t limit) {
     std::vector<uint32_t> all;
@@ -48,7 +47,6 @@ std::vector<Alike> boundAlike(const Geometry& geometry, std::span<const uint32_t
     return alike;
 }
 
-/// Moves a group from `alike` to `out`.
 void takeGroup(std::vector<Alike>& alike, std::span<uint32_t> out) {
     auto from = std::max_element(alike.begin(), alike.end(), [](const Alike& a, const Alike& b) {
         return a.vertices.size() < b.vertices.size();

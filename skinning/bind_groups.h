@@ -1,4 +1,4 @@
-// Vertices that share their joints, next to each other.
+// Groups vertices with the same binds.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,17 @@
 
 namespace sinew {
 
-/// Vertices that a SIMD kernel skins together.
+/// Vertices per group of a SIMD kernel.
 inline constexpr uint32_t kBindGroup = 16;
-/// Vertices among which groupByBinds() looks for those that go together.
+/// Vertices per window in which groupByBinds() reorders.
 inline constexpr uint32_t kBindWindow = 256;
 
-/// How many of a vertex's influences count: all, or the first `limit`, where that is not 0.
+/// The number of influences, at most `limit` if that is not 0.
 uint32_t influenceCount(const Geometry& geometry, uint32_t vertex, uint32_t limit);
 
-/// Reorders the vertices of each window so that every kBindGroup of them, counted from the window's
-/// first, have few binds between them: greedily, first where most are bound alike, and then what
-/// adds the fewest binds. Windows of more than 64 binds stay as they are.
+/// Reorders each window so that every kBindGroup vertices have few binds. Greedy: a group starts
+/// with the most frequent set of binds, then takes sets that add the fewest binds. Windows of more
+/// than 64 binds stay unchanged.
 void groupByBinds(const Geometry& geometry, std::span<uint32_t> vertices, uint32_t limit = 0);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Matching joints by name, and moving channels to them.
+// Matches joints by name and redirects channels.
 #include "skinning/clips_from.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ std::string plainName(const std::string& name) {
     return plain;
 }
 
-/// Joints by name, as the file has it and without prefix and case. No joint: several have the name.
+/// Joints by exact name, and by name without prefix and case. Null: several have the name.
 class JointNames {
 public:
     explicit JointNames(const Skeleton& skeleton) {
@@ -52,7 +52,6 @@ private:
     Names exact_, plain_;
 };
 
-/// At most eight names, the shortest first.
 std::string listed(std::vector<std::string> names) {
     constexpr size_t kMost = 8;
     std::ranges::stable_sort(names, {}, &std::string::size);
@@ -66,7 +65,7 @@ bool differs(float a, float b) {
     return std::abs(a - b) > kMostShare * std::max(std::abs(a), std::abs(b));
 }
 
-/// `smallest`: a distance that counts as none.
+/// Translations that differ by less than `smallest` are equal.
 bool differ(const Transform& a, const Transform& b, float smallest) {
     const float cosine = std::min(std::abs(glm::dot(a.rotation, b.rotation)), 1.0f);
     if (2 * std::acos(cosine) > glm::radians(kMostDegrees)) return true;
@@ -77,7 +76,6 @@ bool differ(const Transform& a, const Transform& b, float smallest) {
            differs(a.scale.z, b.scale.z);
 }
 
-/// For each joint of `from` that its clips animate: the joint of the model.
 std::map<uint32_t, std::optional<uint32_t>> matched(const AnimationFile& from, const Model& model) {
     const JointNames names(model.skeleton);
     std::map<uint32_t, std::optional<uint32_t>> matches;

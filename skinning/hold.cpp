@@ -1,4 +1,4 @@
-// Lists of two models joined, with the indices of the second moved.
+// Joins the lists of two models and offsets the indices of the second.
 #include "skinning/hold.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ namespace {
 
 using Pair = std::pair<char, char>;
 
-/// Neighbouring letters and digits, sorted: words in another order have nearly the same.
+/// Sorted pairs of adjacent letters and digits; the order of words has little effect.
 std::vector<Pair> letterPairs(const std::string& name) {
     std::string plain;
     for (const char c : name) {
@@ -37,7 +37,7 @@ std::vector<Pair> letterPairs(const std::string& name) {
     return pairs;
 }
 
-/// Dice's coefficient of the pairs: 0 nothing in common, 1 alike.
+/// Dice's coefficient of the pairs: 0 disjoint, 1 equal.
 double likeness(const std::vector<Pair>& a, const std::vector<Pair>& b) {
     std::vector<Pair> common;
     std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
@@ -45,7 +45,6 @@ double likeness(const std::vector<Pair>& a, const std::vector<Pair>& b) {
            static_cast<double>(std::max<size_t>(a.size() + b.size(), 1));
 }
 
-/// The names that are most like `name`, the likest first.
 std::vector<std::string> nearestNames(const std::vector<std::string>& names,
                                       const std::string& name) {
     constexpr size_t kMost = 8, kLongest = 40;
@@ -83,7 +82,6 @@ uint32_t sizeOf(size_t size) {
     return static_cast<uint32_t>(size);
 }
 
-/// Indices of the joined lists are 32 bits.
 void requireFits(size_t a, size_t b, const char* what) {
     if (a + b <= std::numeric_limits<uint32_t>::max()) return;
     throw std::runtime_error(fmt::format(
@@ -91,8 +89,7 @@ void requireFits(size_t a, size_t b, const char* what) {
         what));
 }
 
-/// Binds of the prop on the character's joint, at their place in hierarchy order. Returns the first
-/// one's index.
+/// Inserts the prop's binds at the joint's position in hierarchy order. Returns the first index.
 uint32_t addBinds(Model& model, const Model& prop, uint32_t joint, float factor) {
     std::vector<gpu::Affine> objectFromJoint(prop.skeleton.size());
     poseSkeleton(prop.skeleton, restPose(prop), objectFromJoint);
@@ -129,12 +126,10 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
     to.insert(to.end(), from.begin(), from.end());
 }
 
-/// Offsets into a list that has `before` entries already.
 void appendOffsets(std::vector<uint32_t>& to, const std::vector<uint32_t>& from, uint32_t before) {
     for (size_t i = 1; i < from.size(); ++i) to.push_back(before + from[i]);
 }
 
-/// Offsets of vertices without anything.
 void fill(std::vector<uint32_t>& offsets, size_t vertices) {
     if (offsets.empty()) offsets.push_back(0);
     offsets.resize(vertices + 1, offsets.back());
@@ -187,8 +182,7 @@ void appendGeometry(Model& model, const Model& prop, uint32_t firstBind) {
     for (const uint32_t index : from.indices) to.indices.push_back(vertices + index);
 }
 
-/// The prop's materials stand before the last one of the character, which for a file is glTF's
-/// default. Returns the index of the first.
+/// Inserts materials before the last one, glTF's default. Returns the first index.
 uint32_t addMaterials(Model& model, const Model& prop) {
     const uint32_t first = sizeOf(model.materials.size() - 1);
     const uint32_t images = sizeOf(model.images.size());
@@ -228,7 +222,6 @@ void appendPrimitives(Model& model, const Model& prop, uint32_t firstMaterial) {
     }
 }
 
-/// What people are told of the prop.
 void appendTexts(Model& model, const Model& prop) {
     for (const std::string& warning : prop.warnings) {
         model.warnings.push_back(fmt::format("{}: {}", prop.name, warning));
@@ -243,7 +236,7 @@ void appendTexts(Model& model, const Model& prop) {
     }
 }
 
-/// The cube root of the volume that a unit cube of the joint has in the rest pose.
+/// The cube root of the joint's determinant in the rest pose.
 float restScale(const Model& model, uint32_t joint) {
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     poseSkeleton(model.skeleton, restPose(model), objectFromJoint);

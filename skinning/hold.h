@@ -1,4 +1,4 @@
-// A model in a joint's hand: the two become one model, before anything is posed.
+// Attaches a prop to a joint: merges two models before posing.
 #pragma once
 
 #include <string>
@@ -7,14 +7,12 @@
 
 namespace sinew {
 
-/// `character` with `prop` held by the joint of that name. The prop lies in the joint's space, in
-/// its rest pose, and moves with the joint alone: what scales the joint scales the prop. Its
-/// primitives become the last ones of the character, its vertices the last ones, and their binds
-/// name that joint: each has as inverse bind matrix what takes the prop's own bind space to the
-/// prop's object space. So everything after import treats it as a part of the character. Its clips
-/// do not play. `factor` scales the prop. Adds a warning to the character if the joint's scale in
-/// the rest pose times `factor` is below 0.1 or above 10. Throws std::runtime_error where no joint
-/// has the name, or more than one.
+/// Merges `prop`, scaled by `factor`, into `character`, attached to the joint of that name. The
+/// prop is in the joint's space, in its rest pose, and moves and scales with the joint. Its
+/// primitives and vertices are appended. Its binds name the joint; their inverse bind matrices take
+/// the prop's bind space to its object space. Later steps treat it as a part of the character. Its
+/// clips are ignored. Adds a warning if the joint's rest scale times `factor` is below 0.1 or above
+/// 10. Throws std::runtime_error if no joint, or more than one, has the name.
 Model hold(Model character, const Model& prop, const std::string& joint, float factor = 1.0f);
 
 }  // namespace sinew

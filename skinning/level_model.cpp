@@ -1,4 +1,4 @@
-// A model of a level's vertices alone.
+// Reduces a model to the vertices of a level.
 #include <fmt/format.h>
 
 #include <map>
@@ -9,13 +9,13 @@
 namespace sinew {
 namespace {
 
-/// The vertices of a run that a level keeps, copies along tangent seams last.
+/// A run's vertices that a level keeps; copies on tangent seams are last.
 struct Kept {
-    std::vector<uint32_t> vertices;  // of the model
+    std::vector<uint32_t> vertices;
     std::vector<uint32_t> tangentCopies;
 };
 
-/// A copy whose vertex is not kept stands for it.
+/// A kept copy replaces its original if that is not kept.
 Kept keptOf(const Primitive& primitive, const std::vector<uint8_t>& lastOf, uint32_t level) {
     const auto copies = static_cast<uint32_t>(primitive.tangentCopies.size());
     const uint32_t ofFile = primitive.vertexCount - copies;
@@ -44,7 +44,6 @@ Kept keptOf(const Primitive& primitive, const std::vector<uint8_t>& lastOf, uint
     return kept;
 }
 
-/// Appends the ranges that `offsets` give of `from`, one a vertex.
 template <typename Value>
 void appendRange(const std::vector<uint32_t>& offsets, const std::vector<Value>& from, uint32_t v,
                  std::vector<uint32_t>& toOffsets, std::vector<Value>& to) {

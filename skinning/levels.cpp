@@ -1,4 +1,4 @@
-// Simplification, and what it costs in every pose that a clip has.
+// Simplifies models, and measures errors in poses of all clips.
 #include "skinning/levels.h"
 
 #include <fmt/format.h>
@@ -21,12 +21,12 @@ namespace {
 
 constexpr size_t kFewestTriangles = 64;
 constexpr float kMostError = 0.05f;  // of the size
-constexpr float kNothing = 1e-4f;    // likewise: surfaces are not matched more closely
+constexpr float kNothing = 1e-4f;    // of the size; smaller distances are ignored
 constexpr size_t kMostPoses = 64;
-constexpr size_t kPosedVertices = 4'000'000;  // of all poses: 48 MB
-constexpr size_t kKeyPoses = 6;               // surfaces are simplified and matched in
+constexpr size_t kPosedVertices = 4'000'000;  // over all poses: 48 MB
+constexpr size_t kKeyPoses = 6;
 
-/// The rest pose, then moments of the clips.
+/// The rest pose, then times of the clips.
 class PosedPositions {
 public:
     explicit PosedPositions(const Model& model) : model_(model) {
@@ -58,7 +58,7 @@ private:
                              .morphWeights = pose.morphWeights,
                              .boxes = {&box, 1}};
         vertices_.resize(model_.geometry.vertexCount());
-        // Wedges of a seam must come to the same numbers, and so one vertex after the other.
+        // Scalar skinning gives both sides of a seam identical positions.
         skinNaively(model_, {}, crowd, {}, std::as_writable_bytes(std::span(vertices_)));
         Positions positions;
         positions.reserve(vertices_.size());
@@ -78,7 +78,7 @@ private:
     std::vector<Positions> all_;
 };
 
-/// The sum of squares of what vertices are moved by between two poses, beside what all are.
+/// Sum of squared displacements between two poses, without the common translation.
 double apart(const Positions& a, const Positions& b) {
     glm::dvec3 sum(0);
     double squares = 0;
@@ -90,7 +90,7 @@ double apart(const Positions& a, const Positions& b) {
     return squares - glm::dot(sum, sum) / static_cast<double>(a.size());
 }
 
-/// Some poses that differ most from each other: the first, then always the farthest from those.
+/// Selects different poses: the first, then repeatedly the farthest from those selected.
 std::vector<Positions> keyPoses(const std::vector<Positions>& poses) {
     std::vector<Positions> keys{poses.front()};
     std::vector<double> nearest(poses.size(), std::numeric_limits<double>::infinity());
@@ -110,12 +110,12 @@ float sizeOf(const Positions& rest) {
     return 2.0f * box.radius();
 }
 
-/// Fills in the errors: both ways, because a surface may lack what the other one has.
+/// Measures both directions, because either surface may lack parts of the other.
 void measure(Level& level, const Geometry& geometry, const std::vector<Positions>& keys,
              const std::vector<Positions>& poses) {
     const float nothing = kNothing * sizeOf(keys.front());
     const auto lost = matchSurfaces(geometry.indices, level.indices, keys, nothing);
-    float tolerance = nothing;  // less is not to be had any more
+    float tolerance = nothing;  // a closer match would not lower the error
     for (const Positions& key : keys) {
         tolerance = std::max(tolerance, farthestMatch(lost, geometry.indices, level.indices, key));
     }
@@ -128,8 +128,7 @@ void measure(Level& level, const Geometry& geometry, const std::vector<Positions
     }
 }
 
-/// Counts triangles by primitive and vertices; marks the vertices with the level's number. Replaces
-/// the places in Level::indices by vertices.
+/// Counts triangles and vertices, sets `lastOf`, and replaces indices of `places` by vertices.
 void count(Level& level, const PrimitiveVertices& places, uint8_t number,
            std::vector<uint8_t>& lastOf) {
     level.indexCount.assign(places.firstOf.size() - 1, 0);
@@ -143,7 +142,6 @@ void count(Level& level, const PrimitiveVertices& places, uint8_t number,
     }
 }
 
-/// The elements that `places` lists.
 template <typename Value>
 std::vector<Value> gathered(const std::vector<Value>& values, std::span<const uint32_t> places) {
     std::vector<Value> result;
@@ -166,9 +164,8 @@ Levels makeLevels(const Model& model) {
     for (size_t left = geometry.indices.size() / 6; left >= kFewestTriangles; left /= 2) {
         if (targets.size() < kMostLevels) targets.push_back(left);
     }
-    // Primitives that share vertices are simplified as if each had its own, so that the edge
-    // between two materials stays. One vertex stands for all that are alike: otherwise each level
-    // has as many vertices a triangle as the file.
+    // Primitives that share vertices are simplified separately, so edges between materials stay.
+    // Alike vertices are welded; otherwise levels keep the file's ratio of vertices to triangles.
     const PrimitiveVertices places = primitiveVertices(model);
     const std::vector<uint32_t> alike = firstAlike(model, places);
     const std::vector<uint32_t> wedges = firstOfWedge(model, places);

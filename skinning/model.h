@@ -1,4 +1,4 @@
-// The subject as plain data: skeleton, binds, geometry, clips and materials of one character.
+// Plain data of a character: skeleton, binds, geometry, clips and materials.
 #pragma once
 
 #include <array>
@@ -13,10 +13,9 @@
 
 namespace sinew {
 
-// Spaces. "object": the scene space of the file, metres as authored. "joint": the local space of a
-// skeleton joint. "parent": the space of its parent joint (object space for roots). "bind": the
-// space in which a mesh's vertices are stored. Matrices read right to left: `objectFromJoint` takes
-// joint space to object space.
+// Spaces. "object": the file's scene, metres as authored. "joint": local to a joint. "parent": of
+// the parent joint; object space for roots. "bind": of a mesh's stored vertices. Matrices read
+// right to left: `objectFromJoint` takes joint space to object space.
 
 /// Translation, rotation and scale; parentFromJoint = T * R * S.
 struct Transform {
@@ -27,25 +26,24 @@ struct Transform {
 
 inline constexpr int32_t kNoParent = -1;
 
-/// Every node of the file's default scene, parents before children, so that one forward loop poses
-/// all of it. Nodes that no skin names are here too: they carry rigid meshes and cameras' parents.
+/// Every node of the file's default scene, parents first, so one forward loop poses them. Includes
+/// nodes outside skins: they carry rigid meshes and are parents of cameras.
 struct Skeleton {
     std::vector<std::string> names;
     std::vector<int32_t> parents;  // kNoParent, or an index smaller than the joint's own
-    std::vector<Transform> rest;   // parentFromJoint where no clip says otherwise
+    std::vector<Transform> rest;   // parentFromJoint without a clip
 
     uint32_t size() const { return static_cast<uint32_t>(parents.size()); }
 };
 
-/// One palette entry: which joint moves it, and the inverse bind matrix. All skins of a file share
-/// one list, in hierarchy order and without duplicates. A rigid mesh is one bind with identity.
+/// A palette entry: a joint and its inverse bind matrix. All skins of a file share one list in
+/// hierarchy order, without duplicates. A rigid mesh has one bind with the identity.
 struct Bind {
     uint32_t joint = 0;
     glm::mat4 jointFromBind{1.0f};
 };
 
-/// A skin as the file names it; only for display (inspect, the skeleton view). Vertices already
-/// refer to Model::binds.
+/// A skin of the file, only for display. Vertices refer to Model::binds.
 struct Skin {
     std::string name;
     std::vector<uint32_t> binds;  // joint order of the file -> index into Model::binds
@@ -56,7 +54,6 @@ struct Influence {
     float weight = 0.0f;
 };
 
-/// What one morph target adds to one vertex, in bind space.
 struct MorphDelta {
     uint32_t weight = 0;  // index into Pose::morphWeights
     glm::vec3 position{0.0f};
@@ -64,7 +61,7 @@ struct MorphDelta {
     glm::vec3 tangent{0.0f};
 };
 
-/// All vertices that a triangle names, structure of arrays, in file order: node, primitive, vertex.
+/// All vertices that triangles use, in file order: node, primitive, vertex.
 struct Geometry {
     std::vector<glm::vec3> positions;            // bind space
     std::vector<glm::vec3> normals;              // bind space, unit length; generated where absent
@@ -72,7 +69,7 @@ struct Geometry {
     std::vector<std::vector<glm::vec2>> uvSets;  // the first is TEXCOORD_0; zero where absent
     std::vector<glm::vec4> colors;           // COLOR_0, linear; empty without, else 1 where absent
     std::vector<uint32_t> influenceOffsets;  // vertexCount() + 1 entries into influences
-    std::vector<Influence> influences;       // per vertex: heaviest first, sum of weights 1, > 0
+    std::vector<Influence> influences;       // per vertex: heaviest first, > 0, sum 1
     std::vector<uint32_t> morphOffsets;      // empty without morphs, else vertexCount() + 1
     std::vector<MorphDelta> morphDeltas;
     std::vector<uint32_t> indices;  // triangle list, absolute vertex indices
@@ -86,27 +83,26 @@ struct VertexRange {
     uint32_t count = 0;
 };
 
-/// One glTF primitive of one node that draws it. Primitives of a node with the same accessors share
-/// a run of vertices: their firstVertex, vertexCount, fileVertices and tangentCopies are equal.
+/// One glTF primitive of one node. Primitives of a node with the same accessors share a run of
+/// vertices: equal firstVertex, vertexCount, fileVertices and tangentCopies.
 struct Primitive {
-    uint32_t node = 0;  // indices in the file: node, mesh, primitive; those that are held follow
+    uint32_t node = 0;  // indices in the file: node, mesh, primitive; props follow
     uint32_t mesh = 0;
     uint32_t primitive = 0;
     std::string meshName;
-    bool skinned = false;    // false: rigid, moved by its node alone
-    bool hasNormals = true;  // false: the file has none; shaded flat
+    bool skinned = false;    // false: rigid, moved by its node
+    bool hasNormals = true;  // false: flat shading
     bool hasTangents = true;
     bool hasColors = false;
     uint32_t firstVertex = 0;
-    uint32_t vertexCount = 0;               // vertices of the file, then copies of some
+    uint32_t vertexCount = 0;               // vertices of the file, then copies
     std::vector<VertexRange> fileVertices;  // elements of the accessors; empty: 0, 1, 2 ...
-    // A vertex on a seam of generated tangents exists once for each side: the last
-    // tangentCopies.size() vertices are copies, the i-th a copy of the primitive's vertex
-    // tangentCopies[i].
+    // Vertices on seams of generated tangents exist once per side. The last tangentCopies.size()
+    // vertices are copies; the i-th is of the primitive's vertex tangentCopies[i].
     std::vector<uint32_t> tangentCopies;
     uint32_t firstIndex = 0;
     uint32_t indexCount = 0;
-    uint32_t material = 0;  // index into Model::materials, always valid
+    uint32_t material = 0;
 };
 
 struct Image {
@@ -118,13 +114,12 @@ struct Image {
 
 inline constexpr uint32_t kNoImage = ~0u;
 
-/// Which image a material samples, and how.
 struct Texture {
     enum class Wrap : uint8_t { repeat, mirror, clamp };
     enum class Filter : uint8_t { nearest, linear };
     enum class Mipmaps : uint8_t { none, nearest, linear };
 
-    uint32_t image = kNoImage;  // index into Model::images
+    uint32_t image = kNoImage;
     Wrap wrapU = Wrap::repeat;
     Wrap wrapV = Wrap::repeat;
     Filter magnified = Filter::linear;
@@ -136,7 +131,7 @@ struct Texture {
     explicit operator bool() const { return image != kNoImage; }
 };
 
-/// A metallic-roughness surface. A texture's values multiply the factors beside it.
+/// A metallic-roughness surface. Texture values multiply the factors.
 struct Material {
     enum class Alpha : uint8_t { opaque, mask, blend };
 
@@ -155,14 +150,14 @@ struct Material {
     Alpha alpha = Alpha::opaque;
     float alphaCutoff = 0.5f;
     bool doubleSided = false;
-    bool unlit = false;  // KHR_materials_unlit: base colour as it is
+    bool unlit = false;
 
     /// In the order of SINEW_TEXTURE_* (shaders/shared/material.h).
     std::array<const Texture*, 5> textures() const {
         return {&baseColorTexture, &metallicRoughnessTexture, &normalTexture, &occlusionTexture,
                 &emissiveTexture};
     }
-    /// Whether the texture of a slot holds colours (sRGB), and not data.
+    /// True if the slot's texture holds sRGB colour.
     static constexpr bool isColor(size_t slot) {
         return slot == SINEW_TEXTURE_BASE_COLOR || slot == SINEW_TEXTURE_EMISSIVE;
     }
@@ -176,61 +171,60 @@ struct Channel {
     Path path = Path::translation;
     Interpolation interpolation = Interpolation::linear;
     uint32_t target = 0;    // joint; for weights the first index into Pose::morphWeights
-    uint32_t width = 3;     // floats a value: 3, 4 (x y z w), or the number of weights
+    uint32_t width = 3;     // floats per value: 3, 4 (x y z w), or the number of weights
     uint32_t firstKey = 0;  // into Clip::times
     uint32_t keyCount = 0;  // at least 1
     uint32_t firstValue =
-        0;  // into Clip::values; cubicSpline: in-tangent, value, out-tangent a key
+        0;  // into Clip::values; cubicSpline: in-tangent, value, out-tangent per key
 };
 
-/// The most clips of a model: a pose request names one in 13 bits. Import refuses more.
+/// Requests name a clip in 13 bits. Import refuses more.
 inline constexpr uint32_t kMostClips = 8191;
 
 struct Clip {
     std::string name;
-    float durationSeconds = 0.0f;   // the largest last key over the channels; time wraps there
-    std::vector<Channel> channels;  // import puts those of the same keys and kind together
+    float durationSeconds = 0.0f;   // the last key time of all channels; time wraps there
+    std::vector<Channel> channels;  // sorted by keys and kind
     std::vector<float> times;       // seconds, strictly ascending within a channel
     std::vector<float> values;
 };
 
-/// Which part of a character a layer moves (docs/animator.md): a share of each joint, of 255.
+/// Shares by which a layer moves joints and morph weights, of 255 (docs/animator.md).
 struct Mask {
     std::string name;
     std::vector<uint8_t> joints;  // Skeleton::size()
-    uint8_t morphWeights = 0;     // of all of them
+    uint8_t morphWeights = 0;
 };
-/// The most masks of a model: on the GPU a joint has its shares of them in 32 bits.
+/// The GPU has a joint's shares of all masks in 32 bits.
 inline constexpr size_t kMostMasks = 4;
 
-/// A model that a joint holds (skinning/hold.h).
+/// A prop on a joint (skinning/hold.h).
 struct Held {
     std::filesystem::path source;
     uint32_t joint = 0;
     float factor = 1.0f;
 };
 
-/// A character: what import leaves and everything after it reads.
 struct Model {
-    std::string name;  // file name without folder; then " + PROP@JOINT" for each that is held
+    std::string name;  // file name, then " + PROP@JOINT" per prop
     std::filesystem::path source;
     Skeleton skeleton;
-    std::vector<Bind> binds;  // the palette's entries, in hierarchy order
+    std::vector<Bind> binds;
     std::vector<Skin> skins;
     Geometry geometry;
     std::vector<Primitive> primitives;
-    std::vector<float> restMorphWeights;  // one weight per morph target of every morphed mesh node
-    std::vector<std::string> morphNames;  // one a weight: targetNames, else "target N"
+    std::vector<float> restMorphWeights;  // one per morph target of every morphed mesh node
+    std::vector<std::string> morphNames;  // by weight: targetNames, else "target N"
     std::vector<Material> materials;      // at least one
     std::vector<Image> images;
-    std::vector<Clip> clips;  // may be empty: then the rest pose is all there is
-    std::vector<Mask> masks;  // of the animator's description; layers name them
+    std::vector<Clip> clips;
+    std::vector<Mask> masks;
     std::vector<Held> held;
-    uint64_t verticesInNoTriangle = 0;  // count; they are not imported
-    std::vector<std::string> scenes;    // all names in the file, "scene N" without a name
+    uint64_t verticesInNoTriangle = 0;  // not imported
+    std::vector<std::string> scenes;    // all in the file; "scene N" without a name
     uint32_t scene = 0;                 // index into scenes: the imported one
     std::vector<std::string> extensionsUsed;
-    std::vector<std::string> warnings;  // for people: what was ignored and why it is harmless
+    std::vector<std::string> warnings;  // ignored features, for users
 };
 
 /// A local pose: parentFromJoint of every joint and every morph weight.
@@ -239,8 +233,7 @@ struct Pose {
     std::vector<float> morphWeights;  // Model::restMorphWeights.size()
 };
 
-/// One primitive for each run of vertices, the first that has it. The runs are in order and cover
-/// all vertices.
+/// The first primitive of each run of vertices. Runs are in order and cover all vertices.
 inline std::vector<Primitive> vertexRuns(const Model& model) {
     std::vector<Primitive> runs;
     for (const Primitive& primitive : model.primitives) {

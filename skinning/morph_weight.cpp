@@ -1,4 +1,4 @@
-// Setting morph weights in the rest pose and in clips.
+// Sets morph weights in the rest pose and in clips.
 #include "skinning/morph_weight.h"
 
 #include <fmt/format.h>
@@ -32,8 +32,7 @@ std::vector<uint32_t> targetsCalled(const Model& model, const std::string& nameO
                     shortened(fmt::format("{}", fmt::join(model.morphNames, ", ")), 300)));
 }
 
-/// Channels of other nodes may share the values, so the channel gets values of its own. A cubic
-/// spline has an in-tangent and an out-tangent at each key, which become zero.
+/// The channel gets its own values, because channels of other nodes may share them.
 void fixInChannel(Channel& channel, uint32_t target, float weight, Clip& clip) {
     const bool isCubic = channel.interpolation == Channel::Interpolation::cubicSpline;
     const uint32_t rows = channel.keyCount * (isCubic ? 3 : 1);

@@ -1,4 +1,4 @@
-// Packing for the plain kernel.
+// Packs vertices and influences for the plain kernel.
 #include "skinning/plain_mesh.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ PlainMesh packPlainMesh(const Model& model) {
             mesh.influences.push_back(influence.bind | (weight << mesh.bindBits));
             left -= weight;
         }
-        mesh.influences[first] |= left << mesh.bindBits;  // the heaviest takes what others leave
+        mesh.influences[first] |= left << mesh.bindBits;  // the heaviest gets the remainder
     }
     return mesh;
 }

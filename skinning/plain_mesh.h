@@ -1,4 +1,4 @@
-// A mesh as shaders/skin_plain.comp.glsl reads it.
+// A mesh in the format of shaders/skin_plain.comp.glsl.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace sinew {
 
-/// Vertices in the order of the model; Geometry::influenceOffsets goes with it.
+/// Vertices in the model's order, for use with Geometry::influenceOffsets.
 struct PlainMesh {
     std::vector<gpu::PackedVertex> vertices;  // 20 bytes each, octahedral directions
     std::vector<uint32_t> influences;         // bind + (weight << bindBits)
-    uint32_t bindBits = 0;                    // as few as the model's binds need
+    uint32_t bindBits = 0;                    // minimum for the model's binds
 };
 
-/// The weights of a vertex sum to exactly ~0u >> bindBits, so that no shader divides by their sum.
+/// The weights of a vertex sum to exactly ~0u >> bindBits, so shaders need no division.
 PlainMesh packPlainMesh(const Model& model);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Packing of vertices in the box of their mesh.
+// Packs vertices relative to the box of their mesh.
 #include "skinning/quantized_mesh.h"
 
 #include "shaders/shared/packing.h"

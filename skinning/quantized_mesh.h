@@ -1,4 +1,4 @@
-// Vertices in 12 bytes before they are skinned (MeshFormat::quantized).
+// Vertices in 12 bytes before skinning (MeshFormat::quantized).
 #pragma once
 
 #include <vector>
@@ -13,10 +13,10 @@ constexpr uint32_t meshVertexBytes(MeshFormat format) {
     return format == MeshFormat::quantized ? sizeof(gpu::CompactVertex) : sizeof(gpu::PackedVertex);
 }
 
-/// What is stored, in the order of the model. Positions lie in meshBox().
+/// The stored vertices in the model's order; positions are relative to meshBox().
 std::vector<gpu::CompactVertex> quantizedVertices(const Geometry& geometry);
 
-/// The model with the positions, normals and tangents that are stored.
+/// The model with the stored positions, normals and tangents.
 Model asQuantized(const Model& model);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Half-edge collapses by a queue of costs.
+// Half-edge collapses with a priority queue.
 #include "skinning/simplify.h"
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace sinew {
 namespace {
 
-constexpr double kBorderWeight = 10.0;  // of a plane across an open edge, beside that of a triangle
-constexpr double kLeastTurn = 0.25;     // cosine of what a triangle or a normal may turn by
+constexpr double kBorderWeight = 10.0;  // of a plane across an open edge, relative to a triangle's
+constexpr double kLeastTurn = 0.25;     // cosine of the largest rotation of a triangle or normal
 constexpr uint32_t kNone = ~0u;
 
 /// A weighted sum of squared distances from planes: x A x + 2 b x + c.
@@ -51,14 +51,14 @@ struct Quadric {
     }
 };
 
-/// An edge, when both of its ends were as their versions say. It goes onto `to`.
+/// Collapses `from` onto `to`; valid while both versions are current.
 struct Collapse {
     double cost = 0;
     uint32_t from = 0, to = 0;
     uint32_t fromVersion = 0, toVersion = 0;
-    bool isSure = false;  // the cost is not less than that of the vertices that are gone
+    bool isSure = false;  // the cost includes the distance of removed vertices
 
-    bool operator<(const Collapse& other) const {  // of a queue that gives the largest first
+    bool operator<(const Collapse& other) const {  // inverted: the queue returns the largest
         return std::tie(other.cost, other.from, other.to) < std::tie(cost, from, to);
     }
 };
@@ -81,7 +81,7 @@ public:
 
     size_t triangleCount() const { return left_; }
 
-    /// False where there is nothing left to collapse.
+    /// Returns false if no collapse is left.
     bool collapseCheapest() {
         while (!queue_.empty()) {
             Collapse next = queue_.top();
@@ -118,7 +118,7 @@ private:
     uint32_t siteAt(uint32_t triangle, uint32_t corner) const {
         return siteOf_[corners_[3 * triangle + corner]];
     }
-    /// The corner, of all triangles, that is at a site which the triangle touches.
+    /// The index into corners_ of the triangle's corner at `site`.
     uint32_t cornerAt(uint32_t triangle, uint32_t site) const {
         uint32_t corner = 3 * triangle;
         while (siteOf_[corners_[corner]] != site) ++corner;
@@ -133,7 +133,7 @@ private:
     }
     glm::dvec3 place(uint32_t site, size_t pose) const { return poses_[pose][vertexOf_[site]]; }
 
-    /// Vertices that are at the same place in all poses.
+    /// A site has all vertices with the same position in all poses.
     void findSites() {
         const auto key = [&](uint32_t v) {
             std::vector<float> all;
@@ -164,13 +164,12 @@ private:
         for (const uint32_t site : {a, b, c}) triangles_[site].push_back(t);
     }
 
-    /// Of the triangle (a, b, c), twice its area long.
+    /// The length is twice the area.
     glm::dvec3 normal(uint32_t a, uint32_t b, uint32_t c, size_t pose) const {
         const glm::dvec3 origin = place(a, pose);
         return glm::cross(place(b, pose) - origin, place(c, pose) - origin);
     }
 
-    /// Those of triangles, weighted by area, and across edges of one triangle.
     void addPlanes() {
         for (uint32_t t = 0; t < alive_.size(); ++t) {
             if (!alive_[t]) continue;
@@ -248,16 +247,15 @@ private:
         const size_t sides = trianglesOn(from, to);
         if (sides == 0 || sides > 2) return false;
         if (sides == 2 && onBorder(from)) return false;
-        // Who is next to both ends has a triangle with both: else two sheets would become one.
+        // Link condition: a vertex adjacent to both ends must share a triangle with both.
         const std::vector<uint32_t> a = neighbours(from), b = neighbours(to);
         std::vector<uint32_t> both;
         std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
         return both.size() == sides && wedgesGo(from, to) && keepsSides(from, to);
     }
 
-    /// The vertex at `to` that a vertex at `from` becomes: that of a triangle of both, or else one
-    /// of the wedge that its own wedge goes on in. None where there is no such one, or two that
-    /// differ.
+    /// The vertex at `to` that replaces a vertex at `from`: that of a common triangle, else one of
+    /// the wedge that continues its own. kNone if there is none, or if two differ.
     uint32_t successor(uint32_t vertex, uint32_t from, uint32_t to) const {
         uint32_t next = kNone, wedge = kNone;
         bool forks = false;
@@ -275,7 +273,7 @@ private:
         return next != kNone || forks ? next : nearestOf(wedge, to, normals_[vertex]);
     }
 
-    /// The vertex of a wedge at its site with the nearest normal; none where all turn too far.
+    /// The wedge's vertex at `site` with the nearest normal; kNone if all differ too much.
     uint32_t nearestOf(uint32_t wedge, uint32_t site, const glm::vec3& normal) const {
         uint32_t nearest = kNone;
         double cosine = kLeastTurn;
@@ -294,7 +292,7 @@ private:
         });
     }
 
-    /// No triangle that stays turns too far, in any pose.
+    /// True if no remaining triangle turns too far in any pose.
     bool keepsSides(uint32_t from, uint32_t to) const {
         for (const uint32_t t : triangles_[from]) {
             if (touches(t, to)) continue;
@@ -311,7 +309,7 @@ private:
         return true;
     }
 
-    /// How far the vertices that `from` stands for would be from the triangles around `to`.
+    /// The largest distance of vertices that `from` represents from the triangles around `to`.
     double farthestGone(uint32_t from, uint32_t to) const {
         std::vector<std::array<uint32_t, 3>> around;
         for (const uint32_t site : {from, to}) {
@@ -367,19 +365,20 @@ private:
         }
     }
 
-    std::span<const uint32_t> wedges_;    // of each vertex
-    std::span<const glm::vec3> normals_;  // likewise
+    std::span<const uint32_t> wedges_;
+    std::span<const glm::vec3> normals_;
     std::span<const Positions> poses_;
-    std::vector<uint32_t> corners_;  // vertices, three a triangle
-    std::vector<uint8_t> alive_;     // triangles
+    std::vector<uint32_t> corners_;  // vertices, three per triangle
+    std::vector<uint8_t> alive_;
     size_t left_ = 0;
-    std::vector<uint32_t> siteOf_;                  // of each vertex
-    std::vector<uint32_t> vertexOf_;                // any, of each site
-    std::vector<uint32_t> versions_;                // of each site
-    std::vector<uint8_t> locked_;                   // likewise
-    std::vector<std::vector<uint32_t>> triangles_;  // likewise
-    std::vector<std::vector<uint32_t>> standsFor_;  // likewise: itself and those that are gone
-    std::vector<Quadric> quadrics_;                 // likewise, one a pose
+    std::vector<uint32_t> siteOf_;
+    std::vector<uint32_t> vertexOf_;  // by site: one of its vertices
+    // The following lists are by site.
+    std::vector<uint32_t> versions_;
+    std::vector<uint8_t> locked_;
+    std::vector<std::vector<uint32_t>> triangles_;
+    std::vector<std::vector<uint32_t>> standsFor_;  // itself and collapsed sites
+    std::vector<Quadric> quadrics_;                 // one per pose
     std::priority_queue<Collapse> queue_;
 };
 

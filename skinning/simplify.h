@@ -1,4 +1,4 @@
-// Fewer and fewer triangles over the vertices of a mesh that moves.
+// Simplifies a mesh that moves. Vertices stay unchanged.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,20 @@
 
 namespace sinew {
 
-/// Collapses edges onto one of their ends, cheapest first, and gives what is left whenever the
-/// number of triangles has come down to one of `targets` (descending); fewer lists where it does
-/// not get there. A collapse costs the squared distance from the planes of the triangles that the
-/// vertex stood for, in all of `poses` together: Garland and Heckbert's quadrics ("Surface
-/// Simplification Using Quadric Error Metrics", 1997), summed over poses as by DeCoro and
-/// Rusinkiewicz ("Pose-independent Simplification of Articulated Meshes", 2005). So what is flat in
-/// one pose and bends in another keeps its vertices.
+/// Collapses edges onto one of their ends, cheapest first. Returns the triangles at each of
+/// `targets` (descending triangle counts); fewer lists if a target is not reached. The cost is the
+/// squared distance from the planes of all triangles that the vertex represents: quadrics of
+/// Garland and Heckbert ("Surface Simplification Using Quadric Error Metrics", 1997), one per pose.
+/// The pose with the largest cost counts; DeCoro and Rusinkiewicz sum over poses ("Pose-independent
+/// Simplification of Articulated Meshes", 2005). So a region that bends in any pose keeps its
+/// vertices.
 ///
-/// Vertices of the same place in all poses go together, and each corner of a triangle gets a vertex
-/// of the wedge that its own wedge goes on in: a seam goes with both of its sides or not at all,
-/// and so does an edge between primitives. Where a vertex is at no side of the collapsed edge but
-/// its wedge is, the corner gets the vertex whose normal is nearest; so triangles need not share
-/// vertices. `wedges` has a name for the wedge of each vertex (firstOfWedge, alike.h), `normals`
-/// its normal. Triangles stay in their order, and none turns over in any of `poses`.
+/// Vertices with the same position in all poses collapse together. Each corner of a triangle gets a
+/// vertex of the wedge that continues its own, so seams and edges between primitives collapse on
+/// both sides or not at all. If only the wedge of a vertex is on the edge, the corner gets the
+/// vertex with the nearest normal; so triangles need not share vertices. `wedges` and `normals` are
+/// by vertex (firstOfWedge() in alike.h). Triangles keep their order, and none flips in any of
+/// `poses`.
 std::vector<std::vector<uint32_t>> simplify(std::span<const uint32_t> indices,
                                             std::span<const uint32_t> wedges,
                                             std::span<const glm::vec3> normals,

@@ -1,6 +1,5 @@
-// Nearest triangles by a tree of boxes in the first pose. Distances are those of all poses
-// together: as if a vertex had one place of 3 coordinates a pose, so that parts that touch in one
-// of them are told apart in another.
+// Finds nearest triangles with a tree of boxes in the first pose. Squared distances are summed over
+// poses, so parts that touch in one pose stay distinct.
 #include "skinning/surface_match.h"
 
 #include <tbb/parallel_for.h>
@@ -14,10 +13,9 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMostPlaces = 6;
-constexpr uint32_t kLeaf = 4;  // triangles
-constexpr int kMostCuts = 6;   // of a triangle, each into four
+constexpr uint32_t kLeaf = 4;
+constexpr int kMostCuts = 6;  // of a triangle, each into four
 
-/// A vertex's, or any point's, places in all poses.
 struct Place {
     std::array<glm::vec3, kMostPlaces> at;
 };
@@ -27,7 +25,6 @@ struct Found {
     SurfacePoint point;
 };
 
-/// Triangles over vertices that have a place in each pose.
 class Surface {
 public:
     Surface(std::span<const uint32_t> indices, std::span<const Positions> poses)
@@ -48,10 +45,10 @@ public:
         for (size_t k = 0; k < poses(); ++k) place.at[k] = at(point, k);
         return place;
     }
-    /// The nearest point of a triangle (Ericson, "Real-Time Collision Detection", 5.1.5: it needs
-    /// dot products alone, which are sums over poses).
+    /// The nearest point of a triangle (Ericson, "Real-Time Collision Detection", 5.1.5). It needs
+    /// only dot products, which are summed over poses.
     Found nearestOf(uint32_t triangle, const Place& place) const;
-    /// The largest distance in a pose.
+    /// The largest distance over poses.
     float distance(const SurfacePoint& point, const Place& place) const;
 
 private:
@@ -113,7 +110,7 @@ float Surface::distance(const SurfacePoint& point, const Place& place) const {
     return most;
 }
 
-/// Boxes around triangles, halved by their middles.
+/// A tree of boxes, split at medians.
 class Tree {
 public:
     explicit Tree(const Surface& surface) : surface_(surface), order_(surface.size()) {
@@ -121,7 +118,7 @@ public:
         build(0, surface.size());
     }
 
-    /// Looks at triangle `guess` first, which makes it faster and changes nothing else.
+    /// `guess` is tested first, for speed only.
     Found nearest(const Place& place, uint32_t guess) const {
         Found best = surface_.nearestOf(guess, place);
         std::array<uint32_t, 64> stack;
@@ -150,8 +147,8 @@ public:
 private:
     struct Node {
         glm::vec3 low, high;
-        uint32_t first = 0, count = 0;  // into order_; of a leaf
-        uint32_t second = 0;            // the second half; the first one follows
+        uint32_t first = 0, count = 0;  // leaf: range of order_
+        uint32_t second = 0;            // second child; the first one follows
     };
 
     void build(uint32_t first, uint32_t count) {
@@ -206,11 +203,10 @@ struct Corner {
     SurfacePoint point;
     Place place;
     SurfacePoint nearest;
-    float off = 0;  // no choice of a triangle is nearer
+    float off = 0;
 };
 using Piece = std::array<Corner, 3>;
 
-/// Cuts triangles of one surface and matches the pieces with triangles of the other.
 class Matcher {
 public:
     Matcher(const Surface& from, const Surface& to, const Tree& tree)
@@ -254,7 +250,7 @@ private:
         return corner;
     }
 
-    /// The points of a triangle that are nearest to the corners; how far the farthest is.
+    /// The nearest points of one triangle to the corners. Returns the largest distance.
     float imagesOf(const Piece& piece, uint32_t triangle, std::array<SurfacePoint, 3>& images) {
         float most = 0;
         for (size_t c = 0; c < 3; ++c) {
@@ -270,10 +266,8 @@ private:
     uint32_t guess_ = 0;
 };
 
-/// Triangles that one task cuts.
 constexpr uint32_t kRun = 128;
 
-/// `work(run, first, end)` for runs of triangles, on all cores.
 template <typename Work>
 void forRuns(uint32_t triangles, const Work& work) {
     tbb::parallel_for(uint32_t{0}, (triangles + kRun - 1) / kRun, [&](uint32_t run) {

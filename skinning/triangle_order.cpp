@@ -1,4 +1,4 @@
-// Reordering triangles by meshoptimizer, one primitive after the other.
+// Orders triangles with meshoptimizer, by primitive.
 #include "skinning/triangle_order.h"
 
 #include <meshoptimizer.h>
@@ -8,14 +8,13 @@
 namespace sinew {
 namespace {
 
-/// So much more may vertices cost for less overdraw.
+/// Allowed growth of the vertex cost for less overdraw.
 constexpr float kOverdrawThreshold = 1.05f;
 
-/// The triangles of one primitive.
 void order(const Model& model, const Primitive& primitive, std::span<uint32_t> own) {
     const Material::Alpha alpha = model.materials[primitive.material].alpha;
     if (alpha == Material::Alpha::blend || own.empty()) return;
-    // Counted from the primitive's first vertex, so that the work follows from its own size.
+    // Indices from 0 limit the work to the primitive's own vertices.
     for (uint32_t& index : own) index -= primitive.firstVertex;
     meshopt_optimizeVertexCache(own.data(), own.data(), own.size(), primitive.vertexCount);
     if (alpha == Material::Alpha::opaque) {

@@ -1,4 +1,4 @@
-// The order that triangles are drawn in.
+// Orders triangles for drawing.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,10 @@
 
 namespace sinew {
 
-/// The model's indices, each primitive's triangles in an order in which vertices are seldom shaded
-/// twice (meshoptimizer's order for vertex caches); where the material is opaque, so that what lies
-/// outside is drawn before what it hides, in the bind pose. Where alpha blends, the file's order is
-/// part of the picture and stays.
+/// The model's indices; each primitive's triangles are ordered for vertex caches (meshoptimizer).
+/// Opaque materials are also ordered against overdraw in the bind pose. Blended ones keep the
+/// file's order, which the image depends on.
 std::vector<uint32_t> trianglesInOrder(const Model& model);
-/// The same of a level of detail.
 std::vector<uint32_t> trianglesInOrder(const Model& model, const Level& level);
 
 }  // namespace sinew
