@@ -1,4 +1,4 @@
-// Bytes as people read them.
+// Formats byte counts.
 #include "skinning/bytes_text.h"
 
 #include <fmt/format.h>

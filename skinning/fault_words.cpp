@@ -1,4 +1,4 @@
-// The kinds of faults, the special ones first.
+// Selects a message by the type of an exception, special types first.
 #include "skinning/fault_words.h"
 
 #include <fmt/format.h>

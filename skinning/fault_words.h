@@ -1,4 +1,4 @@
-// The message to the user for any exception.
+// Error messages for users.
 #pragma once
 
 #include <exception>
@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-/// The text of our own faults (std::runtime_error) as it is. Faults of libraries get a text of
-/// ours, because "vector::_M_default_append" does not help a user.
+/// Keeps the text of this project's errors (std::runtime_error). Library exceptions get another
+/// text, because "vector::_M_default_append" does not help users.
 std::string faultWords(const std::exception& fault);
 
 }  // namespace sinew

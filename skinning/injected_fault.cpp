@@ -1,4 +1,4 @@
-// Reads the environment.
+// Reads the environment variables of injected faults.
 #include "skinning/injected_fault.h"
 
 #ifdef SINEW_CHECKED

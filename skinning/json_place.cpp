@@ -1,4 +1,4 @@
-// Faults of values, and reading them.
+// Typed access to JSON values, and its faults.
 #include "skinning/json_place.h"
 
 #include <fmt/format.h>
@@ -103,7 +103,7 @@ std::string JsonPlace::name(size_t longest) const {
 float JsonPlace::number(float least, float most) const {
     const std::string what = fmt::format("a number from {} to {}", least, most);
     if (!in.is_number()) expect(what);
-    // As a float, because a bound such as a clip's length is one: 0.7 is no more than 0.7f.
+    // As a float, because bounds such as a clip's length are floats: 0.7 is within 0.7f.
     const auto value = static_cast<float>(std::clamp(in.get<double>(), -1e30, 1e30));
     if (!(value >= least && value <= most)) expect(what);
     return value;

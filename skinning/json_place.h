@@ -1,5 +1,4 @@
-// Values of a JSON file that a person wrote, each with its place: what is wrong there is told with
-// what was expected. Counts, texts and numbers are bounded.
+// JSON values with their paths, for handwritten files. Counts, texts and numbers are bounded.
 #pragma once
 
 #include <filesystem>
@@ -12,16 +11,16 @@
 
 namespace sinew {
 
-/// Throws std::runtime_error with the place before it, in plain text.
+/// Throws std::runtime_error with the path and a message in plain text.
 [[noreturn]] void faultAt(const std::string& place, const std::string& what);
 
-/// parseJsonText; a fault names the page that tells the format.
+/// As parseJsonText(); faults refer to the documentation page.
 nlohmann::json parsedJson(std::string_view json, std::string_view page);
 
-/// Text of a file of at most `most` bytes; no `kind` has more. Throws std::runtime_error.
+/// Reads a file of at most `most` bytes, the limit of its `kind`. Throws std::runtime_error.
 std::string textOf(const std::filesystem::path& file, size_t most, std::string_view kind);
 
-/// What `read` makes of the text of a file, whose name stands before every fault.
+/// Applies `read` to the text of a file. Faults begin with the file's name.
 template <typename Read>
 auto readNamed(const std::filesystem::path& file, size_t most, std::string_view kind, Read&& read) {
     try {
@@ -31,18 +30,18 @@ auto readNamed(const std::filesystem::path& file, size_t most, std::string_view 
     }
 }
 
-/// A value and where it stands. All members throw as faultAt() does.
+/// A value and its path. All members throw as faultAt().
 struct JsonPlace {
     const nlohmann::json& in;
     std::string path;
 
     [[noreturn]] void expect(std::string_view what) const;
 
-    /// An object with members of these names alone.
+    /// Rejects members that are not in `names`.
     void requireObject(std::initializer_list<std::string_view> names) const;
     bool has(const char* name) const;
     JsonPlace at(const char* name) const;
-    /// Without the member there are none.
+    /// Empty without the member.
     std::vector<JsonPlace> list(const char* name, size_t most) const;
     std::string name(size_t longest = 200) const;
     float number(float least, float most) const;

@@ -1,6 +1,5 @@
-// The library's event parser, which needs no stack of its own, with a tree builder that counts
-// levels. Its parser with a callback counts too, but reads every array again at each level that it
-// leaves.
+// The library's event parser, which does not recurse, with a tree builder that counts levels. The
+// library's callback parser also counts, but re-reads every array at each level that it leaves.
 #include "skinning/json_text.h"
 
 #include <fmt/format.h>
@@ -24,7 +23,7 @@ std::string placeOf(std::string_view text, size_t offset) {
     return fmt::format("line {}, column {}", line, column);
 }
 
-/// The line up to `offset`, if it is plain text.
+/// The text of the line before `offset`, if it is plain ASCII.
 std::string shownBefore(std::string_view text, size_t offset) {
     constexpr size_t kShown = 24;
     const std::string_view before = text.substr(0, offset + 1);
@@ -66,7 +65,7 @@ public:
     bool parse_error(std::size_t position, const std::string&,
                      const Json::exception& error) override {
         constexpr int kOutOfRange = 406;
-        // The library counts bytes from 1, and has read the wrong byte already.
+        // The library counts bytes from 1, including the wrong byte.
         const size_t offset = std::min(std::max<size_t>(position, 1) - 1, text_.size());
         const std::string place = placeOf(text_, offset);
         if (error.id == kOutOfRange) throw JsonError("a number is too large at " + place);
@@ -97,8 +96,7 @@ private:
         if (open_.size() >= static_cast<size_t>(maxDepth_)) {
             throw JsonError(fmt::format("the JSON is nested deeper than {} levels", maxDepth_));
         }
-        // Its address is stable while it is open, because its array or object gets no other member
-        // until then.
+        // The address is stable: the container of an open value gets no other member.
         open_.push_back(&place(kind));
         return true;
     }
@@ -112,7 +110,7 @@ private:
     int maxDepth_;
     Json root_;
     std::vector<Json*> open_;
-    Json* member_ = nullptr;  // where the value of the last key goes
+    Json* member_ = nullptr;
 };
 
 }  // namespace

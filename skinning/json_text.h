@@ -1,4 +1,4 @@
-// JSON text from any source: bounded in depth, linear in time, with messages of our own.
+// Parses untrusted JSON: bounded depth, linear time, own messages.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,16 +7,15 @@
 
 namespace sinew {
 
-/// What is wrong with a JSON text and where: one line, without the file's name and without advice.
+/// The error and its position in one line, without file name and advice.
 struct JsonError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The deepest nesting of arrays and objects: glTF needs 8 levels, a report 10. So recursion over
-/// the result is safe.
+/// The deepest nesting, so recursion over the result is safe. glTF needs 8 levels, a report 10.
 inline constexpr int kMaxJsonDepth = 64;
 
-/// Reads UTF-8 JSON; where a member stands twice, the last one counts. Throws JsonError.
+/// Parses UTF-8 JSON; the last of duplicate members counts. Throws JsonError.
 nlohmann::json parseJsonText(std::string_view text, int maxDepth = kMaxJsonDepth);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Four floats a lane: a quaternion, a row of a matrix. Read once for every instruction set.
+// SIMD helpers for four floats per lane. Included once per instruction set.
 #if defined(SINEW_LANES_OF_FOUR_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_LANES_OF_FOUR_H
 #undef SINEW_LANES_OF_FOUR_H
@@ -21,7 +21,6 @@ struct V4 {
     V x, y, z, w;
 };
 
-/// Four floats, the same in each lane.
 HWY_INLINE V4 inAllLanes(const float* of) {
     const Lane d;
     return {hn::Set(d, of[0]), hn::Set(d, of[1]), hn::Set(d, of[2]), hn::Set(d, of[3])};
@@ -29,7 +28,7 @@ HWY_INLINE V4 inAllLanes(const float* of) {
 
 #if HWY_TARGET == HWY_SCALAR
 
-/// Four floats of each lane, which lie where `at(lane)` says.
+/// Loads four floats per lane from `at(lane)`.
 template <class At>
 HWY_INLINE V4 loadPlane(const At& at) {
     return inAllLanes(at(0));
@@ -42,7 +41,7 @@ HWY_INLINE void storePlane(const V4& plane, const At& at) {
 
 #else
 
-/// Four floats of every fourth lane from `first` on: as many as `d` has blocks of four.
+/// Loads four floats of every fourth lane from `first` on, one block each.
 template <class D, class At>
 HWY_INLINE hn::Vec<D> loadRows(D d, const At& at, size_t first) {
     if constexpr (hn::MaxLanes(D()) <= 4) {
@@ -64,7 +63,7 @@ HWY_INLINE void storeRows(D d, hn::Vec<D> v, const At& at, size_t first) {
     }
 }
 
-/// Four by four floats in each block: rows become columns.
+/// Transposes 4 x 4 floats in each block.
 HWY_INLINE V4 transposed(const V4& rows) {
     const Lane d;
     const hn::Repartition<uint64_t, Lane> pairs;

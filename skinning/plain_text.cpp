@@ -1,4 +1,4 @@
-// UTF-8, character by character.
+// UTF-8 decoding and replacement of characters.
 #include "skinning/plain_text.h"
 
 #include <algorithm>
@@ -43,7 +43,6 @@ std::string plain(std::string_view text, bool (*keep)(uint32_t)) {
     return out;
 }
 
-/// The most whole characters that fit.
 std::string_view startOf(std::string_view text, size_t mostBytes) {
     if (text.size() <= mostBytes) return text;
     while (mostBytes > 0 && continues(text[mostBytes])) --mostBytes;
@@ -94,7 +93,7 @@ std::string messageLine(std::string_view who, std::string_view message) {
     std::string text = std::string(who).append(": ").append(message);
     std::replace(text.begin(), text.end(), '\n', ' ');
     text = plainText(text);
-    constexpr size_t kMost = kLongestLine - 1;  // and the line break
+    constexpr size_t kMost = kLongestLine - 1;  // without the line break
     if (text.size() > kMost) {
         const size_t advice = std::min(text.rfind("; "), text.size());
         const std::string end = text.size() - advice <= kMost / 2 ? text.substr(advice) : "";

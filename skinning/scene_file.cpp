@@ -1,4 +1,4 @@
-// Reading scenes from any source, and writing them.
+// Reads and writes scene files; input is untrusted.
 #include "skinning/scene_file.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Settings as words.
+// Parses and prints settings.
 #include "skinning/settings.h"
 
 #include <fmt/format.h>
@@ -23,7 +23,6 @@ constexpr std::array<bool, kMethodCount> kSkinsOnCpu{
 #undef SINEW_METHOD
 };
 
-/// A word that gives the member `where` the value `value`.
 template <auto where, auto value>
 constexpr SettingWord word(std::string_view text, std::string_view meaning) {
     return {text, meaning, [](SkinSettings& settings) { settings.*where = value; },
@@ -160,7 +159,6 @@ std::string knownWords() {
            fmt::format("1hz to {}hz, joints1 to joints{}", kMostFramesPerSecond, kMostJointLimit);
 }
 
-/// Applies `text`; returns the name of the setting that it belongs to.
 std::string_view applyWord(std::string_view text, SkinSettings& settings) {
     for (const SettingWords& setting : kSettings) {
         for (const SettingWord& word : setting.words) {
@@ -185,7 +183,7 @@ std::string_view applyWord(std::string_view text, SkinSettings& settings) {
         fmt::format("unknown setting '{}'; choose one of: {}", text, knownWords()));
 }
 
-/// Cuts off and returns what stands before the next `separator`.
+/// Removes and returns the text before the next `separator`.
 std::string_view cut(std::string_view& text, char separator) {
     const std::string_view part = text.substr(0, text.find(separator));
     text.remove_prefix(std::min(part.size() + 1, text.size()));

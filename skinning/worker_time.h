@@ -1,4 +1,4 @@
-// CPU time of threads, for loops that several threads share.
+// CPU time of threads in parallel loops.
 #pragma once
 
 #include <atomic>
@@ -8,18 +8,17 @@
 
 namespace sinew {
 
-/// Milliseconds of CPU time that the calling thread has used: without what it waited for, and
-/// without what other threads did meanwhile.
+/// CPU time of the calling thread, milliseconds; excludes waiting and other threads.
 inline double threadMs() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
-/// CPU time of the threads that take parts of a loop for the thread that made this.
+/// Sums the CPU time of other threads in a parallel loop of the creating thread.
 class WorkerTime {
 public:
-    /// Lives as long as one part of the loop, in the thread that takes it.
+    /// Lasts for one part of the loop, in the thread that executes it.
     class Part {
     public:
         explicit Part(WorkerTime& workers)
@@ -36,7 +35,7 @@ public:
         double before_;
     };
 
-    /// Of all parts that have ended, without those of the calling thread.
+    /// Finished parts, without those of the creating thread.
     double ms() const { return 1e-6 * static_cast<double>(ns_); }
 
 private:
