@@ -50,6 +50,7 @@ public:
     /// True if neither pose() nor requireFormat() can throw, for every request.
     bool staysInRange(float largestEntry) const { return range_.holdsAlways(largestEntry); }
 
+    /// Computes posedBounds() of each instance, object space.
     void bounds(std::span<const PoseRequest> requests, std::span<Box> objectBoxes);
 
     const Model& model() const { return *model_; }
