@@ -9,10 +9,10 @@
 #include <stdexcept>
 
 #include "app/output.h"
-#include "skinning/clips_from.h"
-#include "skinning/gltf/files.h"
-#include "skinning/hold.h"
-#include "skinning/morph_weight.h"
+#include "skinning/gltf/file/files.h"
+#include "skinning/model/clips_from.h"
+#include "skinning/model/hold.h"
+#include "skinning/model/morph_weight.h"
 
 namespace sinew {
 namespace {

@@ -29,9 +29,9 @@ void addModelOptions(Command& command, ModelOptions& options);
 /// joint, a folder without models, and a file that is not glTF.
 std::vector<std::filesystem::path> filesOfOptions(const ModelOptions& options);
 
-/// Imports a model with clips of other files (skinning/clips_from.h), fixed morph weights
-/// (skinning/morph_weight.h) and props at joints (skinning/hold.h). Throws like these and
-/// filesOfOptions(), and for a text that is not NAME=WEIGHT.
+/// Imports a model with clips of other files (skinning/model/clips_from.h), fixed morph weights
+/// (skinning/model/morph_weight.h) and props at joints (skinning/model/hold.h). Throws like these
+/// and filesOfOptions(), and for a text that is not NAME=WEIGHT.
 Model importWith(const std::filesystem::path& file, const ModelOptions& options,
                  ImportProgress* progress = nullptr);
 

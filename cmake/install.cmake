@@ -37,9 +37,10 @@ function(sinew_install library name component)
 endfunction()
 
 sinew_install(sinew_images images skinning images/decode.h images/png_writer.h)
-sinew_install(sinew_skinning skinning skinning skinning/hold.h skinning/levels.h skinning/model.h skinning/plain_mesh.h
-  skinning/settings.h skinning/gltf/import.h skinning/animation/*.h skinning/cpu/crowd_input.h skinning/cpu/naive.h
-  skinning/cpu/reference.h skinning/cpu/skin.h shaders/shared/*.h)
+sinew_install(sinew_skinning skinning skinning skinning/model.h skinning/settings.h skinning/animation/*.h
+  skinning/animator/*.h skinning/bounds/*.h skinning/cpu/crowd_input.h skinning/cpu/naive.h skinning/cpu/skin.h
+  skinning/gltf/import.h skinning/lod/levels.h skinning/model/hold.h skinning/model/plain_mesh.h
+  skinning/packing/*.h skinning/reference/reference.h shaders/shared/*.h)
 install(FILES skinning/methods.inc  # settings.h is made of it
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/skinning COMPONENT development)
 sinew_install(sinew_volk volk renderer)

@@ -1,4 +1,4 @@
-// The box of each instance, object space: posedBounds (skinning/animation/bounds.h) of poses that
+// The box of each instance, object space: posedBounds (skinning/bounds/bounds.h) of poses that
 // were made on the GPU.
 #version 460
 #include "shaders/shared/clips.h"

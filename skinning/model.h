@@ -198,7 +198,7 @@ struct Mask {
 /// The GPU has a joint's shares of all masks in 32 bits.
 inline constexpr size_t kMostMasks = 4;
 
-/// A prop on a joint (skinning/hold.h).
+/// A prop on a joint (skinning/model/hold.h).
 struct Held {
     std::filesystem::path source;
     uint32_t joint = 0;

@@ -92,7 +92,7 @@ enum class Cull : uint8_t {
 
 enum class Lod : uint8_t {
     none,   // level 0 (default)
-    error,  // coarsest level within an error in pixels (skinning/levels.h); culled, too
+    error,  // coarsest level within an error in pixels (skinning/lod/levels.h); culled, too
 };
 
 enum class Rate : uint8_t {
@@ -102,7 +102,7 @@ enum class Rate : uint8_t {
 
 enum class KeyFormat : uint8_t {
     fp32,    // as in the file (default)
-    packed,  // reduced and quantized within a bound (skinning/animation/clip_packing.h)
+    packed,  // reduced and quantized within a bound (skinning/packing/clip_packing.h)
 };
 
 inline constexpr uint32_t kMostFramesPerSecond = 240;

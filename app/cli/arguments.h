@@ -9,7 +9,7 @@
 #include "app/clip_and_size.h"
 #include "app/command_line.h"
 #include "renderer/camera.h"
-#include "skinning/gpu/frame.h"
+#include "skinning/gpu/frame/frame.h"
 
 namespace sinew::cli {
 

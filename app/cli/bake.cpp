@@ -12,9 +12,9 @@
 #include "app/cli/say.h"
 #include "app/output.h"
 #include "images/png_writer.h"
-#include "skinning/animation/bake.h"
-#include "skinning/animation/bake_file.h"
-#include "skinning/cpu/reference.h"
+#include "skinning/packing/bake.h"
+#include "skinning/packing/bake_file.h"
+#include "skinning/reference/reference.h"
 
 namespace sinew::cli {
 namespace {

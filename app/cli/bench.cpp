@@ -15,13 +15,13 @@
 #include "app/cli/session.h"
 #include "app/ending.h"
 #include "app/output.h"
-#include "benchmarks/report_file.h"
-#include "benchmarks/report_json.h"
-#include "benchmarks/report_screen.h"
-#include "benchmarks/report_table.h"
-#include "benchmarks/suite.h"
-#include "skinning/gltf/files.h"
-#include "skinning/scene_file.h"
+#include "benchmarks/report/report_file.h"
+#include "benchmarks/report/report_json.h"
+#include "benchmarks/report/report_screen.h"
+#include "benchmarks/report/report_table.h"
+#include "benchmarks/run/suite.h"
+#include "skinning/gltf/file/files.h"
+#include "skinning/model/scene_file.h"
 
 namespace sinew::cli {
 namespace {

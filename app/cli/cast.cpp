@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "app/cli/arguments.h"
-#include "skinning/gpu/bounds.h"
+#include "skinning/gpu/pose/bounds.h"
 
 namespace sinew::cli {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/cli/played.h"
-#include "skinning/gpu/frame.h"
-#include "skinning/scene_file.h"
+#include "skinning/gpu/frame/frame.h"
+#include "skinning/model/scene_file.h"
 
 namespace sinew::cli {
 

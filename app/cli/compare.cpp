@@ -7,9 +7,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/say.h"
 #include "app/output.h"
-#include "benchmarks/compare.h"
-#include "benchmarks/number_text.h"
-#include "benchmarks/report_json.h"
+#include "benchmarks/report/number_text.h"
+#include "benchmarks/report/report_json.h"
+#include "benchmarks/verdict/compare.h"
 
 namespace sinew::cli {
 namespace {

@@ -13,11 +13,11 @@
 #include "app/cli/shot.h"
 #include "app/output.h"
 #include "images/png_writer.h"
+#include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
 #include "skinning/animation/sample.h"
-#include "skinning/gpu/bounds.h"
-#include "shaders/shared/view.h"
-#include "skinning/gpu/difference.h"
+#include "skinning/gpu/pose/bounds.h"
+#include "skinning/gpu/verify/difference.h"
 
 namespace sinew::cli {
 namespace {

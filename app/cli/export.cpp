@@ -16,9 +16,9 @@
 #include "app/output.h"
 #include "renderer/instance.h"
 #include "renderer/picture.h"
-#include "skinning/animation/range.h"
-#include "skinning/cpu/reference.h"
-#include "skinning/gpu/difference.h"
+#include "skinning/bounds/range.h"
+#include "skinning/gpu/verify/difference.h"
+#include "skinning/reference/reference.h"
 
 namespace sinew::cli {
 namespace {

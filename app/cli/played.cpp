@@ -12,10 +12,10 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/progress.h"
-#include "skinning/animation/animator_file.h"
 #include "skinning/animation/sample.h"
-#include "skinning/clips_from.h"
-#include "skinning/levels.h"
+#include "skinning/animator/animator_file.h"
+#include "skinning/lod/levels.h"
+#include "skinning/model/clips_from.h"
 #include "skinning/plain_text.h"
 #include "skinning/settings.h"
 

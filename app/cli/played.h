@@ -8,8 +8,8 @@
 #include "app/command_line.h"
 #include "app/model_options.h"
 #include "app/output.h"
-#include "skinning/animation/animator.h"
 #include "skinning/animation/playback.h"
+#include "skinning/animator/animator.h"
 
 namespace sinew::cli {
 

@@ -7,9 +7,9 @@
 #include <future>
 #include <optional>
 
-#include "skinning/gltf/files.h"
+#include "skinning/gltf/file/files.h"
+#include "skinning/model/scene_file.h"
 #include "skinning/plain_text.h"
-#include "skinning/scene_file.h"
 
 namespace sinew::cli {
 namespace {

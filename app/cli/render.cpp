@@ -16,7 +16,7 @@
 #include "renderer/picture.h"
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
-#include "skinning/gltf/files.h"
+#include "skinning/gltf/file/files.h"
 #include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew::cli {

@@ -5,7 +5,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
-#include "skinning/gpu/crowd_camera.h"
+#include "skinning/gpu/frame/crowd_camera.h"
 
 namespace sinew::cli {
 namespace {

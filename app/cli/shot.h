@@ -7,7 +7,7 @@
 #include "app/cli/played.h"
 #include "app/command_line.h"
 #include "app/model_options.h"
-#include "skinning/gpu/frame.h"
+#include "skinning/gpu/frame/frame.h"
 
 namespace sinew::cli {
 

@@ -1,8 +1,8 @@
 // sinew-cli verify: compares every skinning method with the double-precision reference.
-#include "skinning/gpu/verify.h"
-#include "skinning/animation/bounds.h"
-#include "skinning/animation/clip_boxes.h"
-#include "skinning/gpu/cost.h"
+#include "skinning/gpu/verify/verify.h"
+#include "skinning/bounds/bounds.h"
+#include "skinning/bounds/clip_boxes.h"
+#include "skinning/gpu/skin/cost.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@
 #include "app/cli/say.h"
 #include "app/cli/session.h"
 #include "renderer/picture.h"
-#include "skinning/animation/range.h"
+#include "skinning/bounds/range.h"
 
 namespace sinew::cli {
 namespace {

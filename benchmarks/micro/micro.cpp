@@ -20,25 +20,25 @@
 #include <string_view>
 #include <vector>
 
-#include "benchmarks/machine.h"
 #include "benchmarks/micro/recording.h"
+#include "benchmarks/run/machine.h"
 #include "sinew_version.h"
-#include "skinning/animation/animator.h"
-#include "skinning/animation/animator_file.h"
-#include "skinning/animation/bake.h"
-#include "skinning/animation/bounds.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
+#include "skinning/animator/animator.h"
+#include "skinning/animator/animator_file.h"
+#include "skinning/bounds/bounds.h"
 #include "skinning/cpu/naive.h"
 #include "skinning/cpu/skin.h"
-#include "skinning/gltf/byte_source.h"
-#include "skinning/gltf/document.h"
+#include "skinning/gltf/file/byte_source.h"
+#include "skinning/gltf/file/document.h"
 #include "skinning/gltf/image.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gltf/task.h"
+#include "skinning/packing/bake.h"
 #include "skinning/settings.h"
 
 namespace sinew {

@@ -8,7 +8,7 @@
 
 #include "renderer/instance.h"
 #include "renderer/picture.h"
-#include "skinning/gpu/frame.h"
+#include "skinning/gpu/frame/frame.h"
 
 namespace sinew {
 namespace {

@@ -15,8 +15,8 @@
 #include <cmath>
 #include <limits>
 
-#include "skinning/cpu/reference_blend.h"
-#include "skinning/gpu/difference.h"
+#include "skinning/gpu/verify/difference.h"
+#include "skinning/reference/reference_blend.h"
 
 namespace sinew {
 namespace {

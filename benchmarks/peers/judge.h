@@ -5,8 +5,8 @@
 #include <string>
 
 #include "benchmarks/peers/kernels.h"
-#include "benchmarks/report.h"
-#include "skinning/cpu/format_bounds.h"
+#include "benchmarks/report/report.h"
+#include "skinning/reference/format_bounds.h"
 
 namespace sinew {
 

@@ -16,8 +16,8 @@
 #include "renderer/gpu_timer.h"
 #include "shaders/shared/vertex.h"
 #include "skinning/gltf/import.h"
-#include "skinning/gpu/stopwatch.h"
-#include "skinning/quantized_mesh.h"
+#include "skinning/gpu/frame/stopwatch.h"
+#include "skinning/packing/quantized_mesh.h"
 
 namespace sinew {
 namespace {

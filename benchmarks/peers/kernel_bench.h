@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "benchmarks/peers/kernels.h"
-#include "benchmarks/report.h"
+#include "benchmarks/report/report.h"
 
 namespace sinew {
 

@@ -225,7 +225,7 @@ double signedByteDegrees() {
     return glm::degrees(std::asin(std::sqrt(3.0) * 0.5 / 127));
 }
 
-/// Octahedral coordinates in [-1, 1], off by g and h; see skinning/cpu/format_bounds.cpp.
+/// Octahedral coordinates in [-1, 1], off by g and h; see skinning/reference/format_bounds.cpp.
 double octahedralDegrees(double g, double h) {
     return glm::degrees(std::sqrt(3 * 2 * (g * g + h * h + g * h)));
 }

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "skinning/animation/bounds.h"
-#include "skinning/gpu/capture.h"
+#include "skinning/bounds/bounds.h"
+#include "skinning/gpu/verify/capture.h"
 #include "skinning/model.h"
 #include "skinning/settings.h"
 

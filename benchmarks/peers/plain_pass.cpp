@@ -7,7 +7,7 @@
 
 #include "shaders/shared/packing.h"
 #include "shaders/shared/vertex.h"
-#include "skinning/plain_mesh.h"
+#include "skinning/model/plain_mesh.h"
 
 namespace sinew {
 namespace {

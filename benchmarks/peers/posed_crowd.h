@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "skinning/cpu/reference.h"
-#include "skinning/gpu/capture.h"
+#include "skinning/gpu/verify/capture.h"
+#include "skinning/reference/reference.h"
 
 namespace sinew {
 

@@ -23,12 +23,12 @@
 #include "images/png_writer.h"
 #include "shaders.h"  // generated: kSkinShader, kVertexShader, kFragmentShader
 // skinning: begin
-#include "skinning/animation/bounds.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
+#include "skinning/bounds/bounds.h"
 #include "skinning/gltf/import.h"
-#include "skinning/plain_mesh.h"
+#include "skinning/model/plain_mesh.h"
 // skinning: end
 
 namespace {

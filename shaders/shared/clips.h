@@ -18,7 +18,7 @@ struct JointEntry {
 };
 SINEW_SIZE(JointEntry, 48);
 
-// Clips on the GPU are words (skinning/animation/clip_words.h lays them). The first two say where
+// Clips on the GPU are words (skinning/packing/clip_words.h lays them). The first two say where
 // the rest pose's morph weights begin and how many clips there are; then comes where each clip's
 // table begins, the rest pose's last. A table has a word for each joint, then one for each morph
 // weight: where tracks begin, and which of them there are. A joint's tracks stand behind each other

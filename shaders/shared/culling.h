@@ -78,7 +78,7 @@ SINEW_SIZE(CullViews, 1168);
 
 // A level of detail. Its vertices are a prefix of the mesh's vertices.
 struct LevelEntry {
-    float error;  // object units (skinning/levels.h)
+    float error;  // object units (skinning/lod/levels.h)
     uint vertexCount;
 };
 SINEW_SIZE(LevelEntry, 8);

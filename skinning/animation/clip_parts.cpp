@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "skinning/animation/farthest.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/sample.h"
-#include "skinning/animation/travelled.h"
+#include "skinning/bounds/farthest.h"
+#include "skinning/bounds/travelled.h"
 
 namespace sinew {
 namespace {

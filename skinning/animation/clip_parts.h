@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "skinning/animation/bounds.h"
 #include "skinning/animation/pose.h"
+#include "skinning/bounds/bounds.h"
 
 namespace sinew {
 

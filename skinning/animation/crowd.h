@@ -5,10 +5,10 @@
 #include <span>
 
 #include "shaders/shared/types.h"
-#include "skinning/animation/bounds.h"
 #include "skinning/animation/listed.h"
 #include "skinning/animation/pose_request.h"
-#include "skinning/animation/range.h"
+#include "skinning/bounds/bounds.h"
+#include "skinning/bounds/range.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "shaders/shared/types.h"
-#include "skinning/animation/bounds.h"
+#include "skinning/bounds/bounds.h"
 
 namespace sinew {
 

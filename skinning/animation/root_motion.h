@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "skinning/animation/bounds.h"
+#include "skinning/bounds/bounds.h"
 #include "skinning/model.h"
 
 namespace sinew {

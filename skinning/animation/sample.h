@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "skinning/animation/key_table.h"
 #include "skinning/animation/slerp.h"
 #include "skinning/model.h"
+#include "skinning/packing/key_table.h"
 
 namespace sinew {
 

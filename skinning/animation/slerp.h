@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "skinning/animation/key_table.h"
 #include "skinning/model.h"
+#include "skinning/packing/key_table.h"
 
 namespace sinew {
 

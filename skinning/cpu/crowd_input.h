@@ -4,8 +4,8 @@
 #include <span>
 
 #include "shaders/shared/types.h"
-#include "skinning/animation/bounds.h"
 #include "skinning/animation/listed.h"
+#include "skinning/bounds/bounds.h"
 
 namespace sinew {
 

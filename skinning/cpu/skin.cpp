@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "shaders/shared/vertex.h"
-#include "skinning/bind_groups.h"
 #include "skinning/cpu/palette_planes.h"
 #include "skinning/cpu/skin_kernel.h"
+#include "skinning/model/bind_groups.h"
 #include "skinning/worker_time.h"
 
 namespace sinew {

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "skinning/animation/bounds.h"
-#include "skinning/bind_groups.h"
+#include "skinning/bounds/bounds.h"
 #include "skinning/model.h"
+#include "skinning/model/bind_groups.h"
 #include "skinning/settings.h"
 
 namespace sinew::kernel {

@@ -8,8 +8,8 @@
 #include <tuple>
 
 #include "skinning/animation/slerp.h"
-#include "skinning/gltf/accessor.h"
-#include "skinning/gltf/fault.h"
+#include "skinning/gltf/file/accessor.h"
+#include "skinning/gltf/file/fault.h"
 
 namespace sinew::gltf {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "skinning/gltf/document.h"
-#include "skinning/gltf/morph.h"
+#include "skinning/gltf/file/document.h"
+#include "skinning/gltf/mesh/morph.h"
 #include "skinning/gltf/scene.h"
 
 namespace sinew::gltf {

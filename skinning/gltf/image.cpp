@@ -8,8 +8,8 @@
 #include <unordered_map>
 
 #include "images/decode.h"
-#include "skinning/gltf/fault.h"
-#include "skinning/gltf/uri.h"
+#include "skinning/gltf/file/fault.h"
+#include "skinning/gltf/file/uri.h"
 
 namespace sinew::gltf {
 

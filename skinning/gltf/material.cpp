@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "skinning/gltf/fault.h"
+#include "skinning/gltf/file/fault.h"
 
 namespace sinew::gltf {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "skinning/gltf/document.h"
+#include "skinning/gltf/file/document.h"
 #include "skinning/gltf/image.h"
 #include "skinning/model.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
 
-#include "skinning/gltf/fault.h"
+#include "skinning/gltf/file/fault.h"
 #include "skinning/plain_text.h"
 
 namespace sinew::gltf {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "skinning/gltf/document.h"
+#include "skinning/gltf/file/document.h"
 #include "skinning/model.h"
 
 namespace sinew::gltf {

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <glm/gtc/type_ptr.hpp>
 
-#include "skinning/gltf/accessor.h"
-#include "skinning/gltf/fault.h"
+#include "skinning/gltf/file/accessor.h"
+#include "skinning/gltf/file/fault.h"
 
 namespace sinew::gltf {
 

@@ -1,5 +1,5 @@
 // Sentences that conclude a benchmark.
-#include "benchmarks/advice.h"
+#include "benchmarks/verdict/advice.h"
 
 #include <gmock/gmock.h>
 

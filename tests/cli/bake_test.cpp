@@ -5,8 +5,8 @@
 #include <set>
 #include <sstream>
 
-#include "skinning/animation/bake.h"
 #include "skinning/gltf/import.h"
+#include "skinning/packing/bake.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/shared_models.h"
 #include "tests/read_image.h"

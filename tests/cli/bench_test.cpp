@@ -7,8 +7,8 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
-#include "benchmarks/report.h"
-#include "benchmarks/report_json.h"
+#include "benchmarks/report/report.h"
+#include "benchmarks/report/report_json.h"
 #include "tests/cli/commands.h"
 
 namespace sinew::test {

@@ -1,14 +1,14 @@
 // Where the shapes of charts stand: for any width and any letters, as the page and the window ask.
-#include "benchmarks/chart_layout.h"
+#include "benchmarks/charts/chart_layout.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "benchmarks/charts.h"
-#include "benchmarks/markup.h"
-#include "benchmarks/svg.h"
+#include "benchmarks/charts/charts.h"
+#include "benchmarks/charts/markup.h"
+#include "benchmarks/charts/svg.h"
 #include "tests/cli/example_report.h"
 
 namespace sinew::test {

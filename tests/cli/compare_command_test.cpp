@@ -1,5 +1,5 @@
 // sinew-cli compare: what it prints, writes and fails for.
-#include "benchmarks/report_json.h"
+#include "benchmarks/report/report_json.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/example_report.h"
 

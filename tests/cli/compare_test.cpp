@@ -1,5 +1,5 @@
 // Comparisons of reports: noise is no difference, a slowdown is, and many machines make one table.
-#include "benchmarks/compare.h"
+#include "benchmarks/verdict/compare.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

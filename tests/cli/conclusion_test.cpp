@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "benchmarks/cost_model.h"
-#include "benchmarks/crossover.h"
-#include "benchmarks/measure.h"
+#include "benchmarks/run/measure.h"
+#include "benchmarks/verdict/cost_model.h"
+#include "benchmarks/verdict/crossover.h"
 #include "tests/cli/example_report.h"
 
 namespace sinew::test {

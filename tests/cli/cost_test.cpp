@@ -1,11 +1,11 @@
 // The cost card of a model whose bytes were counted by hand; needs no device.
-#include "skinning/gpu/cost.h"
+#include "skinning/gpu/skin/cost.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "shaders/shared/palette.h"
-#include "skinning/gpu/buffers.h"
+#include "skinning/gpu/crowd/buffers.h"
 
 namespace sinew {
 namespace {

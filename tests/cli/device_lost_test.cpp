@@ -1,10 +1,10 @@
 // A device that is lost in the middle of work: handlers that tell a fault and go on let it pass.
 #include <type_traits>
 
-#include "benchmarks/section_runner.h"
+#include "benchmarks/run/section_runner.h"
 #include "renderer/instance.h"
 #include "skinning/gltf/import.h"
-#include "skinning/gpu/verify.h"
+#include "skinning/gpu/verify/verify.h"
 #include "tests/cli/commands.h"
 
 namespace sinew {

@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "benchmarks/report.h"
+#include "benchmarks/report/report.h"
 
 namespace sinew::test {
 

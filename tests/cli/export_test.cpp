@@ -4,9 +4,9 @@
 #include <cstring>
 #include <sstream>
 
-#include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
-#include "skinning/gpu/difference.h"
+#include "skinning/gpu/verify/difference.h"
+#include "skinning/reference/reference.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/shared_models.h"
 #include "tests/torture_set.h"

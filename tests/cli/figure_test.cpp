@@ -1,12 +1,12 @@
 // Generated figures: exact counts, whole models, and every method on them.
-#include "benchmarks/figure.h"
+#include "benchmarks/charts/figure.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "renderer/instance.h"
-#include "skinning/gpu/verify.h"
+#include "skinning/gpu/verify/verify.h"
 #include "tests/check_model.h"
 #include "tests/cli/commands.h"
 

@@ -1,7 +1,7 @@
 // What the program says of hostile files and arguments: one plain line in its own words, and no
 // code that a terminal, a page or a spreadsheet would obey.
-#include "benchmarks/report_csv.h"
-#include "benchmarks/report_json.h"
+#include "benchmarks/report/report_csv.h"
+#include "benchmarks/report/report_json.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/example_report.h"
 

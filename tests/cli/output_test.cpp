@@ -5,7 +5,7 @@
 #include <cstring>
 #include <map>
 
-#include "benchmarks/report_json.h"
+#include "benchmarks/report/report_json.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/example_report.h"
 

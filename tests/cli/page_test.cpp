@@ -2,14 +2,14 @@
 #include <limits>
 #include <map>
 
-#include "benchmarks/charts.h"
-#include "benchmarks/markup.h"
-#include "benchmarks/number_text.h"
-#include "benchmarks/report_csv.h"
-#include "benchmarks/report_html.h"
-#include "benchmarks/report_table.h"
-#include "benchmarks/summary.h"
-#include "benchmarks/svg.h"
+#include "benchmarks/charts/charts.h"
+#include "benchmarks/charts/markup.h"
+#include "benchmarks/charts/svg.h"
+#include "benchmarks/report/number_text.h"
+#include "benchmarks/report/report_csv.h"
+#include "benchmarks/report/report_html.h"
+#include "benchmarks/report/report_table.h"
+#include "benchmarks/verdict/summary.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/example_report.h"
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "skinning/gpu/choices.h"
 #include "skinning/gpu/skin/skinning_method.h"
+#include "skinning/gpu/verify/choices.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/shared_models.h"
 #include "tests/read_image.h"

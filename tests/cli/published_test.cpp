@@ -1,7 +1,7 @@
 // What is published agrees with what it was made from. SINEW_UPDATE_PUBLISHED=1 writes it anew.
 #include <cstdlib>
 
-#include "benchmarks/report_json.h"
+#include "benchmarks/report/report_json.h"
 #include "skinning/gpu/skin/skinning_method.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/report_markdown.h"

@@ -1,6 +1,6 @@
 // Intervals by hand, and in simulations of noise with fixed seeds: how often they hold the true
 // ratio, how often a lead is found that exists, and how often one that does not.
-#include "benchmarks/ratio.h"
+#include "benchmarks/verdict/ratio.h"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "benchmarks/statistics.h"
-#include "benchmarks/turns.h"
-#include "benchmarks/verdict.h"
+#include "benchmarks/run/turns.h"
+#include "benchmarks/verdict/statistics.h"
+#include "benchmarks/verdict/verdict.h"
 
 namespace sinew::test {
 namespace {

@@ -1,12 +1,12 @@
 // Reports as JSON: what is written is read again, and what is damaged says where.
-#include "benchmarks/report_json.h"
+#include "benchmarks/report/report_json.h"
 
 #include <cctype>
 #include <limits>
 #include <sstream>
 
-#include "benchmarks/cost_json.h"
-#include "benchmarks/report_csv.h"
+#include "benchmarks/report/cost_json.h"
+#include "benchmarks/report/report_csv.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/example_report.h"
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "benchmarks/frames_grid.h"
-#include "benchmarks/measure.h"
-#include "benchmarks/number_text.h"
-#include "benchmarks/summary.h"
-#include "benchmarks/verdict.h"
+#include "benchmarks/charts/frames_grid.h"
+#include "benchmarks/report/number_text.h"
+#include "benchmarks/run/measure.h"
+#include "benchmarks/verdict/summary.h"
+#include "benchmarks/verdict/verdict.h"
 #include "skinning/bytes_text.h"
 #include "skinning/plain_text.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "benchmarks/report.h"
+#include "benchmarks/report/report.h"
 
 namespace sinew::test {
 

@@ -1,12 +1,12 @@
 // The benchmark's result in the terminal, and the tables of kernels.
-#include "benchmarks/report_screen.h"
+#include "benchmarks/report/report_screen.h"
 
 #include <sstream>
 
-#include "benchmarks/charts.h"
-#include "benchmarks/measure.h"
-#include "benchmarks/report_table.h"
-#include "benchmarks/verdict.h"
+#include "benchmarks/charts/charts.h"
+#include "benchmarks/report/report_table.h"
+#include "benchmarks/run/measure.h"
+#include "benchmarks/verdict/verdict.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/example_report.h"
 

@@ -1,5 +1,5 @@
 // Bytes of rows by hand: of a whole crowd, and of what a culled one posed, skinned and drew.
-#include "benchmarks/row_cost.h"
+#include "benchmarks/run/row_cost.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Scenario files: those that ship, and faults that say where they are.
-#include "benchmarks/scenario.h"
+#include "benchmarks/run/scenario.h"
 
 #include "shaders/shared/view.h"
-#include "skinning/gpu/frame.h"
+#include "skinning/gpu/frame/frame.h"
 #include "tests/cli/commands.h"
 
 namespace sinew::test {

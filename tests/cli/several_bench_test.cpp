@@ -1,9 +1,9 @@
 // Measuring frames that draw several models.
-#include "benchmarks/report_json.h"
-#include "benchmarks/suite.h"
-#include "benchmarks/summary.h"
+#include "benchmarks/report/report_json.h"
+#include "benchmarks/run/suite.h"
+#include "benchmarks/verdict/summary.h"
 #include "renderer/instance.h"
-#include "skinning/animation/animator_file.h"
+#include "skinning/animator/animator_file.h"
 #include "skinning/gltf/import.h"
 #include "tests/cli/commands.h"
 

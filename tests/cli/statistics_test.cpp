@@ -1,12 +1,12 @@
 // Medians, percentiles and MAD by hand; when warm-up ends, and when other programs disturb a block.
-#include "benchmarks/statistics.h"
+#include "benchmarks/verdict/statistics.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "benchmarks/other_work.h"
-#include "benchmarks/warm_up.h"
+#include "benchmarks/run/other_work.h"
+#include "benchmarks/run/warm_up.h"
 
 namespace sinew {
 namespace {

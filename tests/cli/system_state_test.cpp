@@ -1,10 +1,10 @@
 // Clocks and heat, read from a folder that stands in for a system's own.
-#include "benchmarks/system_state.h"
+#include "benchmarks/run/system_state.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "benchmarks/report.h"
+#include "benchmarks/report/report.h"
 #include "tests/cli/program.h"
 
 namespace sinew {

@@ -1,13 +1,13 @@
 // Which choice of a point is the fastest, which are surely slower, and which are equal within
 // noise.
-#include "benchmarks/verdict.h"
+#include "benchmarks/verdict/verdict.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "benchmarks/frame_series.h"
-#include "benchmarks/measure.h"
-#include "benchmarks/turns.h"
+#include "benchmarks/run/frame_series.h"
+#include "benchmarks/run/measure.h"
+#include "benchmarks/run/turns.h"
 #include "tests/cli/example_report.h"
 
 namespace sinew::test {

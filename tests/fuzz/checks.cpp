@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "skinning/animation/animator.h"
-#include "skinning/animation/animator_file.h"
+#include "skinning/animator/animator.h"
+#include "skinning/animator/animator_file.h"
+#include "skinning/model/scene_file.h"
 #include "skinning/plain_text.h"
-#include "skinning/scene_file.h"
 #include "skinning/settings.h"
 
 namespace sinew::test {

@@ -1,5 +1,5 @@
 // What json_fuzz.cpp checks of files that were read. The settings are apart from reports: their
-// Comparison is another type than that of benchmarks/compare.h.
+// Comparison is another type than that of benchmarks/verdict/compare.h.
 #pragma once
 
 #include <filesystem>

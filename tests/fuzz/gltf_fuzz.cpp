@@ -8,15 +8,15 @@
 #include <cmath>
 #include <string>
 
-#include "skinning/animation/clip_packing.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
-#include "skinning/cpu/reference.h"
-#include "skinning/gltf/account.h"
+#include "skinning/gltf/file/account.h"
 #include "skinning/gltf/import.h"
-#include "skinning/hold.h"
+#include "skinning/model/hold.h"
+#include "skinning/packing/clip_packing.h"
+#include "skinning/reference/reference.h"
 #include "tests/check_model.h"
 #include "tests/fuzz/workplace.h"
 

@@ -7,14 +7,14 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "benchmarks/compare.h"
-#include "benchmarks/json_file.h"
-#include "benchmarks/report_csv.h"
-#include "benchmarks/report_fields.h"
-#include "benchmarks/report_html.h"
-#include "benchmarks/report_json.h"
-#include "benchmarks/report_table.h"
-#include "benchmarks/scenario.h"
+#include "benchmarks/report/json_file.h"
+#include "benchmarks/report/report_csv.h"
+#include "benchmarks/report/report_fields.h"
+#include "benchmarks/report/report_html.h"
+#include "benchmarks/report/report_json.h"
+#include "benchmarks/report/report_table.h"
+#include "benchmarks/run/scenario.h"
+#include "benchmarks/verdict/compare.h"
 #include "skinning/plain_text.h"
 #include "tests/fuzz/checks.h"
 #include "tests/fuzz/workplace.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "skinning/gltf/uri.h"
+#include "skinning/gltf/file/uri.h"
 #include "tests/fuzz/json_tree.h"
 #include "tests/gltf.h"
 

@@ -1,5 +1,6 @@
-// A stand-in for skinning/gpu/choices.cpp, which needs Vulkan: sinew-fuzz-json links readers only.
-#include "skinning/gpu/choices.h"
+// A stand-in for skinning/gpu/verify/choices.cpp, which needs Vulkan: sinew-fuzz-json links readers
+// only.
+#include "skinning/gpu/verify/choices.h"
 
 namespace sinew {
 

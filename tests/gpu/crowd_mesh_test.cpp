@@ -1,5 +1,5 @@
 // What crowds that are compared must agree in.
-#include "skinning/gpu/skinned_crowd.h"
+#include "skinning/gpu/crowd/skinned_crowd.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew {

@@ -3,7 +3,7 @@
 
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
-#include "skinning/gpu/frame_view.h"
+#include "skinning/gpu/frame/frame_view.h"
 #include "tests/gpu/some_choices.h"
 
 namespace sinew::test {

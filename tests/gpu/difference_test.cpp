@@ -1,5 +1,5 @@
 // Figures of a difference that were worked out by hand; needs no device.
-#include "skinning/gpu/difference.h"
+#include "skinning/gpu/verify/difference.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "skinning/gltf/import.h"
-#include "skinning/hold.h"
+#include "skinning/model/hold.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew {

@@ -1,6 +1,6 @@
 // Barriers that drop an image's old content wait for the writes that made it. The layer of Debian
 // 12 does not follow dynamic rendering, so here the images are written by render passes.
-#include "skinning/gpu/hazards.h"
+#include "skinning/gpu/frame/hazards.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew {

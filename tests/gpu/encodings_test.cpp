@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "skinning/animation/range.h"
-#include "skinning/gpu/difference.h"
-#include "skinning/gpu/verify.h"
+#include "skinning/bounds/range.h"
+#include "skinning/gpu/verify/difference.h"
+#include "skinning/gpu/verify/verify.h"
 #include "tests/gpu/covering_choices.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/model_files.h"

@@ -2,8 +2,8 @@
 // verdict.
 #include <gmock/gmock.h>
 
-#include "skinning/animation/range.h"
-#include "skinning/gpu/verify.h"
+#include "skinning/bounds/range.h"
+#include "skinning/gpu/verify/verify.h"
 #include "tests/extreme_models.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/torture_set.h"

@@ -10,7 +10,7 @@
 
 #include "images/png_writer.h"
 #include "shaders/shared/view.h"
-#include "skinning/gpu/crowd_camera.h"
+#include "skinning/gpu/frame/crowd_camera.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/read_image.h"
 

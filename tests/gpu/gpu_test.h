@@ -8,9 +8,9 @@
 #include "renderer/instance.h"
 #include "renderer/picture.h"
 #include "skinning/gltf/import.h"
-#include "skinning/gpu/bounds.h"
-#include "skinning/gpu/frame.h"
-#include "skinning/gpu/verify.h"
+#include "skinning/gpu/frame/frame.h"
+#include "skinning/gpu/pose/bounds.h"
+#include "skinning/gpu/verify/verify.h"
 
 namespace sinew::test {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "shaders/shared/view.h"
-#include "skinning/animation/animator.h"
-#include "skinning/animation/animator_file.h"
-#include "skinning/gpu/hazards.h"
+#include "skinning/animator/animator.h"
+#include "skinning/animator/animator_file.h"
+#include "skinning/gpu/frame/hazards.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew {

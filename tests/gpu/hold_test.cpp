@@ -1,8 +1,8 @@
 // What a joint holds: in every method where the joint's matrix has it, and one more draw a pass.
-#include "skinning/hold.h"
+#include "skinning/model/hold.h"
 
-#include "skinning/cpu/reference.h"
-#include "skinning/gpu/choices.h"
+#include "skinning/gpu/verify/choices.h"
+#include "skinning/reference/reference.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew::test {

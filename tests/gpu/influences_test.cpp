@@ -1,5 +1,5 @@
 // Packed influences, word by word.
-#include "skinning/gpu/influences.h"
+#include "skinning/packing/influences.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 
 #include "shaders/shared/packing.h"
-#include "skinning/cpu/format_bounds.h"
+#include "skinning/reference/format_bounds.h"
 
 namespace sinew {
 namespace {

@@ -1,6 +1,6 @@
 // Levels of detail in crowds: chosen by their error, skinned and drawn as themselves, and within
 // the room that their vertices have.
-#include "skinning/levels.h"
+#include "skinning/lod/levels.h"
 
 #include <map>
 #include <utility>
@@ -9,7 +9,7 @@
 #include "shaders/shared/vertex.h"
 #include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
-#include "skinning/gpu/frame_view.h"
+#include "skinning/gpu/frame/frame_view.h"
 #include "tests/gpu/culling_test.h"
 
 namespace sinew::test {

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <random>
 
-#include "skinning/cpu/reference.h"
-#include "skinning/gpu/verify.h"
+#include "skinning/gpu/verify/verify.h"
+#include "skinning/reference/reference.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/model_files.h"
 

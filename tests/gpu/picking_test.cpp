@@ -1,5 +1,5 @@
 // Picking: a click on a character finds it, wherever it has gone.
-#include "skinning/gpu/picking.h"
+#include "skinning/gpu/verify/picking.h"
 
 #include "skinning/animation/placement.h"
 #include "tests/gpu/gpu_test.h"

@@ -1,6 +1,6 @@
 // Poses that are made on the GPU, against the reference: every clip of a model, seams, transitions,
 // and chains that are longer than a workgroup's memory.
-#include "skinning/cpu/reference.h"
+#include "skinning/reference/reference.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/unit/chain_model.h"
 

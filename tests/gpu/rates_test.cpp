@@ -1,6 +1,6 @@
 // Update rates: who is posed in a frame, how far the others are off, and that no more is off than
 // may be.
-#include "skinning/animation/clip_boxes.h"
+#include "skinning/bounds/clip_boxes.h"
 
 #include <gmock/gmock.h>
 
@@ -15,7 +15,7 @@
 #include "shaders/shared/variant.h"
 #include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
-#include "skinning/gpu/frame_view.h"
+#include "skinning/gpu/frame/frame_view.h"
 #include "tests/gpu/culling_test.h"
 
 namespace sinew::test {

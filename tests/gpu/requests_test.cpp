@@ -1,6 +1,6 @@
 // Pose requests on the GPU: instances of one crowd, and of one draw, that play different clips.
-#include "skinning/cpu/reference.h"
-#include "skinning/gpu/choices.h"
+#include "skinning/gpu/verify/choices.h"
+#include "skinning/reference/reference.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew::test {

@@ -2,7 +2,7 @@
 
 #include "renderer/barrier.h"
 #include "skinning/animation/playback.h"
-#include "skinning/gpu/crowd_camera.h"
+#include "skinning/gpu/frame/crowd_camera.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "shaders/shared/view.h"
-#include "skinning/gpu/crowd_camera.h"
+#include "skinning/gpu/frame/crowd_camera.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/some_choices.h"
 

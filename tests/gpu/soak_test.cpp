@@ -13,8 +13,8 @@
 #include "renderer/picture.h"
 #include "shaders/shared/view.h"
 #include "skinning/gltf/import.h"
-#include "skinning/gpu/frame.h"
-#include "skinning/gpu/verify.h"
+#include "skinning/gpu/frame/frame.h"
+#include "skinning/gpu/verify/verify.h"
 
 namespace sinew {
 namespace {

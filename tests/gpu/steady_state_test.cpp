@@ -4,7 +4,7 @@
 #include "renderer/instance.h"
 #include "renderer/picture.h"
 #include "skinning/gltf/import.h"
-#include "skinning/gpu/frame.h"
+#include "skinning/gpu/frame/frame.h"
 #include "tests/count_allocations.h"
 
 namespace sinew {

@@ -1,6 +1,6 @@
 // The torture set through every method, against what was worked out by hand, under validation.
-#include "skinning/gpu/verify.h"
-#include "skinning/gpu/winding.h"
+#include "skinning/gpu/crowd/winding.h"
+#include "skinning/gpu/verify/verify.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/torture_set.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "images/decode.h"
-#include "skinning/animation/bounds.h"
+#include "skinning/bounds/bounds.h"
 
 namespace sinew::test {
 

@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 
 #include "skinning/animation/slerp.h"
-#include "skinning/gltf/account.h"
 #include "skinning/gltf/clip.h"
-#include "skinning/gltf/document.h"
+#include "skinning/gltf/file/account.h"
+#include "skinning/gltf/file/document.h"
 #include "skinning/gltf/scene.h"
 #include "skinning/gltf/skin.h"
 #include "tests/unit/gltf_builder.h"

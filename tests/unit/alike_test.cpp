@@ -1,5 +1,5 @@
 // Vertices are alike where no picture tells them apart, and of a wedge where only their light may.
-#include "skinning/alike.h"
+#include "skinning/model/alike.h"
 
 #include <gtest/gtest.h>
 

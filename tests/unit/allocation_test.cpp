@@ -5,11 +5,11 @@
 #include <thread>
 
 #include "shaders/shared/vertex.h"
-#include "skinning/animation/animator.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
+#include "skinning/animator/animator.h"
 #include "skinning/cpu/skin.h"
 #include "skinning/settings.h"
 #include "tests/count_allocations.h"

@@ -1,5 +1,5 @@
 // Descriptions of animators: what is read, and what is said where one is wrong.
-#include "skinning/animation/animator_file.h"
+#include "skinning/animator/animator_file.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Animators: events exactly once, poses that never jump, the same crowd for the same seed.
-#include "skinning/animation/animator.h"
+#include "skinning/animator/animator.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "skinning/animation/animator.h"
+#include "skinning/animator/animator.h"
 #include "tests/unit/posed.h"
 
 namespace sinew::test {

@@ -8,13 +8,13 @@
 #include <functional>
 
 #include "shaders/shared/instance.h"
-#include "skinning/animation/bake.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
-#include "skinning/cpu/reference.h"
+#include "skinning/packing/bake.h"
+#include "skinning/reference/reference.h"
 #include "tests/unit/error_of.h"
 #include "tests/unit/shipped.h"
 

@@ -1,5 +1,5 @@
 // Which vertices go together.
-#include "skinning/bind_groups.h"
+#include "skinning/model/bind_groups.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Boxes around posed characters: by hand, and against vertices at random.
-#include "skinning/animation/bounds.h"
+#include "skinning/bounds/bounds.h"
 
 #include <gtest/gtest.h>
 

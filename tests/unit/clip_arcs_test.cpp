@@ -1,6 +1,6 @@
 // How far dual quaternions leave boxes of linear blending: no vertex gets farther, and not much
 // less far.
-#include "skinning/animation/clip_arcs.h"
+#include "skinning/bounds/clip_arcs.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 #include <random>
 
 #include "skinning/animation/crowd.h"
-#include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
+#include "skinning/reference/reference.h"
 #include "skinning/settings.h"
 #include "tests/model_files.h"
 #include "tests/unit/any_request.h"

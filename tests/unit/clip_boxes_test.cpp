@@ -1,5 +1,5 @@
 // Boxes over all time: no vertex leaves them, whatever is played, and they are not much too large.
-#include "skinning/animation/clip_boxes.h"
+#include "skinning/bounds/clip_boxes.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <random>
 
 #include "shaders/shared/culling.h"
-#include "skinning/animation/range.h"
-#include "skinning/animation/travelled.h"
+#include "skinning/bounds/range.h"
+#include "skinning/bounds/travelled.h"
 #include "skinning/gltf/import.h"
 #include "tests/model_files.h"
 #include "tests/unit/any_request.h"

@@ -1,15 +1,15 @@
 // Packed clips: no vertex is farther from where the clip puts it than the bound says, and the bytes
 // are few. Of every shipped and shared model.
-#include "skinning/animation/clip_packing.h"
+#include "skinning/packing/clip_packing.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "skinning/animation/packed_track.h"
-#include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
+#include "skinning/packing/packed_track.h"
+#include "skinning/reference/reference.h"
 #include "skinning/settings.h"
 #include "tests/model_files.h"
 #include "tests/unit/chain_model.h"

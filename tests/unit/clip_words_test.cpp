@@ -1,5 +1,5 @@
 // Clips as words: as many as were counted before, and with what shaders have to sample.
-#include "skinning/animation/clip_words.h"
+#include "skinning/packing/clip_words.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Clips of one file on the skeleton of another.
-#include "skinning/clips_from.h"
+#include "skinning/model/clips_from.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "skinning/cpu/naive.h"
-#include "skinning/cpu/reference.h"
+#include "skinning/reference/reference.h"
 #include "skinning/settings.h"
 #include "tests/unit/posed.h"
 

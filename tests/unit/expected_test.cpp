@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
+#include "skinning/reference/reference.h"
 #include "tests/model_files.h"
 #include "tests/unit/posed.h"
 

@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "skinning/gltf/files.h"
+#include "skinning/gltf/file/files.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {

@@ -1,5 +1,5 @@
 // Bounds of formats against emulations of those formats in double precision.
-#include "skinning/cpu/format_bounds.h"
+#include "skinning/reference/format_bounds.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,10 +10,10 @@
 #include <numeric>
 
 #include "shaders/shared/vertex.h"
-#include "skinning/animation/bounds.h"
 #include "skinning/animation/crowd.h"
-#include "skinning/cpu/reference_blend.h"
-#include "skinning/quantized_mesh.h"
+#include "skinning/bounds/bounds.h"
+#include "skinning/packing/quantized_mesh.h"
+#include "skinning/reference/reference_blend.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"
 

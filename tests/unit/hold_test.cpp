@@ -1,9 +1,9 @@
 // A model in a joint's hand is a part of the character in everything that comes after.
-#include "skinning/hold.h"
+#include "skinning/model/hold.h"
 
 #include <gmock/gmock.h>
 
-#include "skinning/cpu/reference.h"
+#include "skinning/reference/reference.h"
 #include "tests/check_model.h"
 #include "tests/unit/error_of.h"
 #include "tests/unit/gltf_builder.h"

@@ -1,5 +1,5 @@
 // Keys found by table against keys found by looking at all.
-#include "skinning/animation/key_table.h"
+#include "skinning/packing/key_table.h"
 
 #include <gtest/gtest.h>
 

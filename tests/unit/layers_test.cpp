@@ -7,9 +7,9 @@
 #include <random>
 
 #include "shaders/shared/instance.h"
-#include "skinning/animation/animator_file.h"
 #include "skinning/animation/crowd.h"
-#include "skinning/cpu/reference.h"
+#include "skinning/animator/animator_file.h"
+#include "skinning/reference/reference.h"
 #include "tests/unit/animators.h"
 #include "tests/unit/chain_model.h"
 #include "tests/unit/shipped.h"

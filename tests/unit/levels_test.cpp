@@ -1,5 +1,5 @@
 // Levels of detail: surfaces stay within the error that is told of them, and in one piece.
-#include "skinning/levels.h"
+#include "skinning/lod/levels.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "skinning/gltf/import.h"
-#include "skinning/surface_match.h"
+#include "skinning/lod/surface_match.h"
 #include "tests/check_model.h"
 #include "tests/model_files.h"
 #include "tests/unit/posed.h"

@@ -1,5 +1,5 @@
 // Which files a model consists of, and what tells it from another.
-#include "skinning/gltf/files.h"
+#include "skinning/gltf/file/files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Morph weights that are set by hand, in the rest pose and in clips.
-#include "skinning/morph_weight.h"
+#include "skinning/model/morph_weight.h"
 
 #include <gmock/gmock.h>
 

@@ -1,9 +1,9 @@
 // Meshes in 12 bytes a vertex.
-#include "skinning/quantized_mesh.h"
+#include "skinning/packing/quantized_mesh.h"
 
 #include <gtest/gtest.h>
 
-#include "skinning/animation/bounds.h"
+#include "skinning/bounds/bounds.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"
 

@@ -1,5 +1,5 @@
 // The double-precision reference where the torture set does not reach: fades, shares and settings.
-#include "skinning/cpu/reference.h"
+#include "skinning/reference/reference.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 
 #include <random>
 
-#include "skinning/animation/animator_file.h"
 #include "skinning/animation/playback.h"
+#include "skinning/animator/animator_file.h"
 #include "tests/unit/animators.h"
 #include "tests/unit/error_of.h"
 #include "tests/unit/gltf_builder.h"

@@ -1,6 +1,6 @@
 // Bounds of rounding: unchanged tolerances for ordinary models, and no bound for ill-conditioned
 // ones.
-#include "skinning/cpu/rounding.h"
+#include "skinning/reference/rounding.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <random>
 
 #include "skinning/animation/crowd.h"
-#include "skinning/cpu/blend_bounds.h"
 #include "skinning/gltf/import.h"
+#include "skinning/reference/blend_bounds.h"
 #include "tests/torture_set.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"

@@ -1,5 +1,5 @@
 // Scenes of several models: what is read, and what is said where one is wrong.
-#include "skinning/scene_file.h"
+#include "skinning/model/scene_file.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Which corners of a vertex share it, and which get a copy.
-#include "skinning/gltf/seam.h"
+#include "skinning/gltf/mesh/seam.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "skinning/surface_match.h"
+#include "skinning/lod/surface_match.h"
 
 namespace sinew::test {
 

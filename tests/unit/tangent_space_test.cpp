@@ -1,5 +1,5 @@
 // Tangents against what the published implementation of MikkTSpace gives for the same meshes.
-#include "skinning/gltf/tangent_space.h"
+#include "skinning/gltf/mesh/tangent_space.h"
 
 #include <gtest/gtest.h>
 

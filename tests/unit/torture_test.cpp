@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
+#include "skinning/reference/reference.h"
 #include "tests/torture_set.h"
 #include "tests/unit/error_of.h"
 #include "tests/unit/posed.h"

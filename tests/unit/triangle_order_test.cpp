@@ -1,5 +1,5 @@
 // Triangles are drawn in an order that shades vertices once, and stay what they are.
-#include "skinning/triangle_order.h"
+#include "skinning/lod/triangle_order.h"
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <set>
 
-#include "skinning/alike.h"
 #include "skinning/gltf/import.h"
-#include "skinning/levels.h"
+#include "skinning/lod/levels.h"
+#include "skinning/model/alike.h"
 #include "tests/check_model.h"
 #include "tests/model_files.h"
 #include "tests/unit/posed.h"

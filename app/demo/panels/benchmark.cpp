@@ -6,10 +6,10 @@
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
-#include "benchmarks/advice.h"
-#include "benchmarks/number_text.h"
-#include "benchmarks/suite.h"
-#include "benchmarks/summary.h"
+#include "benchmarks/report/number_text.h"
+#include "benchmarks/run/suite.h"
+#include "benchmarks/verdict/advice.h"
+#include "benchmarks/verdict/summary.h"
 
 namespace sinew {
 namespace {

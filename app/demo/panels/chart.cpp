@@ -1,10 +1,10 @@
-// Draws a chart that benchmarks/chart_layout.h lays out.
+// Draws a chart that benchmarks/charts/chart_layout.h lays out.
 #include "app/demo/panels/chart.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "benchmarks/chart_layout.h"
+#include "benchmarks/charts/chart_layout.h"
 
 namespace sinew {
 namespace {

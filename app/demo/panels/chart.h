@@ -1,8 +1,8 @@
-// Draws the charts of benchmarks/charts.h in the window.
+// Draws the charts of benchmarks/charts/charts.h in the window.
 #pragma once
 
 #include "app/demo/platform/interface.h"
-#include "benchmarks/charts.h"
+#include "benchmarks/charts/charts.h"
 
 namespace sinew {
 

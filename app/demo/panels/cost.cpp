@@ -1,8 +1,8 @@
 // Panel: the cost card of the edited skinning method.
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
-#include "benchmarks/column_titles.h"
-#include "benchmarks/number_text.h"
+#include "benchmarks/report/column_titles.h"
+#include "benchmarks/report/number_text.h"
 
 namespace sinew {
 namespace {

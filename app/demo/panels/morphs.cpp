@@ -6,7 +6,7 @@
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
-#include "skinning/morph_weight.h"
+#include "skinning/model/morph_weight.h"
 
 namespace sinew {
 namespace {

@@ -5,7 +5,7 @@
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
-#include "benchmarks/column_titles.h"
+#include "benchmarks/report/column_titles.h"
 
 namespace sinew {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
-#include "benchmarks/number_text.h"
+#include "benchmarks/report/number_text.h"
 
 namespace sinew {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/demo/platform/for_tests.h"
-#include "benchmarks/palette.h"
+#include "benchmarks/charts/palette.h"
 
 // The backend's header changed its name between ImGui 1.86 (Debian 12) and 1.90 (Debian 13).
 #if __has_include(<backends/imgui_impl_sdl2.h>)

@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-#include "skinning/gpu/walk.h"
+#include "skinning/gpu/frame/walk.h"
 
 namespace sinew {
 

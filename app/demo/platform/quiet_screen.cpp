@@ -1,7 +1,7 @@
 // Clears the target, draws the interface and presents.
 #include "app/demo/platform/quiet_screen.h"
 
-#include "skinning/gpu/hazards.h"
+#include "skinning/gpu/frame/hazards.h"
 
 namespace sinew {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "app/demo/session/fault.h"
 #include "app/demo/session/models.h"
-#include "benchmarks/report_json.h"
-#include "benchmarks/suite.h"
+#include "benchmarks/report/report_json.h"
+#include "benchmarks/run/suite.h"
 
 namespace sinew {
 namespace {

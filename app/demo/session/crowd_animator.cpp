@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "app/demo/session/settings.h"
-#include "skinning/animation/animator_file.h"
-#include "skinning/clips_from.h"
+#include "skinning/animator/animator_file.h"
+#include "skinning/model/clips_from.h"
 
 namespace sinew {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "skinning/animation/animator.h"
+#include "skinning/animator/animator.h"
 
 namespace sinew {
 

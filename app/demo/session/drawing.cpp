@@ -11,7 +11,7 @@
 #include "app/demo/session/going_back.h"
 #include "app/demo/session/playing.h"
 #include "app/demo/session/ways.h"
-#include "skinning/gpu/stopwatch.h"
+#include "skinning/gpu/frame/stopwatch.h"
 
 namespace sinew {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "skinning/gpu/walk.h"
+#include "skinning/gpu/frame/walk.h"
 
 namespace sinew {
 

@@ -7,8 +7,8 @@
 #include "app/demo/platform/view_files.h"
 #include "app/demo/session/fault.h"
 #include "app/demo/session/playing.h"
-#include "skinning/gpu/bounds.h"
-#include "skinning/gpu/crowd_camera.h"
+#include "skinning/gpu/frame/crowd_camera.h"
+#include "skinning/gpu/pose/bounds.h"
 
 namespace sinew {
 namespace {

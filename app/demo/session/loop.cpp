@@ -23,7 +23,7 @@
 #include "app/demo/session/shortcuts.h"
 #include "app/demo/session/timing.h"
 #include "app/ending.h"
-#include "skinning/scene_file.h"
+#include "skinning/model/scene_file.h"
 
 namespace sinew {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/demo/session/fault.h"
 #include "app/demo/session/playing.h"
-#include "skinning/animation/bake_file.h"
+#include "skinning/packing/bake_file.h"
 
 namespace sinew {
 

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "skinning/gpu/device_limits.h"
+#include "skinning/gpu/skin/device_limits.h"
 
 namespace sinew {
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <string>
 
-#include "skinning/gpu/cost.h"
-#include "skinning/gpu/scene.h"
+#include "skinning/gpu/crowd/scene.h"
+#include "skinning/gpu/skin/cost.h"
 
 namespace sinew {
 

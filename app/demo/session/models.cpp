@@ -12,12 +12,12 @@
 #include "app/demo/session/fault.h"
 #include "app/demo/session/framing.h"
 #include "app/demo/session/playing.h"
-#include "skinning/clips_from.h"
-#include "skinning/gltf/files.h"
+#include "skinning/gltf/file/files.h"
 #include "skinning/gltf/import.h"
-#include "skinning/gpu/stopwatch.h"
-#include "skinning/morph_weight.h"
-#include "skinning/scene_file.h"
+#include "skinning/gpu/frame/stopwatch.h"
+#include "skinning/model/clips_from.h"
+#include "skinning/model/morph_weight.h"
+#include "skinning/model/scene_file.h"
 
 namespace sinew {
 namespace {

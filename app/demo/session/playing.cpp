@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "skinning/animation/sample.h"
-#include "skinning/gpu/stopwatch.h"
+#include "skinning/gpu/frame/stopwatch.h"
 
 namespace sinew {
 namespace {

@@ -6,9 +6,9 @@
 #include "app/demo/session/playing.h"
 #include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
-#include "skinning/gpu/bounds.h"
-#include "skinning/gpu/crowd_camera.h"
-#include "skinning/gpu/picking.h"
+#include "skinning/gpu/frame/crowd_camera.h"
+#include "skinning/gpu/pose/bounds.h"
+#include "skinning/gpu/verify/picking.h"
 
 namespace sinew {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "shaders/shared/view.h"
-#include "skinning/gpu/frame_settings.h"
+#include "skinning/gpu/frame/frame_settings.h"
 
 namespace sinew {
 

@@ -17,7 +17,7 @@
 #include "app/demo/work/level_maker.h"
 #include "app/demo/work/model_loader.h"
 #include "app/demo/work/shader_compiler.h"
-#include "skinning/gpu/frame.h"
+#include "skinning/gpu/frame/frame.h"
 
 namespace sinew {
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "benchmarks/number_text.h"
+#include "benchmarks/report/number_text.h"
 #include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "benchmarks/report/number_text.h"
 #include "shaders/shared/view.h"
-#include "benchmarks/number_text.h"
 
 namespace sinew {
 namespace {

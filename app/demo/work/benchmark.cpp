@@ -10,8 +10,8 @@
 #include "app/demo/platform/files.h"
 #include "app/demo/session/state.h"
 #include "app/output.h"
-#include "benchmarks/report_file.h"
-#include "benchmarks/suite.h"
+#include "benchmarks/report/report_file.h"
+#include "benchmarks/run/suite.h"
 #include "skinning/gltf/import.h"
 
 namespace sinew {

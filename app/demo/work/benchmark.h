@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "benchmarks/charts.h"
-#include "benchmarks/scenario.h"
+#include "benchmarks/charts/charts.h"
+#include "benchmarks/run/scenario.h"
 
 namespace sinew {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "skinning/animation/bake.h"
+#include "skinning/packing/bake.h"
 
 namespace sinew {
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "skinning/animation/placement.h"
-#include "skinning/gpu/difference.h"
-#include "skinning/gpu/frame_settings.h"
+#include "skinning/gpu/frame/frame_settings.h"
+#include "skinning/gpu/verify/difference.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "skinning/gpu/verify.h"
+#include "skinning/gpu/verify/verify.h"
 
 namespace sinew {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "app/demo/session/settings.h"
-#include "benchmarks/report.h"
+#include "benchmarks/report/report.h"
 
 namespace sinew {
 

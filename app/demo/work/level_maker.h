@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "skinning/levels.h"
+#include "skinning/lod/levels.h"
 
 namespace sinew {
 

@@ -8,7 +8,7 @@
 
 #include "app/demo/session/crowd_animator.h"
 #include "skinning/fault_words.h"
-#include "skinning/gpu/stopwatch.h"
+#include "skinning/gpu/frame/stopwatch.h"
 
 namespace sinew {
 namespace {

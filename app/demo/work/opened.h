@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "skinning/scene_file.h"
+#include "skinning/model/scene_file.h"
 
 namespace sinew {
 

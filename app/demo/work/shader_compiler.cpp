@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "app/demo/platform/files.h"
-#include "skinning/gpu/stopwatch.h"
+#include "skinning/gpu/frame/stopwatch.h"
 
 namespace sinew {
 namespace {

@@ -3,7 +3,7 @@
 #include "skinning/gpu/cull/cull_step.h"
 
 #include "shaders/shared/culling.h"
-#include "skinning/gpu/crowd_work.h"
+#include "skinning/gpu/crowd/crowd_work.h"
 
 namespace sinew {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "renderer/commands.h"
-#include "skinning/gpu/moment.h"
+#include "skinning/gpu/crowd/moment.h"
 
 namespace sinew {
 

@@ -1,7 +1,7 @@
 // Dispatches of poses and boxes: a thread an instance.
 #include "skinning/gpu/pose/pose_step.h"
 
-#include "skinning/gpu/crowd_work.h"
+#include "skinning/gpu/crowd/crowd_work.h"
 
 namespace sinew {
 

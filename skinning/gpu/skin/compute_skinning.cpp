@@ -1,7 +1,7 @@
 // Method compute: palette and skin in compute, once, into a shared vertex buffer.
 #include "shaders/shared/variant.h"
-#include "skinning/gpu/crowd_rows.h"
-#include "skinning/gpu/crowd_work.h"
+#include "skinning/gpu/crowd/crowd_rows.h"
+#include "skinning/gpu/crowd/crowd_work.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"
 #include "skinning/gpu/skin/palette_skinning.h"

@@ -1,11 +1,11 @@
 // The input of a skinning method's part on the CPU.
 #pragma once
 
-#include "skinning/animation/bake.h"
-#include "skinning/animation/bounds.h"
 #include "skinning/animation/listed.h"
 #include "skinning/animation/pose_request.h"
+#include "skinning/bounds/bounds.h"
 #include "skinning/gpu/skin/skinning_method.h"
+#include "skinning/packing/bake.h"
 
 namespace sinew {
 

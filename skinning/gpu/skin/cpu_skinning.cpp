@@ -2,12 +2,12 @@
 #include "shaders/shared/palette.h"
 #include "skinning/cpu/naive.h"
 #include "skinning/cpu/skin.h"
-#include "skinning/gpu/crowd_mesh.h"
-#include "skinning/gpu/crowd_rows.h"
+#include "skinning/gpu/crowd/crowd_mesh.h"
+#include "skinning/gpu/crowd/crowd_rows.h"
+#include "skinning/gpu/frame/stopwatch.h"
 #include "skinning/gpu/skin/cpu_input.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"
-#include "skinning/gpu/stopwatch.h"
 #include "skinning/injected_fault.h"
 
 namespace sinew {

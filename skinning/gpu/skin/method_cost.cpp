@@ -10,8 +10,8 @@
 #include "shaders/shared/instance.h"
 #include "shaders/shared/palette.h"
 #include "shaders/shared/vertex.h"
-#include "skinning/alike.h"
-#include "skinning/quantized_mesh.h"
+#include "skinning/model/alike.h"
+#include "skinning/packing/quantized_mesh.h"
 
 namespace sinew {
 

@@ -1,7 +1,7 @@
 // The lines of cost cards that several methods share.
 #pragma once
 
-#include "skinning/gpu/cost.h"
+#include "skinning/gpu/skin/cost.h"
 
 namespace sinew {
 

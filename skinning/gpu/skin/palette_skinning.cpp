@@ -1,8 +1,8 @@
 // Step palette on the GPU.
 #include "skinning/gpu/skin/palette_skinning.h"
 
-#include "skinning/gpu/crowd_rows.h"
-#include "skinning/gpu/crowd_work.h"
+#include "skinning/gpu/crowd/crowd_rows.h"
+#include "skinning/gpu/crowd/crowd_work.h"
 
 namespace sinew {
 

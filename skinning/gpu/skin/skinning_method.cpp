@@ -9,13 +9,13 @@
 #include "shaders/shared/passes.h"
 #include "shaders/shared/variant.h"
 #include "shaders/shared/vertex.h"
-#include "skinning/animation/clip_words.h"
-#include "skinning/animation/joint_scales.h"
-#include "skinning/gpu/crowd_rows.h"
-#include "skinning/gpu/influences.h"
+#include "skinning/bounds/joint_scales.h"
+#include "skinning/gpu/crowd/crowd_rows.h"
+#include "skinning/gpu/crowd/skinned_crowd.h"
 #include "skinning/gpu/skin/methods.h"
-#include "skinning/gpu/skinned_crowd.h"
-#include "skinning/quantized_mesh.h"
+#include "skinning/packing/clip_words.h"
+#include "skinning/packing/influences.h"
+#include "skinning/packing/quantized_mesh.h"
 
 namespace sinew {
 namespace {

@@ -6,12 +6,12 @@
 
 #include "shaders/shared/instance.h"
 #include "shaders/shared/passes.h"
-#include "skinning/gpu/crowd_rows.h"
+#include "skinning/gpu/crowd/crowd_rows.h"
+#include "skinning/gpu/crowd/skinned_crowd.h"
+#include "skinning/gpu/frame/stopwatch.h"
 #include "skinning/gpu/skin/cpu_input.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"
-#include "skinning/gpu/skinned_crowd.h"
-#include "skinning/gpu/stopwatch.h"
 #include "skinning/injected_fault.h"
 
 namespace sinew {

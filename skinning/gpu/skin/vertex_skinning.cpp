@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "shaders/shared/passes.h"
-#include "skinning/gpu/crowd_rows.h"
+#include "skinning/gpu/crowd/crowd_rows.h"
+#include "skinning/gpu/crowd/skinned_crowd.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"
 #include "skinning/gpu/skin/palette_skinning.h"
-#include "skinning/gpu/skinned_crowd.h"
 
 namespace sinew {
 namespace {

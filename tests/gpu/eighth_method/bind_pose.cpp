@@ -1,8 +1,8 @@
 // A toy method: all vertices stay in bind pose. A method needs this file and a row in methods.inc.
 #include "shaders/shared/packing.h"
 #include "shaders/shared/vertex.h"
-#include "skinning/gpu/crowd_mesh.h"
-#include "skinning/gpu/crowd_rows.h"
+#include "skinning/gpu/crowd/crowd_mesh.h"
+#include "skinning/gpu/crowd/crowd_rows.h"
 #include "skinning/gpu/skin/cpu_input.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"

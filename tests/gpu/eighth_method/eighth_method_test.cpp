@@ -2,7 +2,7 @@
 // like the seven.
 #include "shaders/shared/vertex.h"
 #include "shaders/shared/view.h"
-#include "skinning/gpu/cost.h"
+#include "skinning/gpu/skin/cost.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew {

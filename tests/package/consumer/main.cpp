@@ -2,7 +2,7 @@
 #include "images/png_writer.h"
 #include "renderer/shader_library.h"
 #include "skinning/gltf/import.h"
-#include "skinning/gpu/influences.h"
+#include "skinning/packing/influences.h"
 
 int main(int, char** arguments) {
     const sinew::Model model = sinew::importGltf(arguments[1]);

@@ -1,0 +1,101 @@
+// Computes round numbers on an axis.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "benchmarks/charts/charts.h"
+
+namespace sinew {
+namespace {
+
+std::vector<double> evenTicks(const Axis& axis, uint32_t most) {
+    // The smallest possible round step.
+    const double least = std::max((axis.high - axis.low) / most, axis.whole ? 1.0 : 0.0);
+    const double decade = std::pow(10.0, std::floor(std::log10(least)));
+    double step = 10 * decade;
+    for (const double digit : {5.0, 2.0, 1.0}) {
+        if (digit * decade >= least * (1 - 1e-9)) step = digit * decade;
+    }
+    std::vector<double> ticks;
+    const double first = std::ceil(axis.low / step - 1e-9);
+    while (ticks.size() < most) {
+        const double tick = (first + static_cast<double>(ticks.size())) * step + 0.0;
+        if (!(tick <= axis.high + 1e-9 * step)) break;
+        ticks.push_back(tick);
+    }
+    return ticks;
+}
+
+std::vector<double> logarithmicTicks(const Axis& axis, uint32_t most) {
+    const double slack = 1e-9;
+    // From dense to sparse until they fit: 1 2 5, decades, every second decade, ...
+    for (int sparse = -1; sparse < 20; ++sparse) {
+        std::vector<double> ticks;
+        const int every = std::max(sparse, 0) + 1;
+        const int first = static_cast<int>(std::floor(std::log10(axis.low) + slack));
+        const int last = static_cast<int>(std::floor(std::log10(axis.high) + slack));
+        for (int exponent = first; exponent <= last; ++exponent) {
+            if (exponent % every != 0) continue;
+            for (const double digit : {1.0, 2.0, 5.0}) {
+                if (sparse >= 0 && digit != 1.0) continue;
+                const double tick = digit * std::pow(10.0, exponent);
+                if (tick >= axis.low * (1 - slack) && tick <= axis.high * (1 + slack)) {
+                    ticks.push_back(tick);
+                }
+            }
+        }
+        if (ticks.size() <= most) return ticks;
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<double> ticksOf(const Axis& axis, uint32_t most) {
+    if (most == 0 || !(axis.high > axis.low)) return {};
+    if (!axis.logarithmic) return evenTicks(axis, most);
+    if (!(axis.low > 0)) return {};
+    // If the axis spans only a few times its low end, even steps give more ticks than decades.
+    const std::vector<double> ticks = logarithmicTicks(axis, most);
+    return ticks.size() < 3 && axis.high < 10 * axis.low ? evenTicks(axis, most) : ticks;
+}
+
+double placeOn(const Axis& axis, double value) {
+    if (!std::isfinite(value)) return 1.0;
+    if (!(axis.high > axis.low)) return 0.0;
+    if (!axis.logarithmic) {
+        return std::clamp((value - axis.low) / (axis.high - axis.low), 0.0, 1.0);
+    }
+    if (value <= axis.low) return 0.0;
+    return std::min(std::log(value / axis.low) / std::log(axis.high / axis.low), 1.0);
+}
+
+Axis axisFor(std::string label, std::span<const double> values, bool logarithmic) {
+    double low = std::numeric_limits<double>::infinity();
+    double high = 0;
+    for (const double value : values) {
+        if (!std::isfinite(value) || (logarithmic && value <= 0)) continue;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    Axis axis{.label = std::move(label), .logarithmic = logarithmic};
+    // Steps between subnormal numbers would be 0.
+    if (high < std::numeric_limits<double>::min()) {
+        return {.label = axis.label, .logarithmic = logarithmic, .low = 1e-3};
+    }
+    axis.high = high * (logarithmic ? 1.25 : 1.05);
+    if (logarithmic) axis.low = low / 1.25;
+    return axis;
+}
+
+std::vector<double> valuesIn(const Chart& chart) {
+    std::vector<double> values;
+    for (const ChartSeries& series : chart.series) {
+        for (const ChartPoint& point : series.points) {
+            values.insert(values.end(), {point.value, point.low, point.high});
+        }
+    }
+    return values;
+}
+
+}  // namespace sinew

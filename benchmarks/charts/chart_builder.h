@@ -1,0 +1,61 @@
+// Texts, axes and legend that all kinds of charts share.
+#pragma once
+
+#include "benchmarks/charts/chart_layout.h"
+
+namespace sinew::chart {
+
+struct Area {
+    double left = 0;
+    double top = 0;
+    double right = 0;
+    double bottom = 0;
+
+    double x(const Axis& axis, double value) const {
+        return left + (right - left) * placeOn(axis, value);
+    }
+    double y(const Axis& axis, double value) const {
+        return bottom - (bottom - top) * placeOn(axis, value);
+    }
+};
+
+class Builder {
+public:
+    Builder(const Chart& chart, double width, const Letters& letters)
+        : chart_(chart), width_(width), letters_(letters) {}
+
+protected:
+    double em() const { return letters_.size; }
+    double line() const { return 1.3 * em(); }  // line height
+    double gap() const { return 0.5 * em(); }   // between a text and its neighbour
+    double widthOf(const std::string& text) const { return letters_.widthOf(text); }
+    std::string shortened(const std::string& text, double width) const;
+
+    template <typename T>
+    void add(T shape) {
+        out_.shapes.emplace_back(std::in_place_type<T>, std::move(shape));
+    }
+    void text(Point at, const std::string& words, const Ink& ink, Anchor anchor = Anchor::start);
+    void dashed(Point from, Point to, const Ink& ink);
+    /// Adds a text unless it overlaps a taken box. Returns true if it was added.
+    bool placed(Point low, const std::string& words, const Ink& ink, const Area& within);
+
+    /// Draws series names from `y` on. Returns the lower end.
+    double legend(double y);
+    void bottomAxis(const Area& area, const Axis& axis);
+    double bottomAxisHeight() const { return 2 * line() + 0.8 * em(); }
+
+    const Chart& chart_;
+    double width_;
+    const Letters& letters_;
+    Layout out_;
+    std::vector<Box> taken_;  // boxes of texts and dots
+};
+
+/// "1.23 (1.20–1.31)", or "1.23" without a spread.
+std::string spreadText(double value, double low, double high);
+
+Layout layoutOfLines(const Chart& chart, double width, const Letters& letters);
+Layout layoutOfPlane(const Chart& chart, double width, const Letters& letters);
+
+}  // namespace sinew::chart

@@ -1,0 +1,245 @@
+// Selects the charts of a section, and writes their titles and texts.
+#include "benchmarks/charts/charts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "benchmarks/report/number_text.h"
+#include "benchmarks/run/measure.h"
+
+namespace sinew {
+namespace {
+
+const Row* find(const Section& section, const SkinChoice& choice, uint32_t instances,
+                uint32_t passes) {
+    for (const Row& row : section.rows) {
+        if (row.choice == choice && row.instances == instances && row.passes == passes) return &row;
+    }
+    return nullptr;
+}
+
+const char* whyNothing(const Row& row) {
+    return row.state == RowState::wrong ? "wrong: not timed" : "not measured";
+}
+
+// ---- Steps.
+
+/// One series per part in the order of steps; other times come last.
+std::vector<ChartSeries> seriesOfParts() {
+    constexpr Paint kOthers[] = {kMain, kBeside, paintOf(Step::report), kRest};
+    static_assert(kStepCount + std::size(kOthers) == kPartsOfASide);
+    std::vector<ChartSeries> series;
+    for (uint32_t i = 0; i < kPartsOfASide; ++i) {
+        series.push_back(
+            {.name = nameOf(Part{Measure::cpu, i}),
+             .paint = i < kStepCount ? paintOf(static_cast<Step>(i)) : kOthers[i - kStepCount]});
+    }
+    return series;
+}
+
+struct StepBars {
+    Chart& chart;
+    std::vector<ChartSeries> series = seriesOfParts();
+
+    void add(const Row& row, const std::string& name, bool gpu) {
+        const std::optional<Timing>& whole = gpu ? row.gpuTotal : row.cpuTotal;
+        ChartCategory category{.group = name, .label = gpu ? "GPU" : "CPU"};
+        const auto at = static_cast<double>(chart.categories.size());
+        if (!row.measured() || !whole) {
+            category.text = row.measured() ? "not measured" : whyNothing(row);
+        } else {
+            category.text = numberText(whole->all.median);
+            category.low = whole->all.p5;
+            category.high = whole->all.p95;
+            for (uint32_t i = 0; i < kPartsOfASide; ++i) {
+                const Part part{gpu ? Measure::gpu : Measure::cpu, i};
+                const auto& timing = timingOf(row, part);
+                if (!timing) continue;
+                const Summary& all = timing->all;
+                series[i].points.push_back({at, all.median, all.p5, all.p95, {}});
+            }
+        }
+        chart.categories.push_back(std::move(category));
+    }
+};
+
+// ---- Which points are shown.
+
+struct Place {
+    uint32_t instances = 1;
+    uint32_t passes = 1;
+};
+
+/// Points with at least two measured choices, or else with one; ascending.
+std::vector<Place> telling(const Section& section) {
+    std::vector<Place> places;
+    for (const size_t fewest : {2, 1}) {
+        for (const uint32_t instances : valuesOf(section.rows, &Row::instances)) {
+            for (const uint32_t passes : valuesOf(section.rows, &Row::passes)) {
+                const auto measured =
+                    std::count_if(section.rows.begin(), section.rows.end(), [&](const Row& row) {
+                        return row.measured() && row.instances == instances && row.passes == passes;
+                    });
+                if (static_cast<size_t>(measured) >= fewest) places.push_back({instances, passes});
+            }
+        }
+        if (!places.empty()) break;
+    }
+    return places;
+}
+
+/// Number of values along `axis` if the other axis is `fixed`.
+size_t lengthOf(const Section& section, Crossover::Axis axis, uint32_t fixed) {
+    const bool instances = axis == Crossover::Axis::instances;
+    std::vector<Row> rows;
+    for (const Row& row : section.rows) {
+        if (row.measured() && (instances ? row.passes : row.instances) == fixed) {
+            rows.push_back({.instances = row.instances, .passes = row.passes});
+        }
+    }
+    return valuesOf(rows, instances ? &Row::instances : &Row::passes).size();
+}
+
+void addCurves(const Section& section, Crossover::Axis axis, std::vector<Chart>& charts) {
+    const bool instances = axis == Crossover::Axis::instances;
+    std::vector<uint32_t> fixed =
+        valuesOf(section.rows, instances ? &Row::passes : &Row::instances);
+    std::erase_if(fixed, [&](uint32_t value) { return lengthOf(section, axis, value) < 2; });
+    if (fixed.empty()) return;
+    // Over instances, the first and last fixed values are shown; over passes, the last.
+    std::vector<uint32_t> shown{fixed.back()};
+    if (instances && fixed.size() > 1) shown.insert(shown.begin(), fixed.front());
+    for (const uint32_t value : shown) {
+        for (const Measure measure : {Measure::frame, Measure::gpu}) {
+            Chart chart = curveChart(section, measure, axis, value);
+            if (!chart.series.empty()) charts.push_back(std::move(chart));
+        }
+    }
+}
+
+}  // namespace
+
+Paint paintOf(const Section& section, const SkinChoice& choice) {
+    uint32_t variant = 0;
+    for (const SkinChoice& other : choicesOf(section)) {
+        if (other == choice) break;
+        if (other.method == choice.method) ++variant;
+    }
+    return paintOf(choice.method, variant);
+}
+
+Chart stepChart(const Section& section, uint32_t instances, uint32_t passes) {
+    Chart chart{.kind = Chart::Kind::bars,
+                .title = "Steps of a frame",
+                .subtitle = fmt::format("{}, {}: median milliseconds, GPU steps serialised",
+                                        counted(instances, "instance"), counted(passes, "pass"))};
+    StepBars bars{chart};
+    double longest = 0;
+    for (const SkinChoice& choice : choicesOf(section)) {
+        const Row* row = find(section, choice, instances, passes);
+        if (!row) continue;
+        const std::string name = choiceText(choice) + (row->note.empty() ? "" : " *");
+        if (!row->note.empty()) chart.remark = "* Replaced by another method: see the table.";
+        bars.add(*row, name, true);
+        bars.add(*row, name, false);
+    }
+    std::erase_if(bars.series, [](const ChartSeries& s) { return s.points.empty(); });
+    chart.series = std::move(bars.series);
+    std::vector<double> sums(chart.categories.size());
+    for (const ChartSeries& series : chart.series) {
+        for (const ChartPoint& point : series.points) {
+            longest = std::max(longest, sums[static_cast<size_t>(point.x)] += point.value);
+        }
+    }
+    for (const ChartCategory& category : chart.categories) {
+        longest = std::max(longest, category.high);
+    }
+    chart.value = axisFor("ms", std::vector{longest}, false);
+    return chart;
+}
+
+Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, uint32_t fixed) {
+    const bool instances = axis == Crossover::Axis::instances;
+    Chart chart{
+        .kind = Chart::Kind::curves,
+        .title = fmt::format("{} over {}", measure == Measure::gpu ? "GPU time" : "Frame time",
+                             instances ? "crowd size" : "passes"),
+        .subtitle = fmt::format("{}; {}, median and p5\u2013p95",
+                                counted(fixed, instances ? "pass" : "instance"),
+                                instances ? "microseconds per instance" : "milliseconds")};
+    for (const SkinChoice& choice : choicesOf(section)) {
+        ChartSeries series{.name = choiceText(choice), .paint = paintOf(section, choice)};
+        for (const Row& row : section.rows) {
+            if (row.choice != choice || (instances ? row.passes : row.instances) != fixed) continue;
+            const Timing* time = timeOf(row, measure);
+            if (!time) continue;
+            const double scale = instances ? 1e3 / row.instances : 1.0;
+            series.points.push_back({static_cast<double>(instances ? row.instances : row.passes),
+                                     time->all.median * scale,
+                                     time->all.p5 * scale,
+                                     time->all.p95 * scale,
+                                     {}});
+        }
+        std::sort(series.points.begin(), series.points.end(),
+                  [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
+        if (!series.points.empty()) chart.series.push_back(std::move(series));
+    }
+    std::vector<double> xs;
+    for (const ChartSeries& series : chart.series) {
+        for (const ChartPoint& point : series.points) xs.push_back(point.x);
+    }
+    if (xs.empty()) return chart;
+    const auto [low, high] = std::minmax_element(xs.begin(), xs.end());
+    chart.x = {.label = instances ? "instances" : "passes that draw the character",
+               .logarithmic = instances && *high >= 8 * *low,
+               .whole = true,
+               .low = *low,
+               .high = std::max(*high, *low + 1)};
+    chart.value = axisFor(instances ? "\u00b5s per instance" : "ms", valuesIn(chart), true);
+    if (chart.value.high < 8 * chart.value.low) {
+        chart.value = axisFor(chart.value.label, valuesIn(chart), false);
+    }
+    for (const Crossover& crossover : section.crossovers) {
+        if (crossover.measure != measure || crossover.axis != axis || crossover.fixed != fixed) {
+            continue;
+        }
+        chart.marks.push_back({.at = crossover.at,
+                               .words = fmt::format("{} from {}", choiceText(crossover.above),
+                                                    tickText(std::ceil(crossover.at))),
+                               .paint = paintOf(section, crossover.above)});
+    }
+    if (chart.marks.empty()) {
+        chart.remark = "No sure change of the fastest method.";
+    }
+    if (std::any_of(section.rows.begin(), section.rows.end(), [&](const Row& row) {
+            return timeOf(row, measure) && !isRanked(row.choice, measure);
+        })) {
+        chart.remark += (chart.remark.empty() ? "" : " ") +
+                        std::string(
+                            "Method cpu skins on the CPU: it is shown here and not "
+                            "ranked.");
+    }
+    return chart;
+}
+
+std::vector<Chart> chartsOf(const Section& section) {
+    std::vector<Chart> charts;
+    const std::vector<Place> places = telling(section);
+    if (!places.empty()) {
+        charts.push_back(stepChart(section, places.back().instances, places.back().passes));
+        if (places.size() > 1) {
+            charts.push_back(stepChart(section, places.front().instances, places.front().passes));
+        }
+        addCurves(section, Crossover::Axis::instances, charts);
+        addCurves(section, Crossover::Axis::passes, charts);
+        charts.push_back(memoryChart(section));
+    }
+    for (Chart& chart : errorCharts(section)) charts.push_back(std::move(chart));
+    for (Chart& chart : kernelCharts(section)) charts.push_back(std::move(chart));
+    return charts;
+}
+
+}  // namespace sinew

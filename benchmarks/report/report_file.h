@@ -1,0 +1,17 @@
+// Writes reports as files, in the format of the file name's extension.
+#pragma once
+
+#include <string>
+
+#include "benchmarks/report/report.h"
+
+namespace sinew {
+
+/// Throws std::runtime_error unless the name ends in .json, .csv or .html.
+void requireReportName(const std::string& file);
+
+bool isReportJson(const std::string& file);
+
+std::string reportFile(const Report& report, const std::string& file);
+
+}  // namespace sinew

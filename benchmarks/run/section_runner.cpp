@@ -1,0 +1,609 @@
+// Runs the sweep of a section: verification, warm-up, blocks in shuffled order, summaries.
+#include "benchmarks/run/section_runner.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "benchmarks/charts/frames_grid.h"
+#include "benchmarks/report/number_text.h"
+#include "benchmarks/run/measure.h"
+#include "benchmarks/run/row_cost.h"
+#include "benchmarks/run/turns.h"
+#include "benchmarks/run/warm_up.h"
+#include "benchmarks/verdict/verdict.h"
+#include "shaders/shared/culling.h"
+#include "skinning/gpu/frame/crowd_camera.h"
+#include "skinning/gpu/frame/stopwatch.h"
+#include "skinning/gpu/verify/vertex_errors.h"
+
+namespace sinew {
+namespace {
+
+// Frames before a measured one, so that each instance is posed at any update rate.
+constexpr uint32_t kTurns = 1u << SINEW_MOST_RATE;
+constexpr uint32_t kOnTheGrid = 0;  // scatter; 0: regular grid
+// Fraction of a clip that is verified, and of a frame between two baked frames.
+constexpr float kBetween = 0.37f;
+// Frames per second. Bakes at multiples of this rate have no frame at that time.
+constexpr float kBakedRate = 30.0f;
+constexpr uint32_t kKernelRepetitions = 12;  // per block and kernel, unless the time limit ends it
+
+RowErrors errorsOf(const VertexErrors& errors) {
+    return {errors.position, errors.normalDegrees, errors.tangentDegrees};
+}
+
+std::optional<RowListed> listedOf(const FrameStatistics& statistics, uint32_t cascades) {
+    if (!statistics.listed) return std::nullopt;
+    const ListedInstances& listed = *statistics.listed;
+    return RowListed{.skinned = listed.any,
+                     .posed = listed.posed,
+                     .inView = listed.camera,
+                     .inCascades = {listed.cascades.begin(), listed.cascades.begin() + cascades},
+                     .verticesInView = listed.verticesInView,
+                     .verticesInCascades = listed.verticesInShadows};
+}
+
+/// `vertices`: of all instances in full detail.
+std::optional<RowDetail> detailOf(const FrameStatistics& statistics, uint64_t vertices) {
+    const ListedInstances& listed = *statistics.listed;
+    const auto last = std::find_if(listed.atLevels.rbegin(), listed.atLevels.rend(),
+                                   [](uint32_t count) { return count > 0; });
+    return RowDetail{.atLevels = {listed.atLevels.begin(), last.base()},
+                     .coarsened = listed.coarsened,
+                     .verticesWanted = listed.verticesWanted,
+                     .verticesOfAll = vertices};
+}
+
+RowRates ratesOf(const ListedInstances& listed) {
+    return {.atRates = {listed.atRates.begin(), listed.atRates.end()},
+            .posed = listed.posed,
+            .mostPixelsOff = double{listed.mostOff}};
+}
+
+void failed(Row& row, const std::runtime_error& error) {
+    row.state = RowState::notMeasured;
+    row.reason = error.what();
+}
+
+std::vector<size_t> measuredRows(const std::vector<Row>& rows) {
+    std::vector<size_t> measured;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].measured()) measured.push_back(i);
+    }
+    return measured;
+}
+
+/// Elements of `turns` that need more blocks. Disturbed blocks do not count.
+std::vector<size_t> unsettledRows(const std::vector<FrameSeries>& series,
+                                  const std::vector<bool>& disturbed, std::span<const size_t> turns,
+                                  double interval) {
+    std::vector<std::optional<Timing>> frames(series.size());
+    for (const size_t i : turns) {
+        FrameSeries quiet = series[i];
+        quiet.leaveOut(disturbed);
+        frames[i] = timingOf(quiet.frame);
+    }
+    return choicesToMeasureOn(frames, turns, interval);
+}
+
+/// Distinct texts: "walk, run and 3 more".
+std::string eachOnce(const std::vector<std::string>& texts) {
+    constexpr size_t kMost = 3;
+    std::vector<std::string> once;
+    for (const std::string& text : texts) {
+        if (std::find(once.begin(), once.end(), text) == once.end()) once.push_back(text);
+    }
+    const size_t more = once.size() - std::min(once.size(), kMost);
+    once.resize(once.size() - more);
+    const std::string all = fmt::format("{}", fmt::join(once, ", "));
+    return more == 0 ? all : fmt::format("{} and {} more", all, more);
+}
+
+}  // namespace
+
+ModelFacts factsOf(const Measured& measured) {
+    ModelFacts facts{.contentHash = measured.contentHash,
+                     .generated = !measured.importMs,
+                     .models = static_cast<uint32_t>(measured.models.size()),
+                     .importMs = measured.importMs};
+    std::vector<std::string> names, clips, animators;
+    for (const auto& [model, clip, animator, animatorName] : measured.models) {
+        names.push_back(model->name);
+        facts.vertices += model->geometry.vertexCount();
+        facts.triangles += static_cast<uint32_t>(model->geometry.indices.size() / 3);
+        facts.joints += model->skeleton.size();
+        facts.paletteEntries += static_cast<uint32_t>(model->binds.size());
+        if (animator) {
+            animators.push_back(animatorName);
+        } else if (clip != kRestPose) {
+            clips.push_back(model->clips[clip].name);
+        }
+        const std::vector<uint32_t>& offsets = model->geometry.influenceOffsets;
+        for (size_t v = 0; v + 1 < offsets.size(); ++v) {
+            facts.mostInfluences = std::max(facts.mostInfluences, offsets[v + 1] - offsets[v]);
+        }
+    }
+    facts.name = measured.name.empty() ? eachOnce(names) : measured.name;
+    facts.clip = eachOnce(clips);
+    facts.animator = eachOnce(animators);
+    return facts;
+}
+
+SectionRunner::SectionRunner(const Device& device, const Measured& measured,
+                             const Scenario& scenario, const Conditions& conditions, Section done)
+    : device_(device),
+      scenario_(scenario),
+      conditions_(conditions),
+      models_(measured.models),
+      target_(OffscreenTarget::create(device, {conditions.width, conditions.height})),
+      frame_(Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
+                           static_cast<VkSampleCountFlagBits>(conditions.samples))),
+      shuffle_(conditions.seed),
+      section_(std::move(done)),
+      instances_(scenario.instances) {
+    std::vector<SceneModel> scene;
+    for (const MeasuredModel& each : models_) scene.push_back({.model = each.model});
+    frame_.setModels(scene);
+    section_.scenario = scenario.name;
+    section_.about = scenario.about;
+    section_.model = factsOf(measured);
+    if (section_.rows.empty()) {
+        section_.before = readSystemState(device.info().properties.deviceName);
+    } else {
+        // Throttling between the two runs does not affect the measurement.
+        section_.before.cpuThrottles.reset();
+    }
+}
+
+double SectionRunner::fractionDone() const {
+    if (done_) return 1.0;
+    // A growing crowd has an unknown number of steps; two more are assumed.
+    const double sizes =
+        static_cast<double>(instances_.size()) + (scenario_.growth > 0 ? 2.0 : 0.0);
+    const double points = sizes * static_cast<double>(scenario_.passes.size()) +
+                          (measuresKernels() ? static_cast<double>(scenario_.instances.size()) : 0);
+    double done = static_cast<double>(instancesIndex_ * scenario_.passes.size() + passesIndex_) +
+                  static_cast<double>(kernelsBySize(section_).size());
+    if (point_) {
+        // The fraction of the blocks or of the time; intervals may end a point earlier.
+        const double turns = static_cast<double>(std::max<size_t>(point_->order.size(), 1));
+        const double block = point_->block + static_cast<double>(point_->turn) / turns;
+        done += std::max(block / conditions_.blocks,
+                         std::min(point_->spentMs / budgetMs(*point_), 1.0) *
+                             std::min(block / kBlocksBeforeIntervals, 1.0)) -
+                1;
+    }
+    if (kernels_) done += static_cast<double>(kernelBlocks_) / manyBlocks();
+    return std::clamp(done / points, 0.0, 1.0);
+}
+
+// ---- The sweep.
+
+bool SectionRunner::advance() {
+    if (done_) return false;
+    if (!point_) point_ = nextPoint();
+    if (!point_) {
+        advanceKernels();
+        return !done_;
+    }
+    Point& point = *point_;
+    if (point.verified < point.rows.size()) {
+        verifyNext();
+    } else if (point.turn < point.order.size()) {
+        if (point.block == 0 && point.turn == 0) point.otherWork = OtherWork();
+        const size_t i = point.order[point.turn++];
+        const Stopwatch stopwatch;
+        if (point.rows[i].measured()) measureBlock(point.rows[i], point.series[i]);
+        point.spentMs += stopwatch.ms();
+    } else {
+        endBlock();
+    }
+    return true;
+}
+
+/// Nothing if the sweep is complete.
+std::optional<SectionRunner::Point> SectionRunner::nextPoint() {
+    for (;; ++instancesIndex_, passesIndex_ = 0) {
+        if (instancesIndex_ == instances_.size()) {
+            if (!crowdMayGrow()) return std::nullopt;
+            instances_.push_back(instances_.back() * scenario_.growth);
+        }
+        for (; passesIndex_ < scenario_.passes.size(); ++passesIndex_) {
+            Point point{.instances = instances_[instancesIndex_],
+                        .passes = scenario_.passes[passesIndex_]};
+            if (isDone(point.instances, point.passes)) continue;
+            for (const SkinChoice& choice : scenario_.choices) {
+                point.order.push_back(point.rows.size());
+                point.rows.push_back(
+                    {.choice = choice, .instances = point.instances, .passes = point.passes});
+            }
+            point.crowds.resize(point.rows.size());
+            point.series.resize(point.rows.size(), FrameSeries(conditions_.blocks));
+            std::shuffle(point.order.begin(), point.order.end(), shuffle_);
+            ++passesIndex_;
+            playing_ =
+                Playing(models_, frame_.crowds().countsOf(point.instances), conditions_.seed);
+            return point;
+        }
+    }
+}
+
+bool SectionRunner::isDone(uint32_t instances, uint32_t passes) const {
+    std::vector<SkinChoice> measured;
+    for (const Row& row : section_.rows) {
+        if (row.instances == instances && row.passes == passes) measured.push_back(row.choice);
+    }
+    if (measured.empty()) return false;
+    if (measured == scenario_.choices) return true;
+    throw std::runtime_error(
+        "--resume: the interrupted run measured other methods; use the same --methods, or start a "
+        "new run");
+}
+
+bool SectionRunner::crowdMayGrow() const {
+    if (scenario_.growth == 0 || instances_.back() > kMostInstances / scenario_.growth)
+        return false;
+    return std::any_of(section_.rows.begin(), section_.rows.end(), [&](const Row& row) {
+        return row.instances == instances_.back() && row.frame &&
+               row.frame->all.median * scenario_.growth <= kLongestFrameMs;
+    });
+}
+
+uint32_t SectionRunner::manyBlocks() const {
+    const uint32_t needed = neededBlocks(scenario_.choices.size());
+    return std::min(conditions_.blocks, std::max(kBlocksBeforeIntervals, needed));
+}
+
+/// Time limit of a point: all measurable choices in both timer modes.
+double SectionRunner::budgetMs(const Point& point) const {
+    const size_t measured = measuredRows(point.rows).size();
+    return 2e3 * conditions_.seconds * static_cast<double>(std::max<size_t>(measured, 1));
+}
+
+void SectionRunner::endBlock() {
+    Point& point = *point_;
+    point.disturbed.push_back(point.otherWork.disturbed());
+    ++point.block;
+    std::erase_if(point.order, [&](size_t i) { return !point.rows[i].measured(); });
+    const auto quiet = std::count(point.disturbed.begin(), point.disturbed.end(), false);
+    const bool many = quiet >= ptrdiff_t{manyBlocks()};
+    // A device that is too slow for enough blocks gets twice the time.
+    const double mostMs = budgetMs(point) * (many ? 1 : 2);
+    const bool late = point.block >= kFewestBlocks && point.spentMs >= mostMs;
+    if (point.block == conditions_.blocks || late) {
+        endRows(point, {}, late ? RowEnd::seconds : RowEnd::frames);
+    } else if (many) {
+        endRows(point,
+                unsettledRows(point.series, point.disturbed, point.order, conditions_.interval),
+                RowEnd::interval);
+    }
+    point.turn = 0;
+    if (point.order.empty()) return finishPoint();
+    playing_.passOver(firstFrame(point.block) - firstFrame(point.block - 1));
+    std::shuffle(point.order.begin(), point.order.end(), shuffle_);
+}
+
+void SectionRunner::endRows(Point& point, std::vector<size_t> next, RowEnd end) {
+    for (const size_t i : point.order) {
+        if (std::find(next.begin(), next.end(), i) == next.end()) point.rows[i].end = end;
+    }
+    point.order = std::move(next);
+}
+
+void SectionRunner::finishPoint() {
+    Point& point = *point_;
+    // Excluded from all rows or from none, so that block n of all rows belongs to one round.
+    const std::vector<size_t> measured = measuredRows(point.rows);
+    const bool leavesOut = std::all_of(measured.begin(), measured.end(), [&](size_t i) {
+        return point.series[i].count(point.disturbed, false) >= neededBlocks(measured.size());
+    });
+    for (const size_t i : measured) {
+        Row& row = point.rows[i];
+        const uint32_t disturbed = point.series[i].count(point.disturbed, true);
+        (leavesOut ? row.leftOutBlocks : row.disturbedBlocks) = disturbed;
+        if (leavesOut) point.series[i].leaveOut(point.disturbed);
+        point.series[i].summarizeInto(row);
+        const double held = row.cost.heldPerInstance;
+        row.cost = rowCost(point.crowds[i], workOf(row, point.crowds[i]));
+        row.cost.heldPerInstance = held;
+    }
+    section_.rows.insert(section_.rows.end(), point.rows.begin(), point.rows.end());
+    section_.after = readSystemState(device_.info().properties.deviceName);
+    point_.reset();
+}
+
+bool SectionRunner::measuresKernels() const {
+    return scenario_.kernels && models_.size() == 1;
+}
+
+std::optional<uint32_t> SectionRunner::nextKernels() const {
+    if (!measuresKernels()) return std::nullopt;
+    const auto done = kernelsBySize(section_);
+    for (const uint32_t instances : scenario_.instances) {
+        if (std::none_of(done.begin(), done.end(),
+                         [&](const auto& rows) { return rows.front().instances == instances; })) {
+            return instances;
+        }
+    }
+    return std::nullopt;
+}
+
+void SectionRunner::advanceKernels() {
+    const std::optional<uint32_t> instances = nextKernels();
+    if (!instances) {
+        done_ = true;
+        return;
+    }
+    doing_ = "kernels, " + counted(*instances, "instance");
+    if (!kernels_) {
+        kernels_.emplace(device_, frame_.model(), models_[0].clip, *instances, conditions_.seed);
+        kernelBlocks_ = 0;
+        return;
+    }
+    kernels_->measureBlock(kKernelRepetitions, conditions_.seconds / manyBlocks());
+    if (++kernelBlocks_ < manyBlocks()) return;
+    const std::vector<KernelRow> rows = kernels_->rows();
+    section_.kernels.insert(section_.kernels.end(), rows.begin(), rows.end());
+    section_.after = readSystemState(device_.info().properties.deviceName);
+    kernels_.reset();
+}
+
+// ---- One row.
+
+Camera SectionRunner::cameraFor(uint32_t instances, float aspect) const {
+    if (scenario_.inView > 0) {
+        return cameraAbove(frame_.crowds().bounds(scenario_.inView, kOnTheGrid), aspect);
+    }
+    return crowdCamera(frame_.crowds().bounds(instances, kOnTheGrid), instances, aspect);
+}
+
+FrameInput SectionRunner::inputFor(const Row& row) const {
+    const float aspect =
+        static_cast<float>(conditions_.width) / static_cast<float>(conditions_.height);
+    FrameInput input{
+        .settings = {.method = row.choice.method,
+                     .skinning = row.choice.settings,
+                     .instanceCount = row.instances,
+                     .scatter = kOnTheGrid},
+        .camera = cameraFor(row.instances, aspect),
+        .target = target_.target(),
+    };
+    setPasses(input.settings, row.passes);
+    return input;
+}
+
+void SectionRunner::verifyNext() {
+    Row& row = point_->rows[point_->verified++];
+    doing_ = fmt::format("verifying {}, {}", choiceText(row.choice),
+                         pointWords(row.instances, row.passes));
+    if (settle(row)) verify(row);
+}
+
+/// Returns false, with the reason in the row, if the choice is impossible or does not fit.
+bool SectionRunner::settle(Row& row) {
+    std::vector<SkinChoice> choices(models_.size(), row.choice);
+    std::vector<CrowdPart> crowd = crowdOf(row, choices);
+    row.cost = rowCost(crowd, wholeWork(crowd));
+    try {
+        for (size_t i = 0; i < models_.size(); ++i) {
+            const Resolution resolution = frame_.scene(i)->resolve(row.choice);
+            choices[i] = resolution.choice;
+            if (row.note.find(resolution.note) != std::string::npos) continue;
+            row.note += row.note.empty() ? resolution.note : "; " + resolution.note;
+        }
+        crowd = crowdOf(row, choices);
+        row.cost = rowCost(crowd, wholeWork(crowd));
+        row.cost.heldPerInstance = heldPerInstance(row, choices);
+        const uint32_t most = frame_.maxInstances(row.choice);
+        if (row.instances <= most) {
+            point_->crowds[point_->verified - 1] = std::move(crowd);
+            return true;
+        }
+        row.state = RowState::notMeasured;
+        row.reason =
+            fmt::format("the device has memory for at most {} instances with this method", most);
+    } catch (const std::runtime_error& error) {
+        failed(row, error);
+    }
+    return false;
+}
+
+/// `choices`: one per model.
+std::vector<CrowdPart> SectionRunner::crowdOf(const Row& row, std::span<const SkinChoice> choices) {
+    const DeviceLimits limits = deviceLimits(device_);
+    const std::vector<uint32_t> counts = frame_.crowds().countsOf(row.instances);
+    std::vector<CrowdPart> crowd;
+    for (size_t i = 0; i < models_.size(); ++i) {
+        crowd.push_back({costOf(frame_.model(i), choices[i], row.passes, limits), counts[i]});
+    }
+    return crowd;
+}
+
+/// Bytes. Levels of detail share one vertex budget.
+double SectionRunner::heldPerInstance(const Row& row, std::span<const SkinChoice> choices) {
+    const std::vector<uint32_t> counts = frame_.crowds().countsOf(row.instances);
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < models_.size(); ++i) {
+        if (counts[i] == 0) continue;
+        const BufferSums sums = sumsOf(
+            *frame_.scene(i), {.choice = choices[i],
+                               .instanceCount = counts[i],
+                               .vertexBudget = FrameSettings{}.vertexBudget / models_.size()});
+        bytes += sums.of(counts[i]);
+    }
+    return static_cast<double>(bytes) / row.instances;
+}
+
+/// Instances of a model that fit in full detail, because verification uses full detail.
+uint32_t SectionRunner::verifiedOf(size_t model, const SkinChoice& choice, uint32_t instances) {
+    const BufferSums sums =
+        sumsOf(*frame_.scene(model),
+               {.choice = frame_.scene(model)->resolve(choice).choice, .instanceCount = instances});
+    return std::min(instances, maxInstances(device_, sums, 0));
+}
+
+/// At three moments: the clip's start, its middle, and a time between two baked frames.
+Verifier SectionRunner::verifierFor(size_t model, uint32_t instances) {
+    auto animated = playing_.beginning(model, 2, instances);
+    if (!animated.empty()) return {*capture_, frame_.scene(model), std::move(animated)};
+    const uint32_t clip = models_[model].clip;
+    const float duration =
+        clip == kRestPose ? 0.0f : frame_.model(model).clips[clip].durationSeconds;
+    const float between = (std::floor(kBetween * duration * kBakedRate) + kBetween) / kBakedRate;
+    const PoseSample samples[] = {
+        {clip, 0.0f}, {clip, 0.5f * duration}, {clip, std::min(between, duration)}};
+    return {*capture_, frame_.scene(model), instances, samples};
+}
+
+void SectionRunner::verify(Row& row) {
+    if (!device_.has().vertexStores) return;
+    const std::vector<uint32_t> counts = frame_.crowds().countsOf(row.instances);
+    VertexErrors ofItself, ofTruth;
+    uint32_t verified = 0;
+    try {
+        // Only one crowd exists at a time, because the largest one may need all memory.
+        frame_.releaseCrowds();
+        if (!capture_) capture_.emplace(Capture::create(device_, ShaderLibrary::embedded()));
+        for (size_t i = 0; i < models_.size(); ++i) {
+            if (counts[i] == 0) continue;
+            const uint32_t instances = verifiedOf(i, row.choice, counts[i]);
+            const Verification found = verifierFor(i, instances).verify(row.choice);
+            capture_->release();
+            if (found.ofItself.withinTolerance() && !found.noBound.empty()) {
+                throw std::runtime_error(found.noBound);
+            }
+            include(ofItself, found.ofItself);
+            include(ofTruth, found.ofTruth);
+            verified += instances;
+        }
+    } catch (const std::runtime_error& error) {
+        if (capture_) capture_->release();
+        failed(row, error);
+        return;
+    }
+    row.verification = {.withinTolerance = ofItself.withinTolerance(),
+                        .ofItself = errorsOf(ofItself),
+                        .ofTruth = errorsOf(ofTruth)};
+    if (verified < row.instances) row.verification->instances = verified;
+    if (row.verification->withinTolerance) return;
+    const RowErrors& errors = row.verification->ofItself;
+    row.state = RowState::wrong;
+    row.reason = fmt::format(
+        "error against the reference: {:.2g} of the model's size, normals {:.3f} degrees, "
+        "tangents {:.3f} degrees",
+        errors.position, errors.normalDegrees, errors.tangentDegrees);
+}
+
+/// Measures both timer modes, in an order that alternates between blocks.
+void SectionRunner::measureBlock(Row& row, FrameSeries& series) {
+    doing_ = fmt::format("measuring {}, {}", choiceText(row.choice),
+                         pointWords(row.instances, row.passes));
+    const bool firstBlock = point_->block == 0;
+    try {
+        FrameInput input = inputFor(row);
+        input.settings.countInvocations = firstBlock && device_.has().pipelineStatistics;
+        row.warmUpFrames = std::max(row.warmUpFrames, warmUp(input, firstFrame(point_->block)));
+        if (firstBlock) {
+            row.vertexInvocations = frame_.statistics().vertexInvocations;
+            row.forwardInvocations = frame_.statistics().forwardInvocations;
+        }
+        input.settings.countInvocations = false;
+        TimerMode modes[] = {TimerMode::overlapped, TimerMode::serialised};
+        if (point_->block % 2 == 1) std::swap(modes[0], modes[1]);
+        for (const TimerMode mode : modes) {
+            input.settings.timerMode = mode;
+            measureFrames(input, row, series);
+        }
+        row.heapBytes = device_.memory().oursByHeap;
+    } catch (const std::runtime_error& error) {
+        failed(row, error);
+    }
+}
+
+/// Until times are stable (first block), or all buffers were used. Returns the number of frames.
+uint32_t SectionRunner::warmUp(FrameInput& input, uint32_t first) {
+    const bool firstBlock = point_->block == 0;
+    const double mostMs = 500.0 * conditions_.seconds;
+    WarmUp warmUp;
+    playing_.rewind();
+    const Stopwatch whole;
+    while (firstBlock ? !warmUp.done() && (warmUp.frames() == 0 || whole.ms() < mostMs)
+                      : warmUp.frames() < kFramesInFlight) {
+        const Stopwatch stopwatch;
+        playing_.show(first + warmUp.frames(), input);
+        frame_.render(input);
+        frame_.finish();
+        warmUp.add(stopwatch.ms());
+    }
+    return warmUp.frames();
+}
+
+uint32_t SectionRunner::firstFrame(uint32_t block) const {
+    return static_cast<uint32_t>(uint64_t{conditions_.frames} * block / conditions_.blocks);
+}
+
+uint64_t SectionRunner::verticesOf(uint32_t instances) const {
+    const std::vector<uint32_t> counts = frame_.crowds().countsOf(instances);
+    uint64_t vertices = 0;
+    for (size_t i = 0; i < models_.size(); ++i) {
+        vertices += uint64_t{counts[i]} * frame_.model(i).geometry.vertexCount();
+    }
+    return vertices;
+}
+
+void SectionRunner::leadIn(FrameInput& input, const Row& row, uint32_t first) {
+    const bool rated = supported(row.choice).rate != Rate::everyFrame;
+    playing_.rewind();
+    for (uint32_t n = first; n < first + kTurns; ++n) {
+        playing_.show(n, input);
+        if (!rated) continue;
+        frame_.render(input);
+        frame_.finish();
+    }
+}
+
+/// Statistics arrive some frames later, so more frames are rendered than measured.
+void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& series) {
+    const uint32_t block = point_->block;
+    const uint32_t first = firstFrame(block);
+    const uint32_t wanted = firstFrame(block + 1) - first;
+    const double mostMs = 1e3 * conditions_.seconds / manyBlocks();
+    leadIn(input, row, first);
+    uint64_t seen = frame_.statistics().frameIndex;
+    uint32_t taken = 0;
+    const Stopwatch whole;
+    for (uint32_t n = first + kTurns; taken < wanted && (taken == 0 || whole.ms() < mostMs); ++n) {
+        const Stopwatch stopwatch;
+        playing_.show(n, input);
+        frame_.render(input);
+        std::optional<double> wholeMs;
+        if (!conditions_.pipelined) {
+            frame_.finish();
+            wholeMs = stopwatch.ms();
+        }
+        const FrameStatistics& statistics = frame_.statistics();
+        if (statistics.frameIndex == seen) continue;
+        seen = statistics.frameIndex;
+        ++taken;
+        series.add(block, input.settings.timerMode, statistics, wholeMs);
+        row.drawCalls = statistics.drawCalls;
+        row.dispatches = statistics.dispatches;
+        row.verticesSkinned = statistics.verticesSkinned;
+        row.listed = listedOf(statistics, input.settings.cascadeCount);
+        if (row.listed && supported(row.choice).lod != Lod::none) {
+            row.detail = detailOf(statistics, verticesOf(row.instances));
+        }
+        if (row.listed && supported(row.choice).rate != Rate::everyFrame) {
+            row.rates = ratesOf(*statistics.listed);
+        }
+        if (const std::optional<VertexMemory>& memory = statistics.vertexMemory) {
+            row.vertexMemory = {memory->held, memory->wanted, memory->saved()};
+        }
+    }
+    frame_.finish();
+}
+
+}  // namespace sinew

@@ -1,0 +1,99 @@
+// Walsh averages, and the distribution of Wilcoxon's signed-rank statistic.
+#include "benchmarks/verdict/ratio.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+#include <vector>
+
+namespace sinew {
+namespace {
+
+constexpr double kOutside = 0.05;  // probability outside of the interval, both tails
+constexpr size_t kMostExact = 64;  // pairs; above, the normal distribution is used
+
+/// Means of all pairs of values, including each value with itself.
+std::vector<double> walshAverages(const std::vector<double>& values) {
+    std::vector<double> averages;
+    averages.reserve(values.size() * (values.size() + 1) / 2);
+    for (size_t i = 0; i < values.size(); ++i) {
+        for (size_t j = i; j < values.size(); ++j) averages.push_back((values[i] + values[j]) / 2);
+    }
+    return averages;
+}
+
+/// The value at an index in ascending order. Reorders `values`.
+double valueAt(std::vector<double>& values, size_t place) {
+    const auto at = values.begin() + static_cast<ptrdiff_t>(place);
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
+double medianOf(std::vector<double>& values) {
+    return (valueAt(values, values.size() / 2) + valueAt(values, (values.size() - 1) / 2)) / 2;
+}
+
+/// Element [n][k]: probability that the signed-rank statistic of n random signs is at most k.
+std::vector<std::vector<double>> exactDistributions() {
+    std::vector<std::vector<double>> distributions{{1.0}};
+    std::vector<double> chance{1.0};
+    for (size_t rank = 1; rank <= kMostExact; ++rank) {
+        // A rank counts with probability 1/2.
+        chance.resize(chance.size() + rank, 0.0);
+        for (size_t k = chance.size(); k-- > 0;) {
+            chance[k] = (chance[k] + (k >= rank ? chance[k - rank] : 0.0)) / 2;
+        }
+        std::partial_sum(chance.begin(), chance.end(),
+                         std::back_inserter(distributions.emplace_back()));
+    }
+    return distributions;
+}
+
+/// Normal approximation of the statistic's distribution.
+std::vector<double> normalDistribution(size_t pairs) {
+    const auto n = static_cast<double>(pairs);
+    const double deviation = std::sqrt(n * (n + 1) * (2 * n + 1) / 24);
+    std::vector<double> chance(pairs * (pairs + 1) / 2 + 1);
+    for (size_t k = 0; k < chance.size(); ++k) {
+        const double z = (static_cast<double>(k) + 0.5 - n * (n + 1) / 4) / deviation;
+        chance[k] = std::erfc(-z / std::sqrt(2.0)) / 2;
+    }
+    return chance;
+}
+
+}  // namespace
+
+double typicalValue(const std::vector<double>& values) {
+    std::vector<double> averages = walshAverages(values);
+    return medianOf(averages);
+}
+
+std::optional<Ratio> pairedRatio(std::span<const double> slower, std::span<const double> faster) {
+    const size_t pairs = std::min(slower.size(), faster.size());
+    if (pairs < kFewestBlocks) return std::nullopt;
+    std::vector<double> differences;
+    for (size_t i = 0; i < pairs; ++i) {
+        if (!(slower[i] > 0) || !(faster[i] > 0)) return std::nullopt;
+        differences.push_back(std::log(slower[i]) - std::log(faster[i]));
+    }
+    std::vector<double> averages = walshAverages(differences);
+    static const std::vector<std::vector<double>> kExact = exactDistributions();
+    const std::vector<double> limit =
+        pairs > kMostExact ? normalDistribution(pairs) : std::vector<double>();
+    const std::vector<double>& chance = pairs > kMostExact ? limit : kExact[pairs];
+    // The statistic is the number of averages on the smaller side of zero, including zeros.
+    const auto count = [&](const auto& is) {
+        return static_cast<size_t>(std::count_if(averages.begin(), averages.end(), is));
+    };
+    const size_t emptier = std::min(count([](double average) { return average <= 0; }),
+                                    count([](double average) { return average >= 0; }));
+    const size_t outside = static_cast<size_t>(
+        std::upper_bound(chance.begin(), chance.end(), kOutside / 2) - chance.begin());
+    return Ratio{.ratio = std::exp(medianOf(averages)),
+                 .low = std::exp(valueAt(averages, outside - 1)),
+                 .high = std::exp(valueAt(averages, averages.size() - outside)),
+                 .byChance = std::min(1.0, 2 * chance[emptier])};
+}
+
+}  // namespace sinew

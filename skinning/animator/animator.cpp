@@ -1,0 +1,581 @@
+// Steps of the animators' state machines, and the resulting pose requests.
+#include "skinning/animator/animator.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "skinning/animation/mixed.h"
+#include "skinning/animator/animator_time.h"
+
+namespace sinew {
+namespace {
+
+static_assert(sizeof(AnimatorInstance) == 56);
+
+/// Per instance and step.
+constexpr uint32_t kMostTaken = 1000;
+/// Lower bound of the period of random inputs, seconds.
+constexpr float kShortestWish = 0.01f;
+
+/// Purposes of random numbers. Indices below are parameters.
+enum Drawn : uint32_t {
+    kStartPhase = 1u << 16,
+    kSpeed,
+    kFires,
+    kTrigger,
+    kNextWish,
+    kAdditivePhase
+};
+
+/// Clip seconds that elapsed from `from` to `to`. Clips that do not loop stop at their end.
+float played(const AnimatorState& state, float from, float by, float to) {
+    return loopsOver(state) ? by : to - from;
+}
+
+/// Number of loop restarts during a move by `by`; negative for backwards clips.
+float seamsPassed(const AnimatorState& state, float from, float by, float to) {
+    if (!loopsOver(state) || to == from + by) return 0;
+    return std::round((from + by - to) / state.durationSeconds);
+}
+
+/// Seconds until the remaining clip time is at most transition.secondsLeft; 0: now.
+float waitFor(const AnimatorTransition& transition, const AnimatorState& state,
+              const AnimatorInstance& instance) {
+    if (transition.secondsLeft == kAtAnyMoment) return 0;
+    const float left =
+        runsBackwards(state) ? instance.seconds : state.durationSeconds - instance.seconds;
+    const float wait = left - transition.secondsLeft;
+    if (wait <= 0) return 0;
+    const float speed = std::abs(state.speed * instance.speed);
+    return speed > 0 ? wait / speed : std::numeric_limits<float>::infinity();
+}
+
+/// The clip time at which waitFor() becomes exactly 0.
+float leavingPlace(const AnimatorTransition& transition, const AnimatorState& state) {
+    const float end = state.durationSeconds;
+    if (runsBackwards(state)) return std::min(transition.secondsLeft, end);
+    // Rounding may give a time that is too early.
+    float place = std::max(end - transition.secondsLeft, 0.0f);
+    while (end - place > transition.secondsLeft) place = std::nextafter(place, end);
+    return place;
+}
+
+struct SeenClip {
+    uint16_t state = 0;
+    float seconds = 0;
+    float weight = 0;  // 0: hidden
+};
+
+std::array<SeenClip, 3> seenOf(const AnimatorInstance& i) {
+    float state = 0, base = 0, other = 0;
+    if (i.fade > 1) {
+        other = eased(i.fade - 1);
+        base = 1 - other;
+    } else {
+        base = eased(std::max(i.fade, 0.0f));
+        state = 1 - base;
+    }
+    return {{{i.state, i.seconds, state},
+             {i.base, i.baseSeconds, base},
+             {i.other, i.otherSeconds, other}}};
+}
+
+}  // namespace
+
+/// The step of one instance: processes its inputs, transitions and events in order of time.
+class Animators::Step {
+public:
+    Step(Animators& all, AnimatorInstance& instance, float deltaSeconds,
+         std::vector<AnimatorEvent>& events)
+        : all_(all),
+          spec_(*all.spec_),
+          instance_(instance),
+          parameters_(all.parametersOf(instance.index)),
+          delta_(deltaSeconds),
+          left_(deltaSeconds),
+          events_(events) {}
+
+    /// Advances from one random input or transition to the next, up to the end of the step.
+    void run() {
+        uint32_t atOnce = 0, taken = 0;
+        for (;;) {
+            const bool mayTake = atOnce < spec_.states.size() && taken < kMostTaken;
+            Next next = mayTake ? nextTransition() : Next{};
+            if (next.way && next.wait <= 0) {
+                enter(*next.way);
+                ++atOnce, ++taken;
+                continue;
+            }
+            if (layersTakeTriggers() && mayTake) next = nextTransition();
+            const bool wishes = all_.settings_.secondsBetweenWishes > 0 &&
+                                instance_.untilWish <= std::min(next.wait, left_);
+            const float wait =
+                wishes ? std::max(instance_.untilWish, 0.0f) : std::min(next.wait, left_);
+            const bool leaves = !wishes && next.way && next.wait <= left_;
+            move(wait, leaves ? std::optional(leavingPlace(transitionOf(*next.way), stateNow()))
+                              : std::nullopt);
+            if (!all_.layers_.empty()) moveLayers(all_.layered(instance_), wait);
+            if (wishes) all_.wish(instance_);
+            if (wait > 0) atOnce = 0;
+            if (!wishes && !leaves) break;
+        }
+        findQuiet();
+    }
+
+private:
+    struct Next {
+        const Way* way = nullptr;
+        float wait = std::numeric_limits<float>::infinity();
+    };
+
+    const AnimatorTransition& transitionOf(const Way& way) const {
+        return spec_.transitions[way.transition];
+    }
+
+    const AnimatorState& stateNow() const { return spec_.states[instance_.state]; }
+
+    /// Layers take the triggers that no transition consumed. Returns true if any were consumed.
+    bool layersTakeTriggers() {
+        if (all_.layers_.empty()) return false;
+        const uint32_t before = instance_.triggers;
+        decideLayers(all_.layered(instance_), instance_.triggers);
+        return instance_.triggers != before;
+    }
+
+    /// The first transition that can be taken now, else the one with the shortest wait.
+    Next nextTransition() const {
+        Next next;
+        const uint32_t end = all_.firstWay_[instance_.state + 1u];
+        for (uint32_t w = all_.firstWay_[instance_.state]; w < end; ++w) {
+            const Way& way = all_.ways_[w];
+            if ((instance_.triggers & way.triggers) != way.triggers) continue;
+            const std::span conditions =
+                std::span(all_.conditions_).subspan(way.firstCondition, way.conditionCount);
+            const bool all =
+                std::all_of(conditions.begin(), conditions.end(),
+                            [&](const auto& condition) { return holds(condition, parameters_); });
+            if (!all) continue;
+            const float wait = waitFor(transitionOf(way), stateNow(), instance_);
+            if (wait < next.wait) next = {&way, wait};
+            if (wait <= 0) break;
+        }
+        return next;
+    }
+
+    /// Sets quietTo: nothing happens before the next event, the next seam, or the time of the next
+    /// transition. Other inputs of transitions change only through calls, which reset quietTo.
+    void findQuiet() {
+        const AnimatorState& state = stateNow();
+        AnimatorInstance& i = instance_;
+        i.rate = state.speed * i.speed;
+        i.pace = spec_.rootMotion ? state.goes * i.rate : 0;
+        i.quietTo = NAN;
+        if (i.fade > 0 || state.durationSeconds == 0) return;
+        const Next next = nextTransition();
+        if (next.way && next.wait <= 0) return;
+        const bool backwards = runsBackwards(state);
+        float to = backwards ? 0 : state.durationSeconds;
+        const auto until = [&](float place) {
+            to = backwards ? std::max(to, place) : std::min(to, place);
+        };
+        if (next.way) until(leavingPlace(transitionOf(*next.way), state));
+        for (const ClipEvent& event : state.events) {
+            const bool comes = backwards ? event.seconds <= i.seconds : event.seconds >= i.seconds;
+            if (comes) until(event.seconds);
+        }
+        i.quietTo = to;
+    }
+
+    void enter(const Way& way) {
+        const AnimatorTransition& transition = transitionOf(way);
+        instance_.triggers &= ~way.triggers;
+        const auto to = static_cast<uint16_t>(transition.to);
+        if (goBack(to, transition.seconds)) return;
+        hideNothing();
+        instance_.fadeRate = instance_.fade / transition.seconds;
+        instance_.state = to;
+        instance_.seconds = startOf(stateNow());
+    }
+
+    /// Continues a loop that is still visible. Returns false if it is not.
+    bool goBack(uint16_t to, float seconds) {
+        AnimatorInstance& i = instance_;
+        if (!spec_.states[to].loops || to == i.state) return false;
+        if (i.fade > 1 && i.other == to) {
+            std::swap(i.base, i.other);
+            std::swap(i.baseSeconds, i.otherSeconds);
+            i.fade = 2 - (i.fade - 1);
+        }
+        if (i.fade > 1 && i.base == to) {
+            i.state = i.base;
+            i.seconds = i.baseSeconds;
+            i.base = i.other;
+            i.baseSeconds = i.otherSeconds;
+            i.fade -= 1;
+        } else if (i.fade > 0 && i.fade <= 1 && i.base == to) {
+            std::swap(i.state, i.base);
+            std::swap(i.seconds, i.baseSeconds);
+            i.fade = 1 - i.fade;
+        } else {
+            return false;
+        }
+        i.fadeRate = 1 / seconds;
+        return true;
+    }
+
+    /// Moves the visible poses into base and other, so that `state` can change without a jump.
+    /// Three poses cannot be visible: the lighter of two fades out before the new one fades in.
+    void hideNothing() {
+        AnimatorInstance& i = instance_;
+        if (i.fade > 1) return;
+        if (i.fade > 0.5f) {
+            i.other = i.state;
+            i.otherSeconds = i.seconds;
+            i.fade = 2 - i.fade;
+            return;
+        }
+        i.other = i.base;
+        i.otherSeconds = i.baseSeconds;
+        i.base = i.state;
+        i.baseSeconds = i.seconds;
+        i.fade += 1;
+    }
+
+    /// `place`: the exact clip time to reach, if any.
+    void move(float seconds, std::optional<float> place) {
+        // Root motion blends velocities in short steps.
+        constexpr float kFadeSeconds = 1.0f / 120;
+        while (spec_.rootMotion && instance_.fade > 0 && seconds > kFadeSeconds) {
+            moveAtOnce(kFadeSeconds, std::nullopt);
+            seconds -= kFadeSeconds;
+        }
+        moveAtOnce(seconds, place);
+    }
+
+    void moveAtOnce(float seconds, std::optional<float> place) {
+        if (!(seconds > 0)) return;
+        AnimatorInstance& i = instance_;
+        const AnimatorInstance before = i;
+        if (!stateNow().events.empty()) {
+            i.seconds = movedPastEvents(seconds, place);
+        } else {
+            i.seconds = place ? *place : movedBy(i.state, i.seconds, seconds);
+        }
+        if (i.fade > 0) i.baseSeconds = movedBy(i.base, i.baseSeconds, seconds);
+        if (i.fade > 1) i.otherSeconds = movedBy(i.other, i.otherSeconds, seconds);
+        i.fade = std::max(i.fade - i.fadeRate * seconds, 0.0f);
+        i.untilWish -= seconds;
+        left_ = std::max(left_ - seconds, 0.0f);
+        if (spec_.rootMotion) moveAnchor(before, seconds);
+    }
+
+    /// The object is at the anchor plus the weighted offsets of its poses. The anchor moves at the
+    /// clips' weighted velocity, and compensates loop restarts and weight changes.
+    void moveAnchor(const AnimatorInstance& before, float seconds) {
+        const AnimatorInstance& now = instance_;
+        const std::array<SeenClip, 3> was = seenOf(before), is = seenOf(now);
+        glm::vec3 way(0.0f);
+        for (size_t clip = 0; clip < is.size(); ++clip) {
+            const AnimatorState& state = spec_.states[is[clip].state];
+            const float weight = 0.5f * (was[clip].weight + is[clip].weight);
+            if (weight == 0) continue;
+            const float from = was[clip].seconds, to = is[clip].seconds;
+            const float by = state.speed * now.speed * seconds;
+            if (state.goes != 0) way.z += weight * state.goes * played(state, from, by, to);
+            const RootPath* path = spec_.rootMotion->pathOf(state.clip);
+            if (!path) continue;
+            way += weight * seamsPassed(state, from, by, to) * path->whole;
+            way -= 0.5f * (is[clip].weight - was[clip].weight) * (path->at(from) + path->at(to));
+        }
+        all_.anchors_[now.index].at += way;
+    }
+
+    float movedBy(uint16_t which, float at, float seconds) const {
+        const AnimatorState& state = spec_.states[which];
+        return moved(state, at, state.speed * instance_.speed * seconds);
+    }
+
+    /// Returns moved() and adds the events passed. Steps cover a clip without gaps or overlaps:
+    /// forwards [from, to), backwards (to, from]. A clip that does not loop also passes the events
+    /// at its end when it arrives there.
+    float movedPastEvents(float duration, std::optional<float> place) {
+        const AnimatorState& state = stateNow();
+        const bool backwards = runsBackwards(state);
+        const float by = state.speed * instance_.speed * duration;
+        const float end = state.durationSeconds;
+        float from = instance_.seconds;
+        const float to = place ? *place : moved(state, from, by);
+        float way = 0;
+        const auto pass = [&](float until) {
+            backwards ? passBackwards(from, until, way) : passForwards(from, until, way);
+        };
+        if (!loopsOver(state)) {
+            const bool arrives = to != from && to == (backwards ? 0 : end);
+            pass(arrives ? (backwards ? -1.0f : end + 1.0f) : to);
+            return to;
+        }
+        // Full loops, then the rest: each seam begins one more pass over the events.
+        float seams = std::abs(seamsPassed(state, from, by, to));
+        for (; seams >= 1; --seams) {
+            pass(backwards ? -1.0f : end);
+            way += backwards ? from : end - from;
+            from = backwards ? end : 0;
+        }
+        pass(to);
+        return to;
+    }
+
+    /// Adds events in [from, until).
+    void passForwards(float from, float until, float way) {
+        const std::vector<ClipEvent>& events = stateNow().events;
+        for (size_t e = 0; e < events.size(); ++e) {
+            const float at = events[e].seconds;
+            if (at >= from && at < until) add(e, way + (at - from));
+        }
+    }
+
+    /// Adds events in (until, from], the last one first.
+    void passBackwards(float from, float until, float way) {
+        const std::vector<ClipEvent>& events = stateNow().events;
+        for (size_t e = events.size(); e-- > 0;) {
+            const float at = events[e].seconds;
+            if (at <= from && at > until) add(e, way + (from - at));
+        }
+    }
+
+    /// Clamped, because rounding must not reorder events.
+    void add(size_t event, float way) {
+        const float speed = std::abs(stateNow().speed * instance_.speed);
+        after_ = std::clamp(delta_ - left_ + way / speed, after_, delta_);
+        events_.push_back({instance_.index, instance_.state, static_cast<uint16_t>(event), after_});
+    }
+
+    Animators& all_;
+    const AnimatorSpec& spec_;
+    AnimatorInstance& instance_;
+    std::span<const float> parameters_;
+    float delta_;
+    float left_;
+    float after_ = 0;
+    std::vector<AnimatorEvent>& events_;
+};
+
+Animators::Animators(std::shared_ptr<const AnimatorSpec> spec, AnimatorSettings settings,
+                     uint32_t count)
+    : spec_(std::move(spec)), settings_(std::move(settings)) {
+    std::vector<Way> ways;
+    for (uint32_t t = 0; t < spec_->transitions.size(); ++t) ways.push_back(wayOf(t));
+    for (uint32_t state = 0; state < spec_->states.size(); ++state) {
+        firstWay_.push_back(static_cast<uint32_t>(ways_.size()));
+        for (uint32_t t = 0; t < spec_->transitions.size(); ++t) {
+            const AnimatorTransition& transition = spec_->transitions[t];
+            const bool waits = transition.secondsLeft != kAtAnyMoment;
+            const bool leaves = transition.from == state ||
+                                (transition.from == kAnyState && transition.to != state &&
+                                 !(waits && spec_->states[state].loops));
+            if (leaves) ways_.push_back(ways[t]);
+        }
+    }
+    firstWay_.push_back(static_cast<uint32_t>(ways_.size()));
+    resize(count);
+}
+
+Animators::Way Animators::wayOf(uint32_t transition) {
+    Way way{.transition = transition, .firstCondition = static_cast<uint32_t>(conditions_.size())};
+    for (const AnimatorCondition& condition : spec_->transitions[transition].when) {
+        if (condition.kind == AnimatorCondition::Kind::trigger) {
+            way.triggers |= 1u << condition.index;
+        } else {
+            conditions_.push_back(condition);
+            ++way.conditionCount;
+        }
+    }
+    return way;
+}
+
+float Animators::drawn(const AnimatorInstance& instance, uint32_t what) const {
+    const uint64_t who = mixed(uint64_t{settings_.seed} << 32 | instance.index);
+    return shareOf(mixed(who ^ mixed(uint64_t{instance.wishes} << 32 | what)));
+}
+
+void Animators::makeInstance(uint32_t index) {
+    AnimatorInstance& instance = instances_[index];
+    instance = {.state = static_cast<uint16_t>(spec_->start), .index = index};
+    instance.speed = 1 + settings_.speedSpread * (2 * drawn(instance, kSpeed) - 1);
+    const AnimatorState& state = spec_->states[spec_->start];
+    instance.seconds =
+        loopsOver(state)
+            ? wrapped(drawn(instance, kStartPhase) * state.durationSeconds, state.durationSeconds)
+            : startOf(state);
+    // The anchor cancels the clip's offset, so an instance starts at its placement.
+    if (spec_->rootMotion) {
+        const RootPath* path = spec_->rootMotion->pathOf(state.clip);
+        anchors_[index] = {path ? -path->at(instance.seconds) : glm::vec3(0.0f)};
+    }
+    instance.untilWish = settings_.secondsBetweenWishes * drawn(instance, kNextWish);
+    const std::span<float> parameters = parametersOf(index);
+    for (size_t p = 0; p < parameters.size(); ++p) {
+        parameters[p] = spec_->parameters[p].initial;
+    }
+    if (!layers_.empty()) makeLayers(index);
+}
+
+/// The additive clip starts at full weight and with a random phase per instance.
+void Animators::makeLayers(uint32_t index) {
+    AnimatorInstance& instance = instances_[index];
+    AnimatorLayers& layers = layers_[index];
+    layers = {};
+    decideLayers(layered(instance), instance.triggers);
+    layers.additiveWeight = layers.additiveWanted;
+    if (!spec_->additive || !loopsOver(spec_->additive->layer.plays)) return;
+    const float duration = spec_->additive->layer.plays.durationSeconds;
+    layers.additiveSeconds = wrapped(drawn(instance, kAdditivePhase) * duration, duration);
+}
+
+LayeredInstance Animators::layered(const AnimatorInstance& instance) {
+    const size_t count = spec_->parameters.size();
+    return {.spec = *spec_,
+            .parameters = std::span(parameters_).subspan(instance.index * count, count),
+            .state = instance.state,
+            .speed = instance.speed,
+            .layers = layers_[instance.index]};
+}
+
+void Animators::resize(uint32_t count) {
+    const uint32_t before = this->count();
+    instances_.resize(count);
+    if (spec_->hasLayers()) layers_.resize(count);
+    parameters_.resize(count * spec_->parameters.size());
+    if (spec_->rootMotion) anchors_.resize(count);
+    for (uint32_t i = before; i < count; ++i) makeInstance(i);
+}
+
+void Animators::bringHome() {
+    if (!spec_->rootMotion) return;
+    for (const AnimatorInstance& instance : instances_) bringHome(instance);
+}
+
+void Animators::bringHome(const AnimatorInstance& i) {
+    glm::vec3& anchor = (anchors_[i.index] = {}).at;
+    for (const SeenClip& seen : seenOf(i)) {
+        const RootPath* path = spec_->rootMotion->pathOf(spec_->states[seen.state].clip);
+        if (path && seen.weight > 0) anchor -= seen.weight * path->at(seen.seconds);
+    }
+}
+
+void Animators::setSettings(const AnimatorSettings& settings) {
+    const bool wishesNow = settings_.secondsBetweenWishes <= 0 && settings.secondsBetweenWishes > 0;
+    const uint32_t seed = settings_.seed;
+    settings_ = settings;
+    settings_.seed = seed;
+    for (AnimatorInstance& instance : instances_) {
+        AnimatorInstance first{.index = instance.index};
+        instance.speed = 1 + settings_.speedSpread * (2 * drawn(first, kSpeed) - 1);
+        instance.quietTo = NAN;
+        if (wishesNow) {
+            instance.untilWish = settings_.secondsBetweenWishes * drawn(instance, kNextWish);
+        }
+    }
+}
+
+std::span<float> Animators::parametersOf(uint32_t instance) {
+    instances_[instance].quietTo = NAN;
+    const size_t count = spec_->parameters.size();
+    return std::span(parameters_).subspan(instance * count, count);
+}
+
+void Animators::fire(uint32_t instance, uint32_t trigger) {
+    instances_[instance].triggers |= 1u << trigger;
+    instances_[instance].quietTo = NAN;
+}
+
+void Animators::fireAll(uint32_t trigger) {
+    for (uint32_t i = 0; i < instances_.size(); ++i) fire(i, trigger);
+}
+
+void Animators::wish(AnimatorInstance& instance) {
+    ++instance.wishes;
+    const std::span<float> parameters = parametersOf(instance.index);
+    for (uint32_t p = 0; p < parameters.size(); ++p) {
+        const AnimatorParameter& parameter = spec_->parameters[p];
+        const ParameterRange range = p < settings_.ranges.size()
+                                         ? settings_.ranges[p]
+                                         : ParameterRange{parameter.least, parameter.most};
+        parameters[p] = range.low + (range.high - range.low) * drawn(instance, p);
+    }
+    const size_t triggers = spec_->triggers.size();
+    if (triggers > 0 && drawn(instance, kFires) < settings_.triggerShare) {
+        const float which = drawn(instance, kTrigger) * static_cast<float>(triggers);
+        fire(instance.index, static_cast<uint32_t>(which));
+    }
+    instance.untilWish = std::max(settings_.secondsBetweenWishes, kShortestWish) *
+                         (0.5f + drawn(instance, kNextWish));
+}
+
+void Animators::advance(float deltaSeconds, std::vector<AnimatorEvent>& events) {
+    for (AnimatorInstance& instance : instances_) {
+        if (!passesQuietly(instance, deltaSeconds)) {
+            Step(*this, instance, deltaSeconds, events).run();
+        } else if (!layers_.empty()) {
+            moveLayers(layered(instance), deltaSeconds);
+        }
+        if (!spec_->rootMotion) continue;
+        const glm::vec3 gone = glm::abs(anchors_[instance.index].at);
+        if (!(std::max(gone.x, gone.z) <= spec_->rootMotion->farthest())) bringHome(instance);
+    }
+}
+
+/// Fast path for most instances. Equal to a Step without events, transitions or random inputs.
+bool Animators::passesQuietly(AnimatorInstance& instance, float deltaSeconds) {
+    const float to = instance.seconds + instance.rate * deltaSeconds;
+    const bool quiet = instance.rate < 0 ? to > instance.quietTo : to < instance.quietTo;
+    if (!quiet) return false;
+    if (settings_.secondsBetweenWishes > 0 && instance.untilWish <= deltaSeconds) return false;
+    instance.seconds = to;
+    instance.untilWish -= deltaSeconds;
+    if (instance.pace != 0) anchors_[instance.index].at.z += instance.pace * deltaSeconds;
+    return true;
+}
+
+void Animators::writeRequests(std::span<PoseRequest> requests) const {
+    const auto momentOf = [&](uint16_t state, float seconds) {
+        return ClipMoment{spec_->states[state].clip, seconds};
+    };
+    for (size_t r = 0; r < requests.size(); ++r) {
+        const AnimatorInstance& i = instances_[r];
+        const ClipMoment now = momentOf(i.state, i.seconds);
+        const ClipMoment base = momentOf(i.base, i.baseSeconds);
+        if (i.fade > 1) {
+            requests[r] = requestOf(base, momentOf(i.other, i.otherSeconds), eased(i.fade - 1));
+        } else if (i.fade > 0) {
+            requests[r] = requestOf(now, base, eased(i.fade));
+        } else {
+            requests[r] = requestOf(now);
+        }
+        if (!layers_.empty()) requests[r] = withLayers(requests[r], *spec_, layers_[r]);
+    }
+}
+
+void Animators::countStates(std::span<uint32_t> counts) const {
+    std::fill(counts.begin(), counts.end(), 0u);
+    for (const AnimatorInstance& instance : instances_) ++counts[instance.state];
+}
+
+Animators animatorsAt(std::shared_ptr<const AnimatorSpec> spec, const AnimatorSettings& settings,
+                      uint32_t count, double seconds) {
+    constexpr double kStepSeconds = 1.0 / 60;
+    Animators animators(std::move(spec), settings, count);
+    std::vector<AnimatorEvent> events;
+    const double steps = std::floor(std::max(seconds, 0.0) / kStepSeconds);
+    for (double step = 0; step < steps; ++step) {
+        animators.advance(static_cast<float>(kStepSeconds), events);
+        events.clear();
+    }
+    animators.advance(static_cast<float>(std::max(seconds - steps * kStepSeconds, 0.0)), events);
+    return animators;
+}
+
+}  // namespace sinew

@@ -1,0 +1,135 @@
+// Animators: a small state machine per instance, which produces a pose request each frame.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "skinning/animation/placement.h"
+#include "skinning/animator/animator_layers.h"
+#include "skinning/animator/animator_spec.h"
+
+namespace sinew {
+
+/// An event of `state` that an instance passed.
+struct AnimatorEvent {
+    uint32_t instance = 0;
+    uint16_t state = 0;
+    uint16_t event = 0;      // index into the state's events
+    float afterSeconds = 0;  // from the beginning of the step
+
+    bool operator==(const AnimatorEvent&) const = default;
+};
+
+struct ParameterRange {
+    float low = 0.0f;
+    float high = 0.0f;
+};
+
+/// Random variation between the instances of a crowd. Equal settings give an equal crowd.
+struct AnimatorSettings {
+    uint32_t seed = 1;
+    float speedSpread = 0.1f;            // relative speed variation, +-; [0, 1]
+    float secondsBetweenWishes = 0;      // mean period of random inputs; 0: none
+    float triggerShare = 0.25f;          // probability that a random input fires a trigger
+    std::vector<ParameterRange> ranges;  // by parameter; empty: from least to most
+};
+
+/// State of one instance; 56 bytes. Up to three clips run: the clip of `state` and two that fade
+/// out. A request names two clips, so at most two are visible. fade > 1: `base` and `other` are
+/// visible, `other` with weight fade - 1, which falls to 0. fade <= 1: `state` and `base` are
+/// visible, `base` with weight fade.
+struct AnimatorInstance {
+    float seconds = 0;
+    float baseSeconds = 0;
+    float otherSeconds = 0;
+    float fade = 0;  // 0: only `state` is visible
+    float fadeRate = 0;
+    uint16_t state = 0;
+    uint16_t base = 0;
+    uint16_t other = 0;
+    uint16_t wishes = 0;
+    uint32_t triggers = 0;  // bits: fired and not yet consumed
+    float speed = 1;
+    float untilWish = 0;  // seconds
+    uint32_t index = 0;
+    float rate = 0;  // of the state's clip, clip seconds per second
+    float pace = 0;  // m/s for which the state's in-place clip is authored
+    // Up to this clip time only time advances: no event, seam or transition. NaN: unknown.
+    float quietTo = NAN;
+};
+
+/// The animators of a crowd. Only resize() and appended events allocate.
+class Animators {
+public:
+    /// `spec` comes from defaultAnimator() or readAnimator().
+    Animators(std::shared_ptr<const AnimatorSpec> spec, AnimatorSettings settings, uint32_t count);
+
+    const AnimatorSpec& spec() const { return *spec_; }
+    const AnimatorSettings& settings() const { return settings_; }
+    uint32_t count() const { return static_cast<uint32_t>(instances_.size()); }
+
+    /// New instances begin in the start state; the others keep their state.
+    void resize(uint32_t count);
+    /// Changes speeds and random inputs from now on. The seed stays.
+    void setSettings(const AnimatorSettings& settings);
+
+    /// Writes take effect in the next step.
+    std::span<float> parametersOf(uint32_t instance);
+    void fire(uint32_t instance, uint32_t trigger);
+    void fireAll(uint32_t trigger);
+
+    /// Advances all instances by `deltaSeconds` >= 0. Appends events to `events`: grouped by
+    /// instance, in order of time.
+    void advance(float deltaSeconds, std::vector<AnimatorEvent>& events);
+
+    /// Writes the requests of the first requests.size() instances; at most count().
+    void writeRequests(std::span<PoseRequest> requests) const;
+
+    /// Root motion beyond the pose's own offset, by instance; added to placements. May be empty.
+    std::span<const Anchor> anchors() const { return anchors_; }
+    /// Moves every instance back to its first position without changing its clip times.
+    void bringHome();
+
+    const AnimatorInstance& instance(uint32_t index) const { return instances_[index]; }
+    /// Requires a specification with layers.
+    const AnimatorLayers& layers(uint32_t index) const { return layers_[index]; }
+    /// Counts instances by state; `counts` has one entry per state.
+    void countStates(std::span<uint32_t> counts) const;
+
+private:
+    class Step;
+    struct Way {
+        uint32_t transition = 0;
+        uint32_t triggers = 0;  // bits: required triggers
+        uint32_t firstCondition = 0;
+        uint32_t conditionCount = 0;
+    };
+
+    Way wayOf(uint32_t transition);
+    bool passesQuietly(AnimatorInstance& instance, float deltaSeconds);
+    void bringHome(const AnimatorInstance& instance);
+    void wish(AnimatorInstance& instance);
+    float drawn(const AnimatorInstance& instance, uint32_t what) const;
+    void makeInstance(uint32_t index);
+    void makeLayers(uint32_t index);
+    LayeredInstance layered(const AnimatorInstance& instance);
+
+    std::shared_ptr<const AnimatorSpec> spec_;
+    AnimatorSettings settings_;
+    std::vector<AnimatorInstance> instances_;
+    std::vector<AnimatorLayers> layers_;  // by instance; empty without layers
+    std::vector<float> parameters_;       // instance-major
+    std::vector<Anchor> anchors_;         // empty without root motion
+    // State s has ways_[firstWay_[s]] to ways_[firstWay_[s + 1] - 1], by priority.
+    std::vector<uint32_t> firstWay_;
+    std::vector<Way> ways_;
+    std::vector<AnimatorCondition> conditions_;
+};
+
+/// Animators after `seconds`, advanced in steps of 1/60 s, as in programs without a window.
+Animators animatorsAt(std::shared_ptr<const AnimatorSpec> spec, const AnimatorSettings& settings,
+                      uint32_t count, double seconds);
+
+}  // namespace sinew

@@ -1,0 +1,89 @@
+// Distances of a bind's vertices from its joint, for bounds of poses.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "skinning/bounds/bounds.h"
+
+namespace sinew {
+
+/// The largest magnitude of each coordinate.
+inline glm::dvec3 farthestIn(const Box& box) {
+    return glm::max(glm::abs(glm::dvec3(box.low)), glm::abs(glm::dvec3(box.high)));
+}
+
+/// Bound of the matrix norm; 1 for a rotation. Its square is at most the trace, and at most the
+/// largest row sum, of the columns' products.
+inline double stretchOf(const glm::dmat3& m) {
+    const glm::dmat3 products = glm::transpose(m) * m;
+    double row = 0, trace = 0;
+    for (int c = 0; c < 3; ++c) {
+        const glm::dvec3 sizes = glm::abs(products[c]);
+        row = std::max(row, sizes.x + sizes.y + sizes.z);
+        trace += products[c][c];
+    }
+    return std::sqrt(std::min(row, trace));
+}
+
+using Corners = std::array<glm::dvec3, 8>;
+
+inline Corners imagesOf(const Box& box, const glm::dmat3x4& matrix) {
+    Corners corners;
+    for (size_t i = 0; i < corners.size(); ++i) {
+        const glm::dvec4 p(i & 1 ? box.low.x : box.high.x, i & 2 ? box.low.y : box.high.y,
+                           i & 4 ? box.low.z : box.high.z, 1);
+        corners[i] = p * matrix;
+    }
+    return corners;
+}
+
+/// Bounds for each bind: distance of its vertices from the joint, and length of morph deltas.
+class Farthest {
+public:
+    /// `boxes` outlives this object.
+    Farthest(const Model& model, const BindBoxes& boxes) : boxes_(boxes) {
+        for (const BindBoxes::Entry& entry : boxes.entries) {
+            const glm::dmat4 jointFromBind(model.binds[entry.bind].jointFromBind);
+            const glm::dmat3x4 rows(glm::transpose(jointFromBind));
+            double farthest = 0;
+            for (const glm::dvec3& p : imagesOf(entry.box, rows)) {
+                farthest = std::max(farthest, glm::length(p));
+            }
+            still_.push_back(farthest);
+            stretch_.push_back(stretchOf(glm::dmat3(jointFromBind)));
+        }
+    }
+
+    /// Bound for an entry of the boxes; `weightOf` returns magnitudes of morph weights.
+    template <typename WeightOf>
+    double of(size_t entry, const WeightOf& weightOf) const {
+        return still_[entry] + moved(entry, weightOf);
+    }
+    /// As of(), but from the origin of bind space, with the stretch of the inverse bind matrix.
+    template <typename WeightOf>
+    double ofBindSpace(size_t entry, const WeightOf& weightOf) const {
+        return stretch_[entry] * glm::length(farthestIn(boxes_.entries[entry].box)) +
+               moved(entry, weightOf);
+    }
+    double stretch(size_t entry) const { return stretch_[entry]; }
+    /// The part of of() that morph targets add.
+    template <typename WeightOf>
+    double moved(size_t entry, const WeightOf& weightOf) const {
+        const BindBoxes::Entry& e = boxes_.entries[entry];
+        double length = 0;
+        for (uint32_t m = e.firstMorph; m < e.firstMorph + e.morphCount; ++m) {
+            const BindBoxes::Morph& morph = boxes_.morphs[m];
+            length += weightOf(morph.weight) * glm::length(farthestIn(morph.delta));
+        }
+        return length * stretch_[entry];
+    }
+
+private:
+    const BindBoxes& boxes_;
+    std::vector<double> still_, stretch_;  // by entry
+};
+
+}  // namespace sinew

@@ -1,0 +1,116 @@
+// Path lengths of channels, interval by interval.
+#include "skinning/bounds/travelled.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace sinew {
+namespace {
+
+/// A spline of rotations this close to zero may turn abruptly.
+constexpr double kTooShort = 1e-3;
+
+class Way {
+public:
+    Way(const Clip& clip, const Channel& channel, ChannelParts parts)
+        : channel_(channel),
+          parts_(parts),
+          times_(clip.times.data() + channel.firstKey),
+          values_(clip.values.data() + channel.firstValue) {}
+
+    /// Path length between two fractions of the interval after `key`.
+    double between(uint32_t key, double from, double to) const {
+        switch (channel_.interpolation) {
+            case Channel::Interpolation::step:
+                return to >= 1 ? apart(key) : 0;
+            case Channel::Interpolation::linear:
+                return apart(key) * (to - from);
+            case Channel::Interpolation::cubicSpline:
+                break;
+        }
+        return alongSpline(key, from, to);
+    }
+
+private:
+    bool rotates() const { return channel_.path == Channel::Path::rotation; }
+    double value(size_t row, uint32_t part) const {
+        return double{values_[row * channel_.width + parts_.first + part]};
+    }
+
+    /// Distance of `key` from the next key; for rotations the shorter arc.
+    double apart(uint32_t key) const {
+        double minus = 0, plus = 0;
+        for (uint32_t c = 0; c < parts_.count; ++c) {
+            const double a = value(key, c), b = value(key + 1, c);
+            minus += (b - a) * (b - a);
+            plus += (b + a) * (b + a);
+        }
+        if (!rotates()) return std::sqrt(minus);
+        return 2 * std::atan2(std::sqrt(std::min(minus, plus)), std::sqrt(std::max(minus, plus)));
+    }
+
+    /// A curve is at most as long as its control polygon.
+    double alongSpline(uint32_t key, double from, double to) const {
+        const double seconds = double{times_[key + 1]} - times_[key];
+        std::array<double, 3> legs{};
+        double startSquare = 0, keySquare = 0;
+        for (uint32_t c = 0; c < parts_.count; ++c) {
+            const size_t row = size_t{3} * key;
+            const std::array<double, 4> whole{
+                value(row + 1, c), value(row + 1, c) + seconds / 3 * value(row + 2, c),
+                value(row + 4, c) - seconds / 3 * value(row + 3, c), value(row + 4, c)};
+            const std::array<double, 4> part{
+                blossom(whole, from, from, from), blossom(whole, from, from, to),
+                blossom(whole, from, to, to), blossom(whole, to, to, to)};
+            for (size_t leg = 0; leg < 3; ++leg) {
+                legs[leg] += (part[leg + 1] - part[leg]) * (part[leg + 1] - part[leg]);
+            }
+            startSquare += part[0] * part[0];
+            keySquare += whole[0] * whole[0];
+        }
+        const double length = std::sqrt(legs[0]) + std::sqrt(legs[1]) + std::sqrt(legs[2]);
+        if (!rotates()) return length;
+        const double nearest = std::sqrt(startSquare) - length;  // to zero, lower bound
+        const bool hasDirection = nearest > kTooShort * std::sqrt(keySquare);
+        return hasDirection ? length / nearest : std::numbers::pi;
+    }
+
+    static double blossom(const std::array<double, 4>& points, double r, double s, double t) {
+        const auto mix = [](double a, double b, double share) { return a + (b - a) * share; };
+        const double a = mix(points[0], points[1], r), b = mix(points[1], points[2], r),
+                     c = mix(points[2], points[3], r);
+        return mix(mix(a, b, s), mix(b, c, s), t);
+    }
+
+    const Channel& channel_;
+    ChannelParts parts_;
+    const float* times_;
+    const float* values_;
+};
+
+}  // namespace
+
+std::vector<double> travelled(const Clip& clip, const Channel& channel, ChannelParts parts,
+                              std::span<const float> times) {
+    const Way way(clip, channel, parts);
+    const float* keys = clip.times.data() + channel.firstKey;
+    std::vector<double> lengths;
+    double length = 0, share = 0;  // up to `share` of the interval after `key`
+    uint32_t key = 0;
+    for (const float time : times) {
+        for (; key + 1 < channel.keyCount && keys[key + 1] <= time; ++key, share = 0) {
+            length += way.between(key, share, 1);
+        }
+        if (key + 1 < channel.keyCount && time > keys[key]) {
+            const double reached = (double{time} - keys[key]) / (double{keys[key + 1]} - keys[key]);
+            if (reached > share) length += way.between(key, share, reached);
+            share = std::max(share, reached);
+        }
+        lengths.push_back(length);
+    }
+    return lengths;
+}
+
+}  // namespace sinew

@@ -1,0 +1,232 @@
+// Checks stated sizes against the extensions and the codecs, then decodes all views in parallel.
+//
+// EXT_meshopt_compression and KHR_meshopt_compression (https://github.com/KhronosGroup/glTF). The
+// latter has the same JSON and (appendix A) the same streams in version 0. Its attribute streams of
+// version 1 and its COLOR filter need a newer meshoptimizer than Debian's, and fail.
+#include "skinning/gltf/file/meshopt.h"
+
+#include <meshoptimizer.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "skinning/gltf/file/fault.h"
+
+namespace sinew::gltf {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::array<const char*, 2> kNames = {"EXT_meshopt_compression",
+                                               "KHR_meshopt_compression"};
+
+// The smallest attribute stream has 2 header bits for 16 elements of one byte each.
+constexpr size_t kMostBytesPerByte = 64;
+
+struct CompressedView {
+    size_t view = 0;
+    std::string where;
+    std::string mode;
+    std::string filter;
+    size_t count = 0;
+    size_t stride = 0;
+    std::vector<uint8_t> storage;  // of `encoded`, if read from a file
+    std::span<const uint8_t> encoded;
+    std::vector<uint8_t> decoded;
+    int error = 0;
+};
+
+const Json* extensionOf(const Json& item, const char* name) {
+    if (!item.contains("extensions") || !item["extensions"].is_object()) return nullptr;
+    const Json& extensions = item["extensions"];
+    return extensions.contains(name) ? &extensions[name] : nullptr;
+}
+
+size_t numberOf(const Json& object, const char* member, const std::string& where,
+                std::optional<size_t> otherwise = {}) {
+    if (!object.contains(member) && otherwise) return *otherwise;
+    if (!object.contains(member) || !object[member].is_number_unsigned()) {
+        fault("not a non-negative integer", where + "." + member, kValidate);
+    }
+    return object[member].get<size_t>();
+}
+
+std::string wordOf(const Json& object, const char* member, const char* otherwise) {
+    return object.contains(member) && object[member].is_string() ? object[member].get<std::string>()
+                                                                 : otherwise;
+}
+
+void require(bool kept, const std::string& what, const std::string& where) {
+    if (!kept) fault(what, where, kValidate);
+}
+
+// Section "JSON schema updates" of the extensions.
+void checkLayout(const CompressedView& view, const Json& parent) {
+    const auto& [index, where, mode, filter, count, stride, storage, encoded, decoded, error] =
+        view;
+    require(count > 0, "count is 0", where + ".count");
+    if (mode == "ATTRIBUTES") {
+        require(stride >= 4 && stride <= 256 && stride % 4 == 0,
+                fmt::format("byteStride {} is not a multiple of 4 up to 256", stride),
+                where + ".byteStride");
+    } else if (mode == "TRIANGLES" || mode == "INDICES") {
+        require(stride == 2 || stride == 4,
+                fmt::format("byteStride {} is not 2 or 4, the sizes of an index", stride),
+                where + ".byteStride");
+        require(mode == "INDICES" || count % 3 == 0,
+                fmt::format("count {} is not a multiple of 3", count), where + ".count");
+        require(filter == "NONE", "indices do not allow a filter", where + ".filter");
+    } else {
+        fault(fmt::format("unknown mode \"{}\"", mode), where + ".mode", kValidate);
+    }
+    const bool known = filter == "NONE" ||
+                       (filter == "OCTAHEDRAL" && (stride == 4 || stride == 8)) ||
+                       (filter == "QUATERNION" && stride == 8) || filter == "EXPONENTIAL";
+    if (filter == "COLOR") {
+        fault("the filter COLOR is not supported", where + ".filter",
+              "compress the file with EXT_meshopt_compression");
+    }
+    require(known, fmt::format("filter \"{}\" does not support byteStride {}", filter, stride),
+            where + ".filter");
+    const std::string path = fmt::format("bufferViews[{}]", index);
+    require(numberOf(parent, "byteStride", path, stride) == stride,
+            "byteStride differs from the extension's", path + ".byteStride");
+    // The limit of `count` comes first: the product fits 64 bits.
+    require(count <= encoded.size() * kMostBytesPerByte &&
+                numberOf(parent, "byteLength", path) == count * stride,
+            fmt::format("byteLength is not {} elements of {} bytes", count, stride),
+            path + ".byteLength");
+}
+
+// Appendix A has these sizes. The decoders check them only after the output is allocated.
+size_t leastBytes(const CompressedView& view) {
+    if (view.mode == "TRIANGLES") return 1 + view.count / 3 + 16;  // header, codes, table
+    if (view.mode == "INDICES") return 1 + view.count + 4;         // header, bytes, tail
+    // Header; per byte and 64 elements, two bits per 16 elements; the first element, padded.
+    return 1 + view.stride * ((view.count + 63) / 64) + std::max<size_t>(view.stride, 32);
+}
+
+void checkStream(const CompressedView& view) {
+    if (view.encoded.size() < leastBytes(view)) {
+        fault(fmt::format("{} elements of {} bytes are too many for {} compressed bytes",
+                          view.count, view.stride, view.encoded.size()),
+              view.where + ".count", kReexport);
+    }
+    const uint8_t header = view.encoded[0];
+    const uint8_t belongs = view.mode == "ATTRIBUTES"  ? 0xa0
+                            : view.mode == "TRIANGLES" ? 0xe1
+                                                       : 0xd1;
+    if (header == belongs) return;
+    if (view.mode == "ATTRIBUTES" && header == 0xa1) {
+        fault("attribute streams of version 1 are not supported", view.where,
+              "compress the file with EXT_meshopt_compression");
+    }
+    fault(fmt::format("the compressed data starts with 0x{:02x}, not 0x{:02x}", header, belongs),
+          view.where, kReexport);
+}
+
+CompressedView readView(const Document& document, size_t index, const Json& parent,
+                        const Json& extension, const std::string& where) {
+    require(extension.is_object(), "not an object", where);
+    CompressedView view{.view = index,
+                        .where = where,
+                        .mode = wordOf(extension, "mode", ""),
+                        .filter = wordOf(extension, "filter", "NONE"),
+                        .count = numberOf(extension, "count", where),
+                        .stride = numberOf(extension, "byteStride", where)};
+    const ByteSource bytes = bufferBytes(document, numberOf(extension, "buffer", where),
+                                         numberOf(extension, "byteOffset", where, 0),
+                                         numberOf(extension, "byteLength", where), where);
+    document.account->memory("compressed bytes", where, bytes.size());
+    view.encoded = bytes.all(view.storage);
+    checkLayout(view, parent);
+    checkStream(view);
+    document.account->memory("decoded bytes", where, view.count * view.stride);
+    document.account->work("decoded bytes", where, view.count * view.stride);
+    return view;
+}
+
+// meshoptimizer's decoders are safe for any input; 0 is success.
+int decodeStream(CompressedView& view) {
+    uint8_t* out = view.decoded.data();
+    const uint8_t* in = view.encoded.data();
+    if (view.mode == "TRIANGLES") {
+        return meshopt_decodeIndexBuffer(out, view.count, view.stride, in, view.encoded.size());
+    }
+    if (view.mode == "INDICES") {
+        return meshopt_decodeIndexSequence(out, view.count, view.stride, in, view.encoded.size());
+    }
+    const int error =
+        meshopt_decodeVertexBuffer(out, view.count, view.stride, in, view.encoded.size());
+    if (error != 0) return error;
+    if (view.filter == "OCTAHEDRAL") meshopt_decodeFilterOct(out, view.count, view.stride);
+    if (view.filter == "QUATERNION") meshopt_decodeFilterQuat(out, view.count, view.stride);
+    if (view.filter == "EXPONENTIAL") meshopt_decodeFilterExp(out, view.count, view.stride);
+    return 0;
+}
+
+std::vector<CompressedView> readViews(const Document& document, const Json& views) {
+    std::vector<CompressedView> compressed;
+    for (size_t i = 0; i < views.size(); ++i) {
+        for (const char* name : kNames) {
+            const Json* extension = extensionOf(views[i], name);
+            if (extension == nullptr) continue;
+            const std::string where = fmt::format("bufferViews[{}].extensions.{}", i, name);
+            compressed.push_back(readView(document, i, views[i], *extension, where));
+            break;
+        }
+    }
+    return compressed;
+}
+
+}  // namespace
+
+std::vector<bool> placeholderBuffers(const Json& gltf) {
+    static const Json kNone = Json::array();
+    const Json& buffers = gltf.contains("buffers") ? gltf["buffers"] : kNone;
+    const Json& views = gltf.contains("bufferViews") ? gltf["bufferViews"] : kNone;
+    std::vector<bool> placeholders(buffers.size(), false);
+    for (const char* name : kNames) {
+        for (size_t i = 0; i < buffers.size(); ++i) {
+            const Json* extension = extensionOf(buffers[i], name);
+            if (extension == nullptr || !extension->is_object()) continue;
+            const auto fallback = extension->find("fallback");
+            if (fallback != extension->end() && *fallback == true) placeholders[i] = true;
+        }
+        for (const Json& view : views) {
+            if (extensionOf(view, name) == nullptr || !view.contains("buffer")) continue;
+            const Json& buffer = view["buffer"];
+            if (!buffer.is_number_unsigned() || buffer.get<size_t>() >= buffers.size()) continue;
+            // Buffer 0 without a URI is the binary chunk of a .glb.
+            const auto index = buffer.get<size_t>();
+            if (index > 0 && !buffers[index].contains("uri")) placeholders[index] = true;
+        }
+    }
+    return placeholders;
+}
+
+void decodeMeshopt(Document& document, Json& gltf) {
+    if (!gltf.contains("bufferViews")) return;
+    Json& views = gltf["bufferViews"];
+    std::vector<CompressedView> compressed = readViews(document, views);
+    tbb::parallel_for(size_t{0}, compressed.size(), [&](size_t i) {
+        CompressedView& view = compressed[i];
+        view.decoded.resize(view.count * view.stride);
+        view.error = decodeStream(view);
+    });
+    for (CompressedView& view : compressed) {
+        if (view.error != 0) {
+            fault(fmt::format("the compressed data is broken (meshoptimizer error {})", view.error),
+                  view.where, kReexport);
+        }
+        views[view.view]["buffer"] = document.buffers.size();
+        views[view.view]["byteOffset"] = 0;
+        document.buffers.emplace_back(std::move(view.decoded));
+    }
+}
+
+}  // namespace sinew::gltf

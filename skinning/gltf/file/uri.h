@@ -1,0 +1,28 @@
+// Opens the URIs of a glTF file: data URIs and relative paths.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "skinning/gltf/file/byte_source.h"
+
+namespace sinew::gltf {
+
+/// The folder of a model's relative URIs. For a symbolic link: the folder of its target.
+std::filesystem::path folderOf(const std::filesystem::path& model);
+
+enum class Reach : uint8_t {
+    folder,  // in the model's folder or below it
+    anywhere,
+};
+
+/// Opens a data URI (RFC 2397, base64 or percent-encoded) or a percent-encoded path relative to
+/// `folder`. Throws on other schemes, paths outside of `reach` and missing files.
+ByteSource openUri(const std::string& uri, const std::filesystem::path& folder, Reach reach,
+                   std::string_view where);
+
+/// Returns the normalized path of a `uri` that is not a data URI.
+std::string fileOfUri(const std::string& uri);
+
+}  // namespace sinew::gltf

@@ -1,0 +1,188 @@
+// Primitives of a mesh, grouped into runs, and their costs.
+#include "skinning/gltf/mesh/drawn_mesh.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "skinning/gltf/file/accessor.h"
+#include "skinning/gltf/file/fault.h"
+
+namespace sinew::gltf {
+
+namespace {
+
+// Costs include later uses: GPU copies, the double-precision reference, draws in every pass.
+constexpr uint64_t kPrimitiveBytes = 2048, kPrimitiveWork = 4096;
+constexpr uint64_t kVertexBytes = 192, kVertexWork = 32;
+constexpr uint64_t kUvSetBytes = 2 * sizeof(glm::vec2);
+constexpr uint64_t kCornerBytes = 4 * sizeof(uint32_t), kCornerWork = 8;
+constexpr uint64_t kTangentBytes = 128, kTangentWork = 64;  // per corner, during generation
+constexpr uint64_t kDeltaBytes = 128;
+
+bool isDrawn(const PrimitiveSource& source, std::vector<std::string>& warnings) {
+    const int mode = source.primitive.mode;
+    if (mode > TINYGLTF_MODE_TRIANGLE_FAN) {
+        fault(fmt::format("mode {} is not a glTF topology (0 to 6)", mode), source.path + ".mode",
+              kValidate);
+    }
+    if (mode < TINYGLTF_MODE_TRIANGLES) {
+        warnings.push_back(fmt::format("{}: points or lines are not drawn", source.path));
+        return false;
+    }
+    if (source.attribute("POSITION") < 0) {
+        warnings.push_back(
+            fmt::format("{}: the primitive has no POSITION and is not drawn", source.path));
+        return false;
+    }
+    const std::string where = source.path + ".attributes.POSITION";
+    if (accessorAt(source.document, source.attribute("POSITION"), where).count == 0) {
+        warnings.push_back(
+            fmt::format("{}: the primitive has 0 vertices and is not drawn (the accessor count "
+                        "must be at least 1)",
+                        where));
+        return false;
+    }
+    return true;
+}
+
+uint32_t materialOf(const PrimitiveSource& source, const Materials& materials) {
+    const size_t count = materials.materials.size() - 1;  // the last: default
+    const int material = source.primitive.material;
+    if (material < 0) return static_cast<uint32_t>(count);
+    if (static_cast<size_t>(material) >= count) {
+        fault(fmt::format("material {} does not exist (the file has {})", material, count),
+              source.path + ".material", kValidate);
+    }
+    return static_cast<uint32_t>(material);
+}
+
+DrawnPrimitive drawnPrimitive(PrimitiveSource source, uint32_t index, const Materials& materials) {
+    const Document& document = source.document;
+    const tinygltf::Primitive& primitive = source.primitive;
+    source.vertexCount =
+        Accessor(document, source.attribute("POSITION"), 3, source.path + ".attributes.POSITION")
+            .count();
+    const size_t indexed =
+        primitive.indices < 0
+            ? source.vertexCount
+            : Accessor(document, primitive.indices, 1, source.path + ".indices").count();
+    const uint32_t material = materialOf(source, materials);
+    return {.source = source,
+            .index = index,
+            .corners = cornerCount(indexed, primitive.mode),
+            .material = material,
+            .makesTangents = bool(materials.materials[material].normalTexture) &&
+                             source.attribute("NORMAL") >= 0 && source.attribute("TANGENT") < 0,
+            .mostDeltas = mostMorphDeltas(document, primitive, source.path, source.vertexCount)};
+}
+
+class Runs {
+public:
+    explicit Runs(const Materials& materials) : materials_(materials) {}
+
+    uint32_t of(const DrawnPrimitive& drawn) {
+        return numbers_.try_emplace(keyOf(drawn), static_cast<uint32_t>(numbers_.size()))
+            .first->second;
+    }
+
+private:
+    // A key has the accessors and, if tangents are generated, the normal texture's coordinates.
+    using Key = std::vector<std::string>;
+    Key keyOf(const DrawnPrimitive& drawn) {
+        Key key;
+        const auto append = [&](const std::map<std::string, int>& attributes) {
+            for (const auto& [name, accessor] : attributes) {
+                key.push_back(fmt::format("{} {}", name, same(drawn.source.document, accessor)));
+            }
+            key.emplace_back();
+        };
+        append(drawn.source.primitive.attributes);
+        for (const auto& target : drawn.source.primitive.targets) append(target);
+        if (!drawn.makesTangents) return key;
+        const Texture& texture = materials_.materials[drawn.material].normalTexture;
+        const glm::mat3x2& m = texture.imageFromUv;
+        key.push_back(fmt::format("{} {} {} {} {}", texture.uvSet, m[0].x, m[0].y, m[1].x, m[1].y));
+        return key;
+    }
+
+    // Returns the first accessor of the mesh with the same elements.
+    int same(const Document& document, int index) {
+        const auto& accessors = document.gltf.accessors;
+        if (index < 0 || static_cast<size_t>(index) >= accessors.size()) return index;
+        const tinygltf::Accessor& a = accessors[static_cast<size_t>(index)];
+        if (a.bufferView < 0 || a.sparse.isSparse) return index;
+        return accessors_
+            .try_emplace(
+                {a.bufferView, a.byteOffset, a.componentType, a.normalized, a.count, a.type}, index)
+            .first->second;
+    }
+
+    const Materials& materials_;
+    std::map<Key, uint32_t> numbers_;
+    std::map<std::tuple<int, size_t, int, bool, size_t, int>, int> accessors_;
+};
+
+}  // namespace
+
+DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t mesh,
+                    std::vector<std::string>& warnings) {
+    const auto& primitives = document.gltf.meshes[mesh].primitives;
+    DrawnMesh drawn;
+    Runs runs(materials);
+    const size_t targetCount = primitives.empty() ? 0 : primitives[0].targets.size();
+    drawn.targetNames = targetNames(document, mesh, targetCount);
+    for (size_t p = 0; p < primitives.size(); ++p) {
+        PrimitiveSource source{.document = document,
+                               .primitive = primitives[p],
+                               .path = fmt::format("meshes[{}].primitives[{}]", mesh, p)};
+        if (primitives[p].targets.size() != targetCount) {
+            fault(fmt::format("{} morph targets, but the first primitive has {}",
+                              primitives[p].targets.size(), targetCount),
+                  source.path + ".targets", kValidate);
+        }
+        if (!isDrawn(source, warnings)) continue;
+        const bool hasColors = source.attribute("COLOR_0") >= 0;
+        DrawnPrimitive primitive =
+            drawnPrimitive(std::move(source), static_cast<uint32_t>(p), materials);
+        if (primitive.corners == 0) {
+            warnings.push_back(fmt::format("{}: the primitive has no triangle and is not drawn",
+                                           primitive.source.path));
+            continue;
+        }
+        drawn.hasColors |= hasColors;
+        primitive.run = runs.of(primitive);
+        drawn.primitives.push_back(std::move(primitive));
+    }
+    return drawn;
+}
+
+void payForTriangles(const DrawnPrimitive& primitive) {
+    const PrimitiveSource& source = primitive.source;
+    Account& account = *source.document.account;
+    const auto indices = [&] { return source.path + ".indices"; };
+    account.memory("primitives", source.path, kPrimitiveBytes);
+    account.work("primitives", source.path, kPrimitiveWork);
+    account.memory("indices", indices, primitive.corners * kCornerBytes);
+    account.work("indices", indices, primitive.corners * kCornerWork);
+}
+
+void payForVertices(const Materials& materials, const DrawnPrimitive& first, uint64_t vertices,
+                    uint64_t corners) {
+    Account& account = *first.source.document.account;
+    const std::string& path = first.source.path;
+    const uint64_t targets = first.source.primitive.targets.size();
+    const auto member = [&](const char* name) { return [&path, name] { return path + name; }; };
+    const uint64_t vertexBytes = kVertexBytes + kUvSetBytes * materials.uvSets.size();
+    account.memory("vertices", member(".attributes.POSITION"), vertices * vertexBytes);
+    account.work("vertices", member(".attributes.POSITION"), vertices * kVertexWork);
+    account.work("morphed vertices", member(".targets"), 3 * vertices * targets);
+    const uint64_t deltas = std::min(first.mostDeltas, vertices * targets);
+    account.memory("morph deltas", member(".targets"), deltas * kDeltaBytes);
+    account.work("morph deltas", member(".targets"), deltas * kVertexWork);
+    if (!first.makesTangents) return;
+    account.memory("generated tangents", path, corners * kTangentBytes);
+    account.work("generated tangents", path, corners * kTangentWork);
+}
+
+}  // namespace sinew::gltf

@@ -1,0 +1,102 @@
+// Finds copies by corner and inserts them with one gather over all vertex arrays.
+#include "skinning/gltf/mesh/seam.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace sinew::gltf {
+
+namespace {
+
+constexpr uint32_t kNoVertex = ~0u;
+constexpr float kSameDirection = 0.99999f;  // cosine of 0.26 degrees
+
+bool same(const glm::vec4& a, const glm::vec4& b) {
+    return a.w == b.w && glm::dot(glm::vec3(a), glm::vec3(b)) > kSameDirection;
+}
+
+template <typename T>
+void gather(std::vector<T>& values, std::span<const uint32_t> from) {
+    if (values.empty()) return;
+    std::vector<T> gathered;
+    gathered.reserve(from.size());
+    for (const uint32_t v : from) gathered.push_back(values[v]);
+    values = std::move(gathered);
+}
+
+template <typename T>
+void gatherLists(std::vector<uint32_t>& offsets, std::vector<T>& items,
+                 std::span<const uint32_t> from) {
+    if (offsets.empty()) return;
+    std::vector<uint32_t> newOffsets{0};
+    std::vector<T> newItems;
+    newOffsets.reserve(from.size() + 1);
+    newItems.reserve(items.size());
+    for (const uint32_t v : from) {
+        newItems.insert(newItems.end(), items.begin() + static_cast<ptrdiff_t>(offsets[v]),
+                        items.begin() + static_cast<ptrdiff_t>(offsets[v + 1]));
+        newOffsets.push_back(static_cast<uint32_t>(newItems.size()));
+    }
+    offsets = std::move(newOffsets);
+    items = std::move(newItems);
+}
+
+}  // namespace
+
+std::vector<uint32_t> shareTangents(std::span<const glm::vec4> ofCorners,
+                                    std::span<uint32_t> corners, std::span<glm::vec4> tangents,
+                                    std::vector<glm::vec4>& copyTangents) {
+    std::vector<uint32_t> copyOf;
+    std::vector<bool> taken(tangents.size(), false);
+    std::vector<uint32_t> next(tangents.size(), kNoVertex);  // vertex or copy -> next copy
+    for (size_t c = 0; c < corners.size(); ++c) {
+        const uint32_t vertex = corners[c];
+        const glm::vec4& tangent = ofCorners[c];
+        if (!taken[vertex]) {
+            taken[vertex] = true;
+            tangents[vertex] = tangent;
+            continue;
+        }
+        uint32_t at = vertex;
+        const auto tangentAt = [&](uint32_t v) {
+            return v < tangents.size() ? tangents[v] : copyTangents[v - tangents.size()];
+        };
+        while (!same(tangentAt(at), tangent) && next[at] != kNoVertex) at = next[at];
+        if (!same(tangentAt(at), tangent)) {
+            const auto copy = static_cast<uint32_t>(next.size());
+            next[at] = copy;
+            next.push_back(kNoVertex);
+            copyOf.push_back(vertex);
+            copyTangents.push_back(tangent);
+            at = copy;
+        }
+        corners[c] = at;
+    }
+    return copyOf;
+}
+
+void insertCopies(std::span<VertexRun> runs, Geometry& geometry) {
+    std::vector<uint32_t> from;  // new vertex -> old vertex
+    for (VertexRun& run : runs) {
+        const uint32_t first = run.first;
+        run.first = static_cast<uint32_t>(from.size());
+        for (uint32_t v = 0; v < run.count; ++v) from.push_back(first + v);
+        for (const uint32_t copied : run.copyOf) from.push_back(first + copied);
+        run.count += static_cast<uint32_t>(run.copyOf.size());
+    }
+    if (from.size() == geometry.positions.size()) return;
+    gather(geometry.positions, from);
+    gather(geometry.normals, from);
+    gather(geometry.tangents, from);
+    for (std::vector<glm::vec2>& uvs : geometry.uvSets) gather(uvs, from);
+    gather(geometry.colors, from);
+    gatherLists(geometry.influenceOffsets, geometry.influences, from);
+    gatherLists(geometry.morphOffsets, geometry.morphDeltas, from);
+    for (const VertexRun& run : runs) {
+        const size_t firstCopy = run.first + run.count - run.copyOf.size();
+        std::ranges::copy(run.copyTangents,
+                          geometry.tangents.begin() + static_cast<ptrdiff_t>(firstCopy));
+    }
+}
+
+}  // namespace sinew::gltf

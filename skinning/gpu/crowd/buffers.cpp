@@ -1,0 +1,123 @@
+// Sums over lists of buffers, and creating those of a crowd.
+#include "skinning/gpu/crowd/buffers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "renderer/frame_ring.h"
+#include "shaders/shared/instance.h"
+#include "shaders/shared/palette.h"
+#include "shaders/shared/vertex.h"
+
+namespace sinew {
+namespace {
+
+bool writtenByCpu(const BufferRow& row) {
+    return row.writer == WrittenBy::pose || row.writer == WrittenBy::method;
+}
+
+BufferRow ofModel(const char* name, uint64_t bytes) {
+    return {.name = name,
+            .buffer = std::nullopt,
+            .bytes = bytes,
+            .per = Per::model,
+            .writer = WrittenBy::once};
+}
+
+}  // namespace
+
+uint32_t copiesOf(const BufferRow& row, bool motion) {
+    if (row.writer == WrittenBy::once || row.keptByKernels) return 1;
+    return (writtenByCpu(row) ? kFramesInFlight : 1) + (motion ? 1 : 0);
+}
+
+uint64_t bytesOf(const BufferRow& row, uint64_t instances) {
+    if (row.per == Per::crowd) return row.bytes;
+    if (row.room == 0) return row.bytes * instances;
+    return row.least * instances + std::min(row.room, (row.bytes - row.least) * instances);
+}
+
+uint64_t BufferSums::within(uint64_t bytes) const {
+    const uint64_t alone = bytes / (perInstance() + roomPerInstance);
+    if (roomPerInstance * alone <= room) return alone;
+    return (bytes - std::min(bytes, room)) / perInstance();
+}
+
+BufferSums sumOf(std::span<const BufferRow> rows, bool motion) {
+    BufferSums sums;
+    for (const BufferRow& row : rows) {
+        if (row.per == Per::crowd) continue;
+        const uint64_t own = row.room > 0 ? row.least : row.bytes;
+        const uint64_t bytes = own * copiesOf(row, motion);
+        if (row.per == Per::model) {
+            sums.modelBytes += bytes;
+            continue;
+        }
+        (writtenByCpu(row) ? sums.uploadBytesPerInstance : sums.deviceBytesPerInstance) += bytes;
+        sums.largestRangePerInstance = std::max(sums.largestRangePerInstance, own);
+        if (row.room > 0) {
+            sums.room += row.room;
+            sums.roomPerInstance += row.bytes - row.least;
+        }
+        if (writtenByCpu(row) && row.everyFrame) sums.writtenPerFrame += row.bytes;
+    }
+    return sums;
+}
+
+BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t influenceBytes) {
+    const Geometry& geometry = model.geometry;
+    const uint64_t vertices = geometry.vertexCount();
+    return {
+        ofModel("vertices", vertices * vertexBytes),
+        ofModel("influence offsets", (vertices + 1) * sizeof(uint32_t)),
+        ofModel("influences", influenceBytes),
+        ofModel("morph offsets", geometry.morphOffsets.size() * sizeof(uint32_t)),
+        ofModel("morph deltas", geometry.morphDeltas.size() * sizeof(gpu::MorphEntry)),
+        ofModel("binds", model.binds.size() * sizeof(gpu::BindEntry)),
+        ofModel("uvs", geometry.uvSets.size() * vertices * sizeof(glm::vec2)),
+        ofModel("colours", geometry.colors.size() * sizeof(uint64_t)),
+        ofModel("joint colours", vertices * sizeof(uint32_t)),
+        ofModel("parents", model.skeleton.size() * sizeof(int32_t)),
+        ofModel("indices", geometry.indices.size() * sizeof(uint32_t)),
+        {.name = "placement",
+         .buffer = CrowdBuffer::placements,
+         .bytes = sizeof(gpu::Placement),
+         .writer = WrittenBy::pose,
+         .everyFrame = false},
+    };
+}
+
+CrowdBuffers CrowdBuffers::create(const Device& device, const Wanted& wanted) {
+    CrowdBuffers result;
+    for (const BufferRow& row : wanted.rows) {
+        const bool ours = std::find(wanted.writers.begin(), wanted.writers.end(), row.writer) !=
+                          wanted.writers.end();
+        if (!ours || !row.buffer) continue;
+        // Whole runs, so that the last uniform range is complete.
+        const uint64_t runs = (wanted.instanceCount + row.runInstances - 1) / row.runInstances;
+        const Buffer::Description description{
+            .name = fmt::format("{} from instance {}", row.name, wanted.firstInstance),
+            .bytes = bytesOf(row, runs * row.runInstances),
+            .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | row.usage,
+            .memory = writtenByCpu(row) ? MemoryUse::upload : MemoryUse::device};
+        std::vector<Buffer>& copies = result.copies_[static_cast<size_t>(*row.buffer)];
+        for (uint32_t i = 0; i < copiesOf(row, wanted.motion); ++i) {
+            copies.push_back(Buffer::create(device, description));
+        }
+    }
+    return result;
+}
+
+const Buffer* CrowdBuffers::find(CrowdBuffer which, uint32_t phase) const {
+    const std::vector<Buffer>& copies = copies_[static_cast<size_t>(which)];
+    return copies.empty() ? nullptr : &copies[phase % copies.size()];
+}
+
+const Buffer& CrowdBuffers::at(CrowdBuffer which, uint32_t phase) const {
+    const Buffer* buffer = find(which, phase);
+    if (!buffer) throw std::logic_error("the crowd does not have this buffer");
+    return *buffer;
+}
+
+}  // namespace sinew

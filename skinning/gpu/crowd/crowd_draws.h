@@ -1,0 +1,57 @@
+// What the passes draw of a crowd: its batches, and the lines over it.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "renderer/forward_pass.h"
+#include "shaders/shared/passes.h"
+#include "skinning/gpu/crowd/moment.h"
+
+namespace sinew {
+
+class GpuMaterials;
+class SkinnedCrowd;
+
+/// Batches for each frame slot. Move-only; mesh, materials and buffers of the crowd outlive it.
+class CrowdDraws {
+public:
+    /// `compared`: vertices of the compared method, or null.
+    static CrowdDraws create(const Device& device, const SkinnedCrowd& crowd,
+                             const GpuMaterials& materials, const Buffer* compared);
+
+    /// One batch or, from uniform ranges, one for each run of instances.
+    const VertexStage& stage() const { return stage_; }
+    std::span<const Batch> batches(Moment moment) const { return batches_[indexOf(moment)]; }
+
+    /// Overlays: bones, boxes and, of a culled crowd, the boxes that culling tests.
+    Lines skeletons(uint32_t phase) const;
+    /// Those of one instance of the crowd. `batch` outlives the result.
+    Lines skeletonOf(uint32_t instance, uint32_t phase, Batch& batch) const;
+    Lines boxes(uint32_t phase) const;
+    Lines judged(uint32_t phase) const;
+    /// The frustum of a frozen culling camera; of a culled crowd.
+    Lines frustum(uint32_t phase) const;
+
+private:
+    using Bound = std::array<Descriptor, SINEW_PASS_BINDING_COUNT>;
+    struct Overlay {
+        VertexStage stage;
+        std::array<Bound, kPhases> buffers;
+        std::array<Batch, kPhases> batches;
+    };
+    static constexpr size_t indexOf(Moment moment) { return moment.phase * 2 + moment.hasPast; }
+    template <typename Bind>
+    static std::unique_ptr<Overlay> overlayOf(std::string_view source, const Batch& batch,
+                                              const SkinnedCrowd& crowd, const Bind& bind);
+    static Lists listsOf(const Device& device, const SkinnedCrowd& crowd, uint32_t phase);
+
+    VertexStage stage_;
+    std::unique_ptr<std::array<Bound, 2 * kPhases>> buffers_;
+    std::array<std::vector<Batch>, 2 * kPhases> batches_;
+    std::unique_ptr<Overlay> skeletons_, boxes_, judged_, frustum_;
+    uint32_t jointCount_ = 0;
+};
+
+}  // namespace sinew

@@ -1,0 +1,149 @@
+// The rows of buffers.
+#include "skinning/gpu/crowd/crowd_rows.h"
+
+#include "shaders/shared/clips.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/instance.h"
+#include "shaders/shared/playback.h"
+#include "shaders/shared/variant.h"
+#include "skinning/packing/clip_words.h"
+
+namespace sinew {
+namespace {
+
+WrittenBy posesWriter(const SkinPlan& plan) {
+    return plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::pose;
+}
+
+/// The requests of instances, and the playback from which shaders derive them.
+constexpr BufferRow kRequests[] = {{.name = "pose requests",
+                                    .buffer = CrowdBuffer::requests,
+                                    .bytes = sizeof(gpu::PoseRequest),
+                                    .writer = WrittenBy::method,
+                                    .everyFrame = false},
+                                   {.name = "playback",
+                                    .buffer = CrowdBuffer::playback,
+                                    .bytes = sizeof(gpu::Playback),
+                                    .per = Per::crowd,
+                                    .writer = WrittenBy::method}};
+
+}  // namespace
+
+BufferList cullingRows(const SkinPlan& plan) {
+    if (!plan.culled()) return {};
+    constexpr uint64_t kCountBytes = SINEW_SLOT_COUNT * sizeof(uint32_t) / SINEW_CULL_GROUP;
+    static_assert(kCountBytes * SINEW_CULL_GROUP == SINEW_SLOT_COUNT * sizeof(uint32_t));
+    static_assert(SINEW_RATE_WORDS * sizeof(uint32_t) <= SINEW_CULL_GROUP);
+    BufferList list{
+        {.name = "bounds of clips",
+         .buffer = std::nullopt,
+         .bytes = (plan.model->clips.size() + 2) * sizeof(gpu::ClipEntry),
+         .per = Per::model,
+         .writer = WrittenBy::once},
+        {.name = "visibility words",
+         .buffer = CrowdBuffer::visibility,
+         .bytes = sizeof(uint32_t),
+         .keptByKernels = true},
+        {.name = "visible counts per workgroup",
+         .buffer = CrowdBuffer::visibleCounts,
+         .bytes = kCountBytes + (plan.rated() ? 1 : 0),
+         .keptByKernels = true,
+         .runInstances = SINEW_CULL_GROUP},
+        {.name = "visible lists",
+         .buffer = CrowdBuffer::visibleLists,
+         .bytes = (SINEW_LIST_COUNT + (plan.rated() ? 1 : 0)) * sizeof(uint32_t),
+         .usage = VK_BUFFER_USAGE_VERTEX_BUFFER_BIT},
+    };
+    if (plan.culledConstant() == SINEW_CULLED_BY_PLACE) {
+        list.push_back({.name = "first vertices of instances",
+                        .buffer = CrowdBuffer::firstVertices,
+                        .bytes = sizeof(uint32_t)});
+    }
+    if (plan.rated()) {
+        list.push_back({.name = "requests of the last poses",
+                        .buffer = CrowdBuffer::heldPoses,
+                        .bytes = sizeof(gpu::HeldPose),
+                        .keptByKernels = true});
+    }
+    if (!plan.posedOnGpu()) list.insert(list.end(), std::begin(kRequests), std::end(kRequests));
+    return list;
+}
+
+BufferList posingRows(const SkinPlan& plan) {
+    if (!plan.posedOnGpu()) return {};
+    const auto ofModel = [](const char* name, uint64_t bytes) {
+        return BufferRow{.name = name,
+                         .buffer = std::nullopt,
+                         .bytes = bytes,
+                         .per = Per::model,
+                         .writer = WrittenBy::once};
+    };
+    const Model& model = *plan.model;
+    BufferList list(std::begin(kRequests), std::end(kRequests));
+    list.push_back(ofModel("joints", (model.skeleton.size() + 1) * sizeof(gpu::JointEntry)));
+    // An upper bound for packed clips.
+    list.push_back(ofModel("clips", clipBytes(model)));
+    return list;
+}
+
+BufferRow posesRow(const SkinPlan& plan, bool everyFrame) {
+    return {.name = "poses",
+            .buffer = CrowdBuffer::poses,
+            .bytes = plan.model->skeleton.size() * sizeof(gpu::Affine),
+            .writer = posesWriter(plan),
+            .everyFrame = everyFrame};
+}
+
+BufferRow morphWeightsRow(const SkinPlan& plan) {
+    return {.name = "morph weights",
+            .buffer = CrowdBuffer::morphWeights,
+            .bytes = plan.model->restMorphWeights.size() * sizeof(float),
+            .writer = posesWriter(plan)};
+}
+
+BufferRow boxesRow(const SkinPlan& plan) {
+    return {.name = "boxes",
+            .buffer = CrowdBuffer::boxes,
+            .bytes = sizeof(gpu::BoxEntry),
+            .writer = plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::method,
+            .everyFrame = plan.compact()};
+}
+
+BufferRow palettesRow(const SkinPlan& plan) {
+    return {.name = "palettes",
+            .buffer = CrowdBuffer::palettes,
+            .bytes = plan.paletteBytes(),
+            .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT};
+}
+
+BufferRow normalPalettesRow(const SkinPlan& plan) {
+    return {.name = "normal palettes",
+            .buffer = CrowdBuffer::normalPalettes,
+            .bytes = uint64_t{plan.palette.stride} * plan.palette.normalBytes};
+}
+
+BufferRow skinnedVerticesRow(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage) {
+    // The CPU stores vertices by instance.
+    const bool shared = plan.culledConstant() == SINEW_CULLED_BY_PLACE && plan.vertexBudget > 0 &&
+                        plan.levels && !plan.levels->coarser.empty();
+    return {
+        .name = writer == WrittenBy::gpu ? "shared vertex buffer" : "vertices skinned by the CPU",
+        .buffer = CrowdBuffer::skinned,
+        .bytes = plan.skinnedBytes(),
+        .least = shared ? plan.levels->coarser.back().vertexCount *
+                              uint64_t{skinnedVertexBytes(plan.settings().output)}
+                        : 0,
+        .room = shared ? plan.vertexBudget : 0,
+        .writer = writer,
+        .usage = usage};
+}
+
+BufferList paletteRows(const SkinPlan& plan) {
+    BufferList list{posesRow(plan, true), boxesRow(plan), palettesRow(plan)};
+    for (const BufferRow& row : posingRows(plan)) list.push_back(row);
+    if (!plan.model->restMorphWeights.empty()) list.push_back(morphWeightsRow(plan));
+    if (plan.palette.normalBytes > 0) list.push_back(normalPalettesRow(plan));
+    return list;
+}
+
+}  // namespace sinew

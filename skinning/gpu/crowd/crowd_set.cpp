@@ -1,0 +1,243 @@
+// Demands of the settings, and the crowds that meet them.
+#include "skinning/gpu/crowd/crowd_set.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "shaders/shared/view.h"
+#include "skinning/animation/placement.h"
+
+namespace sinew {
+
+std::vector<FrameModel> CrowdSet::setModels(const PassLayouts& layouts,
+                                            std::span<const SceneModel> models) {
+    std::vector<FrameModel> parts;
+    for (const SceneModel& wanted : models) {
+        std::shared_ptr<Scene> scene;
+        for (const std::vector<FrameModel>* there : {&models_, &parts}) {
+            for (const FrameModel& part : *there) {
+                if (&part.scene->model() == wanted.model.get()) scene = part.scene;
+            }
+        }
+        if (!scene) scene = std::make_shared<Scene>(*device_, layouts, wanted.model);
+        parts.push_back({std::move(scene), wanted.share, wanted.placements, {}, {}, {}});
+    }
+    ++generation_;
+    return std::exchange(models_, std::move(parts));
+}
+
+std::vector<uint32_t> CrowdSet::countsOf(uint32_t instanceCount) const {
+    std::vector<uint32_t> shares;
+    for (const FrameModel& part : models_) shares.push_back(part.share);
+    return sharedOut(std::max(instanceCount, 1u), shares);
+}
+
+std::vector<Standing> CrowdSet::standing(std::span<const uint32_t> counts) const {
+    std::vector<Standing> standing;
+    for (size_t i = 0; i < models_.size(); ++i) {
+        standing.push_back({models_[i].scene->bounds(), counts[i], models_[i].placements});
+    }
+    return standing;
+}
+
+std::vector<std::vector<gpu::Affine>> CrowdSet::places(uint32_t instanceCount,
+                                                       uint32_t scatter) const {
+    return placeTogether(standing(countsOf(instanceCount)), scatter);
+}
+
+Box CrowdSet::bounds(uint32_t instanceCount, uint32_t scatter) const {
+    return sinew::crowdBounds(standing(countsOf(instanceCount)), std::vector<Box>(models_.size()),
+                              scatter);
+}
+
+Box CrowdSet::presentBounds(std::span<const Box> reaches) const {
+    return reaches.empty() ? bounds_ : crowdBounds(standing_, reaches, asked_.scatter);
+}
+
+float CrowdSet::droppedWeight() const {
+    float dropped = 0;
+    for (const FrameModel& part : models_) {
+        if (part.groups.empty()) continue;
+        dropped = std::max(dropped, part.groups.front().crowds.front().mesh().droppedWeight);
+    }
+    return dropped;
+}
+
+const GpuBakedClips* CrowdSet::bakedClips(size_t model) const {
+    const std::vector<CrowdGroup>& groups = models_[model].groups;
+    return groups.empty() ? nullptr : groups.front().crowds.front().baked();
+}
+
+void CrowdSet::clear() {
+    for (FrameModel& part : models_) {
+        part.groups.clear();
+        part.demands.clear();
+    }
+    ++generation_;
+}
+
+uint32_t CrowdSet::maxInstances(const SkinChoice& choice, uint64_t vertexBudget) const {
+    uint64_t crowdBytes = 0;
+    bool motion = false;
+    for (const FrameModel& part : models_) {
+        for (const CrowdDemand& demand : part.demands) {
+            crowdBytes += sumsOf(*part.scene, demand).of(demand.instanceCount);
+            motion |= demand.motion;
+        }
+    }
+    std::vector<WantedCrowd> wanted;
+    for (const FrameModel& part : models_) {
+        wanted.push_back({*part.scene,
+                          {.choice = part.scene->resolve(choice).choice,
+                           .instanceCount = part.share,
+                           .motion = motion,
+                           .vertexBudget = vertexBudget / models_.size()}});
+    }
+    return sinew::maxInstances(*device_, averageOf(wanted), crowdBytes);
+}
+
+CrowdSet::Asked CrowdSet::askedOf(const FrameSettings& settings) {
+    return {settings.choice(),
+            settings.compared,
+            std::max(settings.instanceCount, 1u),
+            settings.motion(),
+            settings.scatter,
+            settings.model,
+            settings.joint,
+            settings.compared && settings.view == SINEW_VIEW_DIFFERENCE,
+            settings.vertexBudget};
+}
+
+/// Vertices that are skinned once are in full detail if another frame or another method reads all
+/// of them.
+Resolution CrowdSet::resolutionOf(const Scene& scene, const SkinChoice& choice,
+                                  const Asked& asked) {
+    Resolution resolution = scene.resolve(choice);
+    const SkinChoice& taken = resolution.choice;
+    const bool once = !skinningMethod(taken.method).facts.passesSkin;
+    if (supported(taken).lod == Lod::none || !(asked.difference || (asked.motion && once))) {
+        return resolution;
+    }
+    resolution.note = fmt::format("{} is in full detail while {} shown", choiceText(taken),
+                                  asked.difference ? "a difference is" : "motion vectors are");
+    resolution.choice.settings.lod = Lod::none;
+    resolution.choice.settings.cull = Cull::boxes;
+    return resolution;
+}
+
+CrowdSet::Demands CrowdSet::demandsOf(const Asked& asked) const {
+    if (asked.motion && !device_->has().independentBlend) {
+        throw std::runtime_error(fmt::format(
+            "motion vectors are unsupported: '{}' lacks independentBlend; try another device",
+            device_->info().properties.deviceName));
+    }
+    const std::vector<uint32_t> counts = countsOf(asked.instanceCount);
+    Demands demands(models_.size());
+    for (size_t i = 0; i < models_.size(); ++i) {
+        if (counts[i] == 0) continue;
+        const std::optional<uint32_t> joint = i == asked.model ? asked.joint : std::nullopt;
+        const auto demand = [&](const SkinChoice& choice) {
+            demands[i].push_back({.choice = resolutionOf(*models_[i].scene, choice, asked).choice,
+                                  .instanceCount = counts[i],
+                                  .motion = asked.motion,
+                                  .scatter = asked.scatter,
+                                  .joint = joint,
+                                  .vertexBudget = asked.vertexBudget / models_.size()});
+        };
+        demand(asked.choice);
+        if (asked.compared) demand(*asked.compared);
+        // Compared methods have the vertices in the same order.
+        const bool leveled = std::any_of(
+            demands[i].begin(), demands[i].end(),
+            [](const CrowdDemand& each) { return supported(each.choice).lod != Lod::none; });
+        for (CrowdDemand& each : demands[i]) each.inLevels = leveled;
+    }
+    return demands;
+}
+
+CrowdSet::Demands CrowdSet::presentDemands() const {
+    Demands demands;
+    for (const FrameModel& part : models_) demands.push_back(part.demands);
+    return demands;
+}
+
+void CrowdSet::requireMemory(const FrameSettings& settings) const {
+    requireMemory(demandsOf(askedOf(settings)));
+}
+
+void CrowdSet::requireMemory(const Demands& demands) const {
+    for (size_t method = 0; method < demands.front().size(); ++method) {
+        std::vector<WantedCrowd> wanted;
+        for (size_t i = 0; i < models_.size(); ++i) {
+            if (!demands[i].empty()) wanted.push_back({*models_[i].scene, demands[i][method]});
+        }
+        sinew::requireMemory(wanted);
+    }
+}
+
+void CrowdSet::fit(const FrameSettings& settings, bool captures, FrameRing& ring) {
+    const Asked asked = askedOf(settings);
+    if (!empty() && asked == asked_) return;
+    if (settings.view == SINEW_VIEW_DIFFERENCE && settings.compared && !captures) {
+        throw std::runtime_error(
+            fmt::format("the difference view is unsupported: '{}' lacks "
+                        "vertexPipelineStoresAndAtomics; try another device",
+                        device_->info().properties.deviceName));
+    }
+    const Demands demands = demandsOf(asked);
+    requireMemory(demands);
+    if (presentDemands() != demands) replace(demands, captures, ring);
+    asked_ = asked;
+    standing_ = standing(countsOf(asked.instanceCount));
+    bounds_ = crowdBounds(standing_, std::vector<Box>(models_.size()), asked.scatter);
+    for (FrameModel& part : models_) {
+        part.resolution = resolutionOf(*part.scene, asked.choice, asked);
+    }
+}
+
+void CrowdSet::create(const Demands& demands, bool captures, FrameRing& ring) {
+    std::vector<uint32_t> counts;
+    uint32_t scatter = 0;
+    for (const std::vector<CrowdDemand>& wanted : demands) {
+        counts.push_back(wanted.empty() ? 0 : wanted.front().instanceCount);
+        if (!wanted.empty()) scatter = wanted.front().scatter;
+    }
+    std::vector<std::vector<gpu::Affine>> places = placeTogether(standing(counts), scatter);
+    std::vector<std::vector<CrowdGroup>> groups(models_.size());
+    for (size_t i = 0; i < models_.size(); ++i) {
+        if (demands[i].empty()) continue;
+        const bool compared = demands[i].size() > 1 && captures;
+        groups[i] = CrowdGroup::create({.scene = *models_[i].scene,
+                                        .demands = demands[i],
+                                        .captured = compared ? Captured::second : Captured::none,
+                                        .worldFromObject = std::move(places[i])});
+    }
+    for (size_t i = 0; i < models_.size(); ++i) {
+        std::swap(models_[i].groups, groups[i]);
+        models_[i].demands = demands[i];
+    }
+    ring.retire(std::move(groups));
+    ++generation_;
+}
+
+/// On an exception the present ones stay.
+void CrowdSet::replace(const Demands& demands, bool captures, FrameRing& ring) {
+    const Demands present = presentDemands();
+    try {
+        create(demands, captures, ring);
+    } catch (const VulkanError& error) {
+        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || empty()) throw;
+        // There may be memory for the old or the new crowds, but not for both.
+        ring.finish(*device_);
+        clear();
+        try {
+            create(demands, captures, ring);
+        } catch (...) {
+            create(present, captures, ring);
+            throw;
+        }
+    }
+}
+
+}  // namespace sinew

@@ -1,0 +1,103 @@
+// The models of a frame, and the crowds that its settings ask for.
+#pragma once
+
+#include "renderer/frame_ring.h"
+#include "skinning/gpu/crowd/crowd_group.h"
+#include "skinning/gpu/frame/frame_settings.h"
+
+namespace sinew {
+
+/// A model of a scene, and how many of all instances are of it.
+struct SceneModel {
+    std::shared_ptr<const Model> model;
+    uint32_t share = 1;                 // beside the shares of the others; at least 1
+    std::vector<Placement> placements;  // of its first instances; all others stand on one grid
+};
+
+/// A model that a frame shows.
+struct FrameModel {
+    std::shared_ptr<Scene> scene;
+    uint32_t share = 1;
+    std::vector<Placement> placements;
+    Resolution resolution;
+    std::vector<CrowdDemand> demands;  // those of `groups`
+    std::vector<CrowdGroup> groups;    // empty: not created yet, or no instances
+};
+
+/// Move-only; the device outlives it.
+class CrowdSet {
+public:
+    explicit CrowdSet(const Device& device) : device_(&device) {}
+
+    std::span<const FrameModel> models() const { return models_; }
+    std::span<FrameModel> models() { return models_; }
+    bool empty() const { return models_.empty() || models_.front().groups.empty(); }
+    /// Changes whenever crowds are created or freed.
+    uint64_t generation() const { return generation_; }
+
+    /// Creates scenes of models that the set does not have yet. On an exception the old models
+    /// stay. Returns the old models, which frames in flight may use.
+    std::vector<FrameModel> setModels(const PassLayouts& layouts,
+                                      std::span<const SceneModel> models);
+    /// The instances of each model among so many.
+    std::vector<uint32_t> countsOf(uint32_t instanceCount) const;
+    /// Placements without root motion, one list a model.
+    std::vector<std::vector<gpu::Affine>> places(uint32_t instanceCount, uint32_t scatter) const;
+    /// World-space bounds of all instances without root motion.
+    Box bounds(uint32_t instanceCount, uint32_t scatter) const;
+    /// World-space bounds of the present crowds. `reaches`: of root motion, one box a model, or
+    /// none.
+    Box presentBounds(std::span<const Box> reaches) const;
+
+    /// The heaviest influence of any model that SkinSettings::influenceLimit removed.
+    float droppedWeight() const;
+    /// Null: the present crowds of the model play no baked clips.
+    const GpuBakedClips* bakedClips(size_t model) const;
+
+    /// Makes the crowds follow the settings. `captures`: the device can capture the vertices of a
+    /// compared method. An exception for want of memory leaves the crowds as they were. May wait
+    /// for the GPU.
+    void fit(const FrameSettings& settings, bool captures, FrameRing& ring);
+    /// Frees the crowds. No frame in flight uses them.
+    void clear();
+
+    uint32_t maxInstances(const SkinChoice& choice, uint64_t vertexBudget) const;
+    /// Throws VulkanError as fit() does if memory is not sufficient; creates nothing.
+    void requireMemory(const FrameSettings& settings) const;
+
+private:
+    /// The settings that crowds depend on.
+    struct Asked {
+        SkinChoice choice;
+        std::optional<SkinChoice> compared;
+        uint32_t instanceCount = 0;
+        bool motion = false;
+        uint32_t scatter = 0;
+        uint32_t model = 0;
+        std::optional<uint32_t> joint;
+        bool difference = false;
+        uint64_t vertexBudget = 0;
+        bool operator==(const Asked&) const = default;
+    };
+    /// One list a model: one or two methods; empty if the model has no instances.
+    using Demands = std::vector<std::vector<CrowdDemand>>;
+
+    static Asked askedOf(const FrameSettings& settings);
+    static Resolution resolutionOf(const Scene& scene, const SkinChoice& choice,
+                                   const Asked& asked);
+    Demands demandsOf(const Asked& asked) const;
+    Demands presentDemands() const;
+    void requireMemory(const Demands& demands) const;
+    void create(const Demands& demands, bool captures, FrameRing& ring);
+    void replace(const Demands& demands, bool captures, FrameRing& ring);
+    std::vector<Standing> standing(std::span<const uint32_t> counts) const;
+
+    const Device* device_;
+    std::vector<FrameModel> models_;
+    Asked asked_;  // of the present crowds
+    std::vector<Standing> standing_;
+    Box bounds_;  // without root motion
+    uint64_t generation_ = 0;
+};
+
+}  // namespace sinew

@@ -1,0 +1,63 @@
+// Dispatches of the kernels pose, boxes, palette and skin: for all instances of a crowd, or with
+// indirect arguments if it is culled.
+#pragma once
+
+#include "shaders/shared/culling.h"
+#include "shaders/shared/groups.h"
+#include "shaders/shared/kernel.h"
+#include "skinning/gpu/crowd/skinned_crowd.h"
+
+namespace sinew {
+
+/// The slot of the instance count that a dispatch of posed instances reads. With update rates, that
+/// count follows the ends of lists, so that kernels read both by slot.
+static_assert(SINEW_HEADER_DRAWN + SINEW_SLOT_WORKED == SINEW_HEADER_RATES + SINEW_RATE_WORKED);
+constexpr uint32_t slotOfPosed(const SkinVariant& variant) {
+    return variant.rates != 0 ? SINEW_SLOT_WORKED : kSlotOfAll;
+}
+
+/// Push constants (shaders/work.glsl).
+struct WorkConstants {
+    gpu::SkinConstants skin;
+    uint32_t listSlot = 0;
+};
+static_assert(sizeof(WorkConstants) <= kPushBytes);
+
+/// The work of one dispatch.
+struct CrowdWork {
+    WorkConstants constants;
+    uint32_t threads = 1;  // for each tile of instances
+    uint32_t tile = 1;     // instances
+
+    /// The template from which culling writes the indirect arguments.
+    gpu::CallEntry call() const { return {constants.listSlot, SINEW_CALL_DISPATCH, threads, tile}; }
+};
+
+/// A thread for each instance that is posed in this frame.
+inline CrowdWork instanceWork(const SkinnedCrowd& crowd) {
+    return {.constants = {crowd.constants(), slotOfPosed(crowd.plan().variant())}};
+}
+/// A thread for each palette entry of these instances.
+inline CrowdWork paletteWork(const SkinnedCrowd& crowd) {
+    CrowdWork work = instanceWork(crowd);
+    work.threads = crowd.constants().bindCount;
+    return work;
+}
+
+/// `call`: the number of the dispatch among those of `step`.
+inline void dispatch(Commands& commands, const Kernel& kernel,
+                     std::initializer_list<Descriptor> buffers, const SkinnedCrowd& crowd,
+                     CrowdStep step, const CrowdWork& work, uint32_t call = 0) {
+    if (const Culling* culling = crowd.culling()) {
+        commands.dispatchIndirect(kernel, buffers, work.constants, culling->arguments(),
+                                  argumentOffset(culling->calls().steps[indexOf(step)] + call));
+        return;
+    }
+    const uint32_t groups =
+        gpu::groupsOf(work.threads, work.tile, work.constants.skin.instanceCount);
+    const uint32_t columns = std::min(groups, crowd.groupLimits().x);
+    if (columns == 0) return;
+    commands.dispatch(kernel, buffers, work.constants, {columns, (groups + columns - 1) / columns});
+}
+
+}  // namespace sinew

@@ -1,0 +1,57 @@
+// A model's mesh on the GPU: vertices in bucket order, packed influences, morph targets, indices.
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "renderer/batch.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/kernel.h"
+#include "skinning/lod/levels.h"
+#include "skinning/model.h"
+#include "skinning/packing/influences.h"
+
+namespace sinew {
+
+/// Data that all instances of a model share, except materials. Move-only.
+struct GpuMesh {
+    struct Description {
+        std::vector<uint32_t> order;     // GPU vertex -> model vertex: orderByInfluences()
+        SkinSettings settings;           // formats of influences and mesh
+        std::optional<uint32_t> joint;   // FrameSettings::joint
+        const Levels* levels = nullptr;  // null: full detail only
+    };
+    /// Uploads and waits. Throws std::runtime_error with the data that exceeds a device limit.
+    static GpuMesh create(const Device& device, const Model& model, Description description);
+
+    void bindForSkinning(std::span<Descriptor> buffers) const {
+        buffers[0] = vertices;
+        buffers[1] = influences;
+        buffers[2] = morphOffsets;
+        buffers[3] = morphDeltas;
+        buffers[8] = influenceOffsets;
+    }
+
+    // In GPU vertex order. A buffer is empty if the model has no such data.
+    Buffer vertices;          // gpu::PackedVertex or gpu::CompactVertex, bind space
+    Buffer influenceOffsets;  // first word in `influences` per vertex, and the end
+    Buffer influences;
+    Buffer binds;  // gpu::BindEntry
+    Buffer morphOffsets;
+    Buffer morphDeltas;  // gpu::MorphEntry
+    Buffer uvs;
+    Buffer colors;
+    Buffer jointColors;
+    Buffer parents;       // of joints
+    Buffer levelEntries;  // gpu::LevelEntry
+    Buffer indices;
+    std::vector<uint32_t> order;  // GPU vertex -> model vertex
+    std::vector<InfluenceBucket> buckets;
+    std::vector<Draw> draws;                 // of primitives, in full detail
+    std::vector<gpu::LevelEntry> levels;     // full detail first
+    std::vector<std::vector<Draw>> coarser;  // of the other levels
+    /// Fields of a crowd or a bucket are not set.
+    gpu::SkinConstants constants{};
+};
+
+}  // namespace sinew

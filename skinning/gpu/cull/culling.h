@@ -1,0 +1,136 @@
+// Culling of a crowd: the views of the passes, the templates of indirect calls, and their
+// arguments.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "renderer/batch.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/view.h"
+#include "skinning/animation/placement.h"
+#include "skinning/bounds/bounds.h"
+#include "skinning/bounds/clip_arcs.h"
+#include "skinning/gpu/skin/skinning_method.h"
+
+namespace sinew {
+
+/// What cull.comp tests boxes against: the camera's planes but the far one, which is at infinity,
+/// and the four sides of each cascade. Depth does not count there: what is before a cascade's near
+/// plane casts its shadow. `keepsAll`: all instances are posed and skinned, because more than the
+/// passes reads them. `pixels`: how far a level of detail may be off; 0: all are wanted in full.
+gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll, float pixels = 0);
+/// How far a pose that is not of this frame may be off; 0: not at all. Frames count from 1.
+void rateBy(const gpu::ViewConstants& view, float pixels, uint32_t frame, gpu::CullViews& views);
+/// No views, no culling. For vertex capture.
+gpu::CullViews cullViewsOfNone();
+
+/// The instances that cull.comp puts into the first list, and perhaps some more: CPU
+/// rounding differs from the shader's, so the slack is doubled. `boxes` as boxesToCullBy gives
+/// them.
+struct CullInput {
+    std::span<const Box> boxes;
+    std::span<const PoseRequest> requests;
+    std::span<const gpu::Affine> worldFromObject;
+    std::span<const Anchor> anchors;  // as moved() takes them; or none
+};
+void listSeen(const gpu::CullViews& views, const CullInput& input, std::vector<uint32_t>& listed);
+
+/// How far vertices may be out of the box of their pose in formats whose numbers are coarse; a
+/// length, object space.
+double coarseBy(const Model& model, const BindBoxes& bindBoxes, const SkinSettings& settings);
+
+/// The boxes of a model's clips, of the rest pose, and of anything, as a way of skinning needs
+/// them: `packedBounds` by clip and for blends, as lengths, where keys are packed.
+struct PackedBounds {
+    std::vector<double> clips;
+    double layered = 0;
+};
+/// `arcs`: of dual quaternions, else null.
+std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const ClipArcs* arcs, const Model& model,
+                               const BindBoxes& bindBoxes, const SkinSettings& settings,
+                               const PackedBounds* packed);
+
+/// Where a call's arguments are, in bytes.
+constexpr VkDeviceSize argumentOffset(uint32_t call) {
+    return VkDeviceSize{call} * SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
+}
+
+/// The slot of a level of detail in a list.
+constexpr uint32_t slotOf(uint32_t level, uint32_t list) {
+    return level * SINEW_LIST_COUNT + list;
+}
+/// The last slot of list 0. Its end covers all levels of detail.
+inline constexpr uint32_t kSlotOfAll = slotOf(SINEW_MAX_LEVELS - 1, SINEW_LIST_ANY);
+
+/// The steps of a crowd whose dispatches or draws have indirect arguments.
+enum class CrowdStep : uint8_t { pose, boxes, palette, skin };
+inline constexpr size_t kCrowdSteps = 4;
+constexpr size_t indexOf(CrowdStep step) {
+    return static_cast<size_t>(step);
+}
+
+/// All draws and dispatches of a crowd whose arguments culling writes, and the first of each kind.
+struct CrowdCalls {
+    static CrowdCalls of(const SkinnedCrowd& crowd);
+
+    /// Bytes of the arguments of the entries.
+    VkDeviceSize argumentBytes() const {
+        return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
+    }
+    /// Those and the arguments of the single draws of all instances.
+    VkDeviceSize allArgumentBytes() const {
+        return argumentBytes() +
+               VkDeviceSize{instances} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
+    }
+
+    std::vector<gpu::CallEntry> entries;
+    std::array<uint32_t, kCrowdSteps> steps{};  // the first of each step, by CrowdStep
+    uint32_t points = 0;                        // of the capture pass
+    uint32_t draws = 0;    // of each list but the first: each draw, at each level
+    uint32_t singles = 0;  // draws of an instance, if some are blended (SINEW_CALL_SINGLES)
+    uint32_t instances = 0;
+};
+
+/// The sum over a copy of Culling::counts. `levels`: the vertices of each. `rated`: poses have
+/// rates.
+ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntry> levels,
+                            bool rated);
+
+/// Where nothing is culled; `vertices`: of an instance.
+ListedInstances everybody(uint32_t instances, uint32_t cascades, uint64_t vertices);
+void add(const ListedInstances& listed, ListedInstances& sum);
+
+/// The small buffers of a culled crowd. Move-only.
+class Culling {
+public:
+    static Culling create(const Device& device, CrowdCalls calls);
+
+    const CrowdCalls& calls() const { return calls_; }
+    const Buffer& callTemplates() const { return callTemplates_; }  // gpu::CallEntry
+    const Buffer& listEnds() const { return listEnds_; }            // SINEW_HEADER_WORDS words
+    const Buffer& arguments() const { return arguments_; }          // SINEW_ARGUMENT_WORDS a call
+    const Buffer& views(uint32_t phase) const { return views_[phase % views_.size()]; }
+
+    /// The views of the passes in a frame.
+    void see(const gpu::CullViews& views, uint32_t phase) {
+        this->views(phase).mapped<gpu::CullViews>()[0] = views;
+    }
+    /// Copies the lengths of all lists to memory that the CPU reads when the frame has finished.
+    void recordCounts(VkCommandBuffer commands, uint32_t phase) const;
+    /// That copy, SINEW_HEADER_WORDS words.
+    std::shared_ptr<const Buffer> counts(uint32_t phase) const {
+        return counts_[phase % counts_.size()];
+    }
+
+private:
+    CrowdCalls calls_;
+    Buffer callTemplates_;
+    Buffer listEnds_;
+    Buffer arguments_;
+    std::vector<Buffer> views_;  // one for each frame in flight
+    std::vector<std::shared_ptr<const Buffer>> counts_;
+};
+
+}  // namespace sinew

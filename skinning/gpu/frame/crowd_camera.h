@@ -1,0 +1,19 @@
+// The initial cameras of pictures, benchmarks and the window.
+#pragma once
+
+#include "renderer/camera.h"
+#include "skinning/bounds/bounds.h"
+
+namespace sinew {
+
+/// A three-quarter view of the world-space box `crowd`; the pitch grows with `instanceCount`.
+Camera crowdCamera(const Box& crowd, uint32_t instanceCount, float aspect);
+
+/// As crowdCamera() for few instances; for many, a view of the front rows from just above them.
+Camera cameraWithin(const Box& crowd, uint32_t instanceCount, float aspect);
+
+/// A view from above the center of the world-space box `crowd`, in which the visible ground has the
+/// area of the crowd.
+Camera cameraAbove(const Box& crowd, float aspect);
+
+}  // namespace sinew

@@ -1,0 +1,114 @@
+// The frame that window, command line and benchmark render.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "renderer/camera.h"
+#include "renderer/frame_ring.h"
+#include "skinning/gpu/frame/frame_draws.h"
+#include "skinning/gpu/frame/frame_slot.h"
+#include "skinning/gpu/frame/record.h"
+
+namespace sinew {
+
+/// Renders models to a target. Move-only; the device outlives it.
+class Frame {
+public:
+    /// `colorFormat` must encode sRGB; `samples` as Device::sampleCount gave it.
+    static Frame create(const Device& device, ShaderLibrary shaders, VkFormat colorFormat,
+                        VkSampleCountFlagBits samples);
+    ~Frame();
+    Frame(Frame&&) = default;
+    Frame& operator=(Frame&&) = default;
+
+    /// Shows at least one model from the next frame on. Models that are shown already are not
+    /// uploaded again. On an exception the old models stay.
+    void setModels(std::span<const SceneModel> models);
+    void setModel(std::shared_ptr<const Model> model);
+    size_t modelCount() const { return crowds_.models().size(); }
+    const Model& model(size_t index = 0) const { return scene(index)->model(); }
+    const Box& bounds(size_t index = 0) const { return scene(index)->bounds(); }
+    const std::shared_ptr<Scene>& scene(size_t index = 0) const {
+        return crowds_.models()[index].scene;
+    }
+    const CrowdSet& crowds() const { return crowds_; }
+
+    /// Waits for the GPU and frees the crowds; the next render() creates them again.
+    void releaseCrowds();
+
+    /// Creates all pipelines of the last frame again. On an exception the old pipelines stay.
+    void setShaders(ShaderLibrary shaders);
+
+    /// Fits, animates, records and submits; needs a model. The picture is complete when
+    /// FrameInput::targetDone signals or finish() returns. On an exception for want of memory, and
+    /// on OutOfRange (skinning/bounds/range.h) for poses or formats that leave their range, the
+    /// crowds stay and nothing is submitted. The result may be recorded again until the next
+    /// render(), while `input` lives.
+    Recording render(const FrameInput& input);
+    void finish();
+
+    /// Of the newest frame that the GPU has finished.
+    const FrameStatistics& statistics() const { return statistics_; }
+    uint32_t maxInstances(const SkinChoice& choice) const {
+        return crowds_.maxInstances(choice, settings_.vertexBudget);
+    }
+
+    /// The choice of the last render().
+    const Resolution& resolution(size_t model = 0) const {
+        return crowds_.models()[model].resolution;
+    }
+    /// CrowdSet::droppedWeight().
+    float droppedWeight() const { return crowds_.droppedWeight(); }
+    /// Null: the last render() played no baked clips.
+    const GpuBakedClips* bakedClips(size_t model = 0) const { return crowds_.bakedClips(model); }
+    /// Of the last render() with motion, kVelocityFormat, pixels a frame; for tests.
+    const Image2D& velocities() const { return passes_->forward.velocities(); }
+
+    /// Keeps `value` alive until no frame in flight can use it.
+    template <typename T>
+    void retire(T&& value) {
+        ring_.retire(std::forward<T>(value));
+    }
+
+private:
+    Frame(const Device& device, ShaderLibrary shaders)
+        : device_(&device), shaders_(std::move(shaders)), crowds_(device) {}
+    FramePasses createPasses(VkFormat colorFormat, VkSampleCountFlagBits samples) const;
+
+    void preparePasses(FramePasses& passes, const FrameSettings& settings);
+    void prepareCrowd(FramePasses& passes, const FrameSettings& settings,
+                      SkinnedCrowd& crowd) const;
+    void fitTargets(VkExtent2D extent, bool motion);
+
+    void animate(const FrameInput& input, FrameStatistics& statistics);
+    void advanceMoment(const FrameInput& input);
+    void updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics& statistics);
+    Recording recordingOf(const FrameInput& input, FrameSlot& slot);
+
+    const Device* device_;
+    ShaderLibrary shaders_;
+    PassLayouts layouts_;
+    std::optional<FramePasses> passes_;
+    FrameRing ring_;
+    DescriptorPool pool_;
+    std::array<FrameSlot, kFramesInFlight> slots_;
+    CrowdSet crowds_;
+
+    // Of the last frame.
+    FrameSettings settings_;
+    uint64_t frameIndex_ = 0;
+    Moment moment_;
+    std::optional<uint64_t> lastSpanEnd_;  // the end of the last collected frame on the GPU
+    bool lastMoved_ = false;               // the next frame may use its buffers for motion vectors
+    uint32_t lastCuts_ = 0;
+    uint64_t lastCrowds_ = 0;  // CrowdSet::generation()
+    glm::mat4 lastClipFromWorld_{1.0f};
+    FrameStatistics statistics_;
+    std::vector<Box> reaches_;
+    FrameDraws draws_;
+    GroupAnimator animator_;
+};
+
+}  // namespace sinew

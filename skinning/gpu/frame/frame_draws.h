@@ -1,0 +1,55 @@
+// The draws of a frame: crowds, lines over them, and blended surfaces from back to front.
+#pragma once
+
+#include "skinning/gpu/crowd/crowd_set.h"
+#include "skinning/gpu/frame/frame_input.h"
+#include "skinning/gpu/frame/record.h"
+
+namespace sinew {
+
+/// Keeps its memory from frame to frame. The spans are valid until the next fill.
+class FrameDraws {
+public:
+    void fill(std::span<const FrameModel> models, const FrameInput& input, Moment moment);
+    /// Only the lines, of the shown method.
+    void fillLines(std::span<const FrameModel> models, const FrameSettings& settings,
+                   Moment moment);
+
+    std::span<const CrowdNow> shown() const { return shown_; }
+    std::span<const CrowdNow> compared() const { return compared_; }
+    std::span<const DrawnCrowd> drawn() const { return drawn_; }
+    /// The part of drawn() that casts shadows: the shown method.
+    std::span<const DrawnCrowd> casting() const { return std::span(drawn_).first(shown_.size()); }
+    std::span<const Lines> lines() const { return lines_; }
+    std::span<const BlendedDraw> blended() const { return blended_; }
+
+private:
+    void fillCrowds(std::span<const FrameModel> models, const FrameInput& input, Moment moment);
+    void addDrawn(std::span<const CrowdNow> crowds, const VkRect2D& scissor, Moment moment);
+    /// Sorts the blended draws of all crowds from back to front.
+    void sortBlended(std::span<const FrameModel> models, const FrameInput& input, Moment moment);
+    struct BlendedCrowd {
+        const SkinnedCrowd& crowd;
+        uint32_t drawn = 0;  // index into drawn_
+        std::span<const uint32_t> surfaces;
+        std::span<const glm::vec3> middles;  // for all instances of the model
+    };
+    void addBlended(const BlendedCrowd& blended, const glm::vec3& camera, Moment moment);
+
+    std::vector<CrowdNow> shown_, compared_;
+    std::vector<DrawnCrowd> drawn_;
+    std::vector<Lines> lines_;
+    Batch skeletonAlone_;
+    struct Blended {
+        float squaredDistance = 0;  // from the camera
+        uint32_t order = 0;         // among equal ones
+        BlendedDraw draw;
+    };
+    std::vector<Blended> blendedOrder_;
+    std::vector<BlendedDraw> blended_;
+    // Of the model whose surfaces are being sorted.
+    std::vector<PoseRequest> requests_;
+    std::vector<gpu::Affine> placed_;
+};
+
+}  // namespace sinew

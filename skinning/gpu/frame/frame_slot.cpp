@@ -1,0 +1,134 @@
+// View sets, and counts of instances and vertices.
+#include "skinning/gpu/frame/frame_slot.h"
+
+#include <algorithm>
+
+#include "shaders/shared/culling.h"
+#include "shaders/shared/view.h"
+#include "skinning/gpu/frame/hazards.h"
+
+namespace sinew {
+
+void FrameWork::note(std::span<const CrowdNow> shown, const FrameSettings& settings, Moment moment,
+                     FrameStatistics& statistics) {
+    counted_.clear();
+    for (const CrowdNow& now : shown) {
+        const SkinnedCrowd& crowd = now.crowd;
+        statistics.verticesSkinned += crowd.verticesSkinned(passesOf(settings));
+        statistics.instances += crowd.range().instanceCount;
+        const std::span<const gpu::LevelEntry> levels = crowd.levels();
+        Counted& counted = counted_.emplace_back();
+        if (crowd.culling()) counted.counts = crowd.culling()->counts(moment.phase);
+        counted.instances = crowd.range().instanceCount;
+        std::copy(levels.begin(), levels.end(), counted.levels.begin());
+        counted.levelCount = static_cast<uint32_t>(levels.size());
+        counted.passesSkin = crowd.method().facts.passesSkin;
+        counted.rated = crowd.plan().rated();
+        counted.vertexBytes = crowd.vertexBytes();
+    }
+    cameraPasses_ = settings.depthPrepass ? 2 : 1;
+    cascades_ = settings.cascadeCount;
+    ratePixels_ = settings.ratePixels;
+}
+
+void FrameWork::addTo(FrameStatistics& statistics) const {
+    ListedInstances all;
+    VertexMemory memory;
+    uint64_t verticesSkinned = 0;
+    bool culled = false;
+    for (const Counted& each : counted_) {
+        const auto& [counts, instances, levels, levelCount, passesSkin, rated, bytes] = each;
+        const uint64_t vertices = levels.front().vertexCount;
+        const ListedInstances listed =
+            counts ? sumOfCounts(*counts, std::span(levels).first(levelCount), rated)
+                   : everybody(instances, cascades_, vertices);
+        add(listed, all);
+        verticesSkinned += passesSkin
+                               ? listed.verticesInView * cameraPasses_ + listed.verticesInShadows
+                               : listed.vertices;
+        memory.held += bytes.held;
+        memory.wanted += bytes.aVertex * listed.verticesWanted;
+        memory.ofAll += bytes.aVertex * vertices * instances;
+        culled |= counts != nullptr;
+    }
+    all.mostOff *= ratePixels_;  // the GPU counts a share of the limit
+    if (memory.held > 0) statistics.vertexMemory = memory;
+    if (!culled) return;
+    statistics.listed = all;
+    statistics.verticesSkinned = verticesSkinned;
+}
+
+FrameSlot FrameSlot::create(const Device& device, const DescriptorPool& pool,
+                            const PassLayouts& layouts) {
+    FrameSlot slot;
+    slot.view = Buffer::create(device, {.name = "view constants",
+                                        .bytes = sizeof(gpu::ViewConstants),
+                                        .usage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
+                                        .memory = MemoryUse::upload});
+    slot.viewSet = allocateSet(device, pool, layouts.view, "view");
+    slot.timer = GpuTimer::create(device, kFrameScopes);
+    slot.invocations = InvocationCounter::create(device, kCountedParts);
+    return slot;
+}
+
+void FrameSlot::collect(FrameStatistics& newest, std::optional<uint64_t>& lastSpanEnd) const {
+    if (statistics.frameIndex <= newest.frameIndex) return;
+    newest = statistics;
+    for (uint32_t i = 0; i < kStepCount; ++i) {
+        newest.steps[i].gpuMs = timer.resultMs(i);
+        newest.compared[i].gpuMs = timer.resultMs(kScopesPerMethod + i);
+    }
+    const auto addSecondCull = [&](uint32_t firstScope, StepTime& cull) {
+        const std::optional<double> ms = timer.resultMs(firstScope + kSecondCullScope);
+        if (cull.gpuMs && ms) *cull.gpuMs += *ms;
+    };
+    addSecondCull(0, newest.steps[indexOf(Step::cull)]);
+    addSecondCull(kScopesPerMethod, newest.compared[indexOf(Step::cull)]);
+    work.addTo(newest);
+    const std::optional<GpuTimer::Span> span = timer.ownSpan(lastSpanEnd);
+    lastSpanEnd.reset();
+    if (span) {
+        newest.gpuSpanMs = span->ms;
+        lastSpanEnd = span->end;
+    }
+    const std::vector<uint64_t> counted = invocations.results();
+    newest.vertexInvocations.reset();
+    newest.forwardInvocations.reset();
+    if (!counted.empty()) {
+        newest.forwardInvocations = counted[kCountedForward];
+        newest.vertexInvocations = counted[kCountedDepth] + counted[kCountedForward];
+    }
+}
+
+void bindShadowMap(const Device& device, const ShadowPass& pass, std::span<const FrameSlot> slots) {
+    runOnce(device, [&](VkCommandBuffer commands) {
+        hazard::previousSamplingBeforeShadow(commands, pass.map().get());
+        hazard::shadowBeforeSampling(commands, pass.map().get());
+    });
+    for (const FrameSlot& slot : slots) {
+        const VkDescriptorBufferInfo view{slot.view.get(), 0, sizeof(gpu::ViewConstants)};
+        const VkDescriptorImageInfo map{pass.sampler(), pass.map().view(),
+                                        VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+        const VkWriteDescriptorSet writes[] = {
+            {
+                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                .dstSet = slot.viewSet,
+                .dstBinding = 0,
+                .descriptorCount = 1,
+                .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                .pBufferInfo = &view,
+            },
+            {
+                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                .dstSet = slot.viewSet,
+                .dstBinding = 1,
+                .descriptorCount = 1,
+                .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                .pImageInfo = &map,
+            },
+        };
+        vkUpdateDescriptorSets(device.get(), 2, writes, 0, nullptr);
+    }
+}
+
+}  // namespace sinew

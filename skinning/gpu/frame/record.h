@@ -1,0 +1,93 @@
+// Records one frame on the GPU: culling, poses, palettes, skinning and the passes, with the
+// barriers between them.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "renderer/capture_pass.h"
+#include "renderer/forward_pass.h"
+#include "renderer/frame_ring.h"
+#include "renderer/gpu_timer.h"
+#include "renderer/invocation_counter.h"
+#include "renderer/shadow_pass.h"
+#include "skinning/gpu/crowd/crowd_group.h"
+
+namespace sinew {
+
+/// Where times go. Without a timer no GPU time is taken.
+struct StepLog {
+    GpuTimer* timer = nullptr;
+    FrameStatistics& statistics;
+    uint32_t firstScope = 0;  // of the timer
+};
+
+// Parts of a frame whose vertex stage invocations are counted.
+inline constexpr uint32_t kCountedDepth = 0;
+inline constexpr uint32_t kCountedForward = 1;
+inline constexpr uint32_t kCountedParts = 2;
+
+/// Scopes of a frame's timer: one for each step, and one for the second round of culling; then
+/// those of the compared method.
+inline constexpr uint32_t kSecondCullScope = kStepCount;
+inline constexpr uint32_t kScopesPerMethod = kStepCount + 1;
+inline constexpr uint32_t kFrameScopes = 2 * kScopesPerMethod;
+
+/// A crowd in a frame.
+struct CrowdNow {
+    const SkinnedCrowd& crowd;
+    uint32_t model = 0;                // index of its model
+    const Buffer* captured = nullptr;  // where its vertices are captured for the difference view
+};
+
+/// Requests -> poses -> palettes -> vertices, as far as the GPU does them, with the
+/// barriers between. Each step is recorded for all crowds before the next.
+void recordSkinning(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
+                    const StepLog& log);
+/// The first part of it: culling, poses, boxes and visible lists.
+void recordPosing(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
+                  const StepLog& log);
+
+/// All that the passes and steps of a frame are recorded with.
+struct FramePasses {
+    Kernels kernels;
+    ShadowPass shadow;
+    ForwardPass forward;
+    std::optional<CapturePass> capture;  // where the device can
+};
+
+/// What one frame records: what is shown, when, where to, and what one step leaves for the next.
+/// Valid while the frame that made it renders nothing else.
+struct Recording {
+    const FramePasses& passes;
+    GpuTimer& timer;
+    InvocationCounter& invocations;
+    FrameStatistics& statistics;
+
+    // What is shown, and at which moment.
+    std::span<const CrowdNow> shown;
+    std::span<const CrowdNow> compared;  // the same instances by the other method, or none
+    Moment moment;
+    VkDescriptorSet view = VK_NULL_HANDLE;  // camera and light, and the shadow map
+    uint32_t cascadeCount = 0;
+    bool depthPrepass = false;
+    ForwardVariant variant;
+    std::span<const DrawnCrowd> drawn;     // of the shown method; with a divider also of the other
+    std::span<const DrawnCrowd> casting;   // those of them that cast shadows
+    std::span<const Lines> lines;          // over the shown method
+    std::span<const BlendedDraw> blended;  // surfaces of `drawn`, from back to front
+    TimerMode timerMode = TimerMode::overlapped;
+    bool countInvocations = false;
+
+    // Where to.
+    Target target;
+    VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+    const std::function<void(VkCommandBuffer)>& drawUi;  // step ui, in its own scope; or empty
+
+    VkImage shadowMap = VK_NULL_HANDLE;  // shadow -> forward
+};
+
+/// All steps of a frame on the GPU.
+void recordFrame(Commands& commands, const Recording& frame);
+
+}  // namespace sinew

@@ -1,0 +1,26 @@
+// Object-space boxes of instances. A box contains every vertex that the skinning method produces.
+#pragma once
+
+#include <span>
+
+#include "skinning/animation/placement.h"
+#include "skinning/gpu/crowd/scene.h"
+#include "skinning/packing/bake.h"
+
+namespace sinew {
+
+/// Grows boxes of linear blending to those of dual quaternions; null `arcs` keeps them.
+void growBy(const ClipArcs* arcs, std::span<const PoseRequest> requests,
+            std::span<Box> objectBoxes);
+
+void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bindBoxes,
+                std::span<const PoseRequest> requests, std::span<Box> objectBoxes);
+
+/// World-space box for framing. In a large crowd some instances are posed, and the others use the
+/// union of their boxes. `anchors`: as in FrameInput; `scatter`: as in FrameSettings.
+Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
+                  std::span<const Anchor> anchors = {}, uint32_t scatter = 0);
+Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
+                  std::span<const Anchor> anchors, std::span<const gpu::Affine> worldFromObject);
+
+}  // namespace sinew

@@ -1,0 +1,80 @@
+// The poses of a crowd group, which all its methods and overlays share, and the placements of its
+// instances.
+#pragma once
+
+#include <memory>
+
+#include "skinning/animation/placement.h"
+#include "skinning/bounds/bounds.h"
+#include "skinning/gpu/crowd/buffers.h"
+#include "skinning/gpu/crowd/moment.h"
+#include "skinning/gpu/frame/walk.h"
+
+namespace sinew {
+
+class Crowd;
+
+/// Ranges of at most `most` instances.
+std::vector<InstanceRange> rangesOf(uint32_t instanceCount, uint32_t most);
+
+/// Move-only.
+class Poses {
+public:
+    /// `rows`: those of all crowds of the group; buffers are created for WrittenBy::pose.
+    struct WantedBuffers {
+        InstanceRange range;
+        std::span<const BufferRow> rows;
+        bool motion = false;
+    };
+    /// `worldFromObject`: placements of the range without root motion. The crowd outlives them.
+    /// Throws VulkanError (out of device memory).
+    static Poses create(const Device& device, const WantedBuffers& wanted, Crowd& crowd,
+                        std::vector<gpu::Affine> worldFromObject);
+
+    /// Writes placements with root motion: `anchors` has one entry an instance of the range, or
+    /// none. Writes nothing while no instance moves.
+    void place(std::span<const Anchor> anchors, Moment moment);
+
+    /// The results that a frame needs.
+    struct Wanted {
+        bool onGpu = false;  // poses and weights in upload memory
+        bool onCpu = false;  // poses and weights in cached memory
+        bool boxes = false;
+        float largestEntry = 0.0f;  // of a palette, in the format of any crowd; 0: any
+        bool displaced = false;     // for tests: wrong poses
+        const std::vector<uint32_t>* listed = nullptr;  // instances to pose; null: all
+    };
+    /// Samples and poses all instances and computes their boxes; `requests` has one entry an
+    /// instance of the range. Throws OutOfRange.
+    void animate(std::span<const PoseRequest> requests, uint32_t phase, const Wanted& wanted,
+                 FrameStatistics& statistics);
+
+    /// The results of the last animate() on the CPU: joints and weights with Wanted::onCpu, boxes
+    /// with Wanted::boxes.
+    std::span<const gpu::Affine> objectFromJoint() const { return objectFromJoint_; }
+    std::span<const float> morphWeights() const { return weights_; }
+    std::span<const Box> boxes() const { return boxes_; }
+
+    /// Placements without root motion, and the root motion of this frame, or none.
+    std::span<const gpu::Affine> worldFromObject() const { return worldFromObject_; }
+    std::span<const Anchor> anchors() const { return anchors_; }
+
+    const InstanceRange& range() const { return range_; }
+    const std::shared_ptr<const CrowdBuffers>& buffers() const { return buffers_; }
+    const BindBoxes& bindBoxes() const;
+
+private:
+    Crowd* crowd_ = nullptr;
+    InstanceRange range_;
+    std::shared_ptr<const CrowdBuffers> buffers_;
+    std::vector<gpu::Affine> worldFromObject_;  // without root motion
+    std::vector<Anchor> anchors_;               // of this frame
+    std::vector<glm::vec3> origins_;            // of the preceding frame, world space
+    uint32_t framesToPlace_ =
+        kPhases;  // frames until all copies have placements without root motion
+    std::vector<gpu::Affine> objectFromJoint_;
+    std::vector<float> weights_;
+    std::vector<Box> boxes_;
+};
+
+}  // namespace sinew

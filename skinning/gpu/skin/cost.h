@@ -1,0 +1,83 @@
+// The cost of a skinning method for a model: bytes, dispatches, draws and limits, from layouts.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "skinning/bytes_text.h"
+#include "skinning/gpu/skin/skinning_method.h"
+#include "skinning/packing/influences.h"
+
+namespace sinew {
+
+struct Traffic {
+    uint64_t read = 0;
+    uint64_t written = 0;
+
+    uint64_t total() const { return read + written; }
+};
+
+/// Requested bytes, before caches. Vertex data counts once per vertex and stage, palette entries
+/// fully once per influence, data that an instance's vertices share once per instance. Placement,
+/// indices and materials are excluded, because all methods read them equally. All instances play
+/// one clip.
+struct CostCard {
+    SkinChoice choice;
+    uint32_t passes = 1;    // shadow cascades and the forward pass
+    uint64_t vertices = 0;  // per instance; divisor for bytes per vertex
+
+    // Bytes of four influences, a palette entry and a skinned vertex; 0 if the method has none.
+    uint64_t influenceBytes = 0;
+    uint64_t entryBytes = 0;
+    uint64_t vertexBytes = 0;
+
+    // Bytes per instance and frame.
+    uint64_t uploaded = 0;  // by the CPU
+    Traffic cull;
+    Traffic pose;  // GPU posing, with sampling
+    Traffic palette;
+    Traffic skin;                  // GPU skin step
+    Traffic cpu;                   // CPU palettes and skinning, without uploads
+    uint64_t readForward = 0;      // vertex stage of the forward pass
+    uint64_t readForDepth = 0;     // each cascade and the depth prepass: positions
+    uint64_t readWhileFading = 0;  // like readForward, during a crossfade
+    uint64_t readForMotion = 0;    // in addition to readForward, for motion vectors
+    uint64_t verticesSkinned = 0;  // once per pass if the passes skin, otherwise once
+
+    // Bytes of memory.
+    uint64_t memoryPerInstance = 0;
+    uint64_t memoryOfModel = 0;
+    uint64_t bakedBytes = 0;  // texture of baked clips
+
+    // A crowd (SkinnedCrowd): all instances of a model, unless they need several descriptor ranges.
+    uint32_t dispatches = 0;
+    uint32_t pointDraws = 0;    // transform feedback draws
+    uint32_t drawsPerPass = 0;  // per run of instances, if there are runs
+    uint32_t runInstances = 0;  // instances per draw; 0: all of the crowd
+
+    JointLimit joints;
+    std::vector<std::string> cannot;
+
+    /// Bytes per instance.
+    uint64_t perFrame() const {
+        return uploaded + cull.total() + pose.total() + palette.total() + skin.total() +
+               cpu.total() + readForward + (passes - 1) * readForDepth + readForMotion;
+    }
+};
+
+struct CostInput {
+    const SkinPlan& plan;
+    InfluenceSums influences;
+    bool motion = false;
+};
+
+/// `passes`: at least 1. `motion`: motion vectors are drawn. The choice is used even if resolve()
+/// would replace it; `cannot` has the reasons.
+CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
+                const DeviceLimits& limits, bool motion = false);
+
+/// All cards have the same model and passes.
+std::string costTable(std::span<const CostCard> cards);
+
+}  // namespace sinew

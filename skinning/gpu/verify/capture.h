@@ -1,0 +1,67 @@
+// Reads back the vertices that the passes get, for verify, export, diff and the tests.
+#pragma once
+
+#include <optional>
+
+#include "shaders/shared/vertex.h"
+#include "skinning/gpu/crowd/crowd_group.h"
+
+namespace sinew {
+
+/// Input of a pass's vertex stage after skinning: in the model's vertex order, object space.
+struct CapturedVertices {
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> normals;
+    std::vector<glm::vec4> tangents;
+};
+
+/// `packed`: in GPU vertex order; `order`: GpuMesh::order.
+CapturedVertices unpacked(std::span<const gpu::PackedVertex> packed,
+                          std::span<const uint32_t> order);
+
+/// Skins its own crowds outside of any frame. Move-only; the device outlives it.
+class Capture {
+public:
+    /// Throws std::runtime_error if the device cannot store from the vertex stage.
+    static Capture create(const Device& device, ShaderLibrary shaders);
+
+    std::shared_ptr<Scene> sceneOf(std::shared_ptr<const Model> model) const {
+        return std::make_shared<Scene>(*device_, layouts_, std::move(model));
+    }
+
+    struct Wanted {
+        SkinChoice choice;
+        uint32_t instance = 0;
+    };
+    /// Poses, skins, waits, and reads back one instance. `requests`: one per instance of the crowd.
+    /// Throws as resolve() and CrowdGroup::create do, and OutOfRange.
+    CapturedVertices capture(const std::shared_ptr<Scene>& scene, const Wanted& wanted,
+                             std::span<const PoseRequest> requests);
+
+    void release();
+
+    const Resolution& resolution() const { return resolution_; }
+    /// Null if the method bakes nothing.
+    const GpuBakedClips* baked() const { return groups_.front().crowds.front().baked(); }
+    /// The box that compact positions are relative to, object space.
+    const Box& box() const { return box_; }
+
+private:
+    void fit(const std::shared_ptr<Scene>& scene, const CrowdDemand& demand);
+    void skin();
+    CapturedVertices read(uint32_t instance, const PoseRequest& request);
+
+    const Device* device_ = nullptr;
+    ShaderLibrary shaders_;
+    PassLayouts layouts_;
+    std::optional<Kernels> kernels_;
+    CapturePass pass_;
+    std::shared_ptr<Scene> scene_;
+    CrowdDemand demand_;
+    std::vector<CrowdGroup> groups_;
+    GroupAnimator animator_;
+    Resolution resolution_;
+    Box box_ = Box::nothing();
+};
+
+}  // namespace sinew

@@ -1,0 +1,102 @@
+// Compares every skinning method with the double-precision reference.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "skinning/gpu/verify/choices.h"
+#include "skinning/gpu/verify/vertex_errors.h"
+#include "skinning/reference/rounding.h"
+
+namespace sinew {
+
+/// The rest pose, and every clip at 0, 0.25, 0.5 and 0.9 of its length.
+std::vector<PoseSample> verifySamples(const Model& model);
+
+struct Verification {
+    Resolution resolution;
+    /// Against the choice's own definition in double precision: rounding and formats. Quantized
+    /// meshes are compared with the file's mesh, and, with smaller bounds, with the quantized mesh.
+    VertexErrors ofItself;
+    /// Against the file with full-precision tolerance: all influences, exact pose, cofactor
+    /// normals.
+    VertexErrors ofTruth;
+
+    double allowedPosition = 0;  // largest position bound of ofItself, relative to the extent
+    /// Fraction of vertices without a position bound: rounding alone decides the sign of dual
+    /// quaternions at right angles.
+    double unboundedShare = 0;
+
+    /// Reason for no verdict: OutOfRange, or ill-conditioned input whose rounding bound exceeds
+    /// kLargestRounding. Empty: all vertices except unboundedShare have a bound. ofItself is valid
+    /// for vertices that have a bound.
+    std::string noBound;
+};
+
+/// Captures the first and the last instance of a staggered crowd at every sample, and compares both
+/// with cached references.
+class Verifier {
+public:
+    /// `capture` outlives the verifier.
+    Verifier(Capture& capture, std::shared_ptr<Scene> scene, uint32_t crowdSize,
+             std::span<const PoseSample> samples);
+    /// `crowds`: requests by crowd and instance.
+    Verifier(Capture& capture, std::shared_ptr<Scene> scene,
+             std::vector<std::vector<PoseRequest>> crowds);
+
+    size_t crowdCount() const { return crowds_.size(); }
+
+    /// Waits for the GPU. Throws as Capture::capture does, except OutOfRange.
+    Verification verify(const SkinChoice& choice);
+
+private:
+    struct Moment {
+        size_t crowd = 0;
+        uint32_t instance = 0;
+        PoseRequest request;
+        ReferencePose pose;
+        PoseRounding rounding;
+    };
+    struct Comparison {
+        CapturedVertices captured;
+        std::optional<ReferencePose> stored;      // from baked clips or packed keys
+        std::optional<ReferencePose> bakedSizes;  // from absolute values
+        const Model* mesh = nullptr;              // the quantized mesh; null: the model
+        std::string outOfRange;                   // if not empty, the other members are unset
+        glm::dvec3 boxSides{0.0};
+    };
+    using Reference = std::shared_ptr<const ReferenceVertices>;
+
+    struct Meant {
+        Reference vertices;
+        std::vector<VertexBound> bounds;
+        std::string noBound;  // see Verification::noBound
+    };
+
+    Comparison captureAt(const SkinChoice& choice, const Moment& moment);
+    Meant meantBy(const SkinSettings& settings, const Model& model, size_t momentIndex,
+                  const Comparison& comparison);
+    Verification compare(const SkinSettings& settings, size_t momentIndex,
+                         const Comparison& comparison);
+    /// Adds rounding errors of ill-conditioned input. Returns the reason for no bound, or "".
+    std::string accountForRounding(const SkinSettings& settings, const Model& model,
+                                   const Moment& moment, const Comparison& comparison,
+                                   Meant& meant) const;
+    Reference truthAt(size_t momentIndex, Blend blend);
+    ReferencePose packedPose(const Moment& moment);
+
+    Capture* capture_;
+    std::shared_ptr<Scene> scene_;
+    std::vector<std::vector<PoseRequest>> crowds_;
+    std::vector<Moment> moments_;
+    std::optional<Model> packed_;
+    std::optional<Model> quantized_;
+    std::array<std::vector<Reference>, 2> truths_;  // by blend and moment; null: not cached
+    bool keepsTruths_ = false;
+};
+
+Verification verifyChoice(Capture& capture, std::shared_ptr<Scene> scene, const SkinChoice& choice,
+                          uint32_t crowdSize, std::span<const PoseSample> samples);
+
+}  // namespace sinew

@@ -1,0 +1,46 @@
+// Errors of a captured vertex against the reference.
+#pragma once
+
+#include "skinning/gpu/verify/capture.h"
+#include "skinning/reference/format_bounds.h"
+#include "skinning/reference/reference.h"
+
+namespace sinew {
+
+// Tolerances of full precision.
+inline constexpr double kPositionTolerance = kFullPosition;  // relative to the posed model's extent
+inline constexpr double kAngleTolerance = kFullDegrees;      // degrees, for normals and tangents
+
+struct PoseSample {
+    uint32_t clip = kRestPose;
+    float timeSeconds = 0.0f;
+};
+
+/// Largest errors; infinite if a component is not a number. The angle of a direction is reduced by
+/// weightOf(), because a joint that flattens it magnifies rounding of the input for every method.
+struct VertexErrors {
+    double position = 0;
+    double normalDegrees = 0;
+    double tangentDegrees = 0;
+
+    /// The largest ratio of an error to its bound; infinite for the wrong handedness.
+    double share = 0;
+    PoseRequest request;  // location of the largest share
+    uint32_t instance = 0;
+    uint32_t vertex = 0;
+
+    bool withinTolerance() const { return share <= 1; }
+};
+
+/// Weight of an angle if `share` of a direction's length is left: min(share / kFullShare, 1).
+/// Stored directions are off by up to 0.004 degrees (packing.h), ten times as much at a tenth of
+/// the length. Shorter directions magnify rounding beyond any bound.
+double weightOf(double share);
+
+/// Errors of one vertex relative to `bound`. Normals and tangents are ignored unless `usesNormals`.
+VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices& reference,
+                      const VertexBound& bound, uint32_t vertex, bool usesNormals);
+
+void include(VertexErrors& worst, const VertexErrors& errors);
+
+}  // namespace sinew

@@ -1,0 +1,115 @@
+// Reduces a model to the vertices of a level.
+#include <fmt/format.h>
+
+#include <map>
+#include <stdexcept>
+
+#include "skinning/lod/levels.h"
+
+namespace sinew {
+namespace {
+
+/// A run's vertices that a level keeps; copies on tangent seams are last.
+struct Kept {
+    std::vector<uint32_t> vertices;
+    std::vector<uint32_t> tangentCopies;
+};
+
+/// A kept copy replaces its original if that is not kept.
+Kept keptOf(const Primitive& primitive, const std::vector<uint8_t>& lastOf, uint32_t level) {
+    const auto copies = static_cast<uint32_t>(primitive.tangentCopies.size());
+    const uint32_t ofFile = primitive.vertexCount - copies;
+    constexpr uint32_t kNone = ~0u;
+    std::vector<uint32_t> placeOf(ofFile, kNone);
+    Kept kept;
+    for (uint32_t v = 0; v < ofFile; ++v) {
+        if (lastOf[primitive.firstVertex + v] < level) continue;
+        placeOf[v] = static_cast<uint32_t>(kept.vertices.size());
+        kept.vertices.push_back(primitive.firstVertex + v);
+    }
+    std::vector<uint32_t> left;
+    for (uint32_t c = 0; c < copies; ++c) {
+        const uint32_t vertex = primitive.firstVertex + ofFile + c;
+        if (lastOf[vertex] < level) continue;
+        uint32_t& place = placeOf[primitive.tangentCopies[c]];
+        if (place == kNone) {
+            place = static_cast<uint32_t>(kept.vertices.size());
+            kept.vertices.push_back(vertex);
+        } else {
+            kept.tangentCopies.push_back(place);
+            left.push_back(vertex);
+        }
+    }
+    kept.vertices.insert(kept.vertices.end(), left.begin(), left.end());
+    return kept;
+}
+
+template <typename Value>
+void appendRange(const std::vector<uint32_t>& offsets, const std::vector<Value>& from, uint32_t v,
+                 std::vector<uint32_t>& toOffsets, std::vector<Value>& to) {
+    to.insert(to.end(), from.begin() + offsets[v], from.begin() + offsets[v + 1]);
+    toOffsets.push_back(static_cast<uint32_t>(to.size()));
+}
+
+void appendVertex(const Geometry& from, uint32_t v, Geometry& to) {
+    to.positions.push_back(from.positions[v]);
+    to.normals.push_back(from.normals[v]);
+    to.tangents.push_back(from.tangents[v]);
+    for (size_t set = 0; set < from.uvSets.size(); ++set) {
+        to.uvSets[set].push_back(from.uvSets[set][v]);
+    }
+    if (!from.colors.empty()) to.colors.push_back(from.colors[v]);
+    appendRange(from.influenceOffsets, from.influences, v, to.influenceOffsets, to.influences);
+    if (from.morphOffsets.empty()) return;
+    appendRange(from.morphOffsets, from.morphDeltas, v, to.morphOffsets, to.morphDeltas);
+}
+
+}  // namespace
+
+Model atLevel(const Model& model, const Levels& levels, uint32_t level) {
+    if (level == 0) return model;
+    if (level > levels.coarser.size()) {
+        throw std::runtime_error(
+            fmt::format("{} has no level of detail {}; the coarsest level is {}", model.name, level,
+                        levels.coarser.size()));
+    }
+    const Level& chosen = levels.coarser[level - 1];
+    Model result = model;
+    result.primitives.clear();
+    Geometry& geometry = result.geometry;
+    geometry = {.influenceOffsets = {0}};
+    geometry.uvSets.resize(model.geometry.uvSets.size());
+    if (!model.geometry.morphOffsets.empty()) geometry.morphOffsets = {0};
+    std::vector<uint32_t> newVertex(model.geometry.vertexCount());
+    std::map<uint32_t, Primitive> runs;  // by the model's first vertex
+    uint32_t firstIndex = 0;
+    for (size_t i = 0; i < model.primitives.size(); ++i) {
+        if (chosen.indexCount[i] == 0) continue;
+        Primitive primitive = model.primitives[i];
+        const auto [run, isNew] = runs.try_emplace(primitive.firstVertex);
+        if (isNew) {
+            const Kept kept = keptOf(primitive, levels.lastOf, level);
+            run->second.firstVertex = geometry.vertexCount();
+            run->second.vertexCount = static_cast<uint32_t>(kept.vertices.size());
+            run->second.tangentCopies = kept.tangentCopies;
+            for (const uint32_t v : kept.vertices) {
+                newVertex[v] = geometry.vertexCount();
+                appendVertex(model.geometry, v, geometry);
+            }
+        }
+        primitive.firstVertex = run->second.firstVertex;
+        primitive.vertexCount = run->second.vertexCount;
+        primitive.tangentCopies = run->second.tangentCopies;
+        primitive.fileVertices.clear();
+        primitive.firstIndex = static_cast<uint32_t>(geometry.indices.size());
+        primitive.indexCount = chosen.indexCount[i];
+        for (uint32_t k = 0; k < primitive.indexCount; ++k) {
+            geometry.indices.push_back(newVertex[chosen.indices[firstIndex + k]]);
+        }
+        firstIndex += primitive.indexCount;
+        result.primitives.push_back(std::move(primitive));
+    }
+    return result;
+}
+
+}  // namespace sinew

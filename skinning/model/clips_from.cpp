@@ -1,0 +1,170 @@
+// Matches joints by name and redirects channels.
+#include "skinning/model/clips_from.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+#include "skinning/animator/animator_file.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kMostDegrees = 5.0f;
+constexpr float kMostShare = 0.05f;
+
+using Path = Channel::Path;
+
+std::string plainName(const std::string& name) {
+    std::string plain = name.substr(name.rfind(':') + 1);
+    for (char& c : plain) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return plain;
+}
+
+/// Joints by exact name, and by name without prefix and case. Null: several have the name.
+class JointNames {
+public:
+    explicit JointNames(const Skeleton& skeleton) {
+        for (uint32_t joint = 0; joint < skeleton.size(); ++joint) {
+            add(exact_, skeleton.names[joint], joint);
+            add(plain_, plainName(skeleton.names[joint]), joint);
+        }
+    }
+    std::optional<uint32_t> find(const std::string& name) const {
+        const auto exact = exact_.find(name);
+        if (exact != exact_.end() && exact->second) return exact->second;
+        const auto plain = plain_.find(plainName(name));
+        return plain == plain_.end() ? std::nullopt : plain->second;
+    }
+
+private:
+    using Names = std::map<std::string, std::optional<uint32_t>>;
+    static void add(Names& names, const std::string& name, uint32_t joint) {
+        const auto [found, isNew] = names.try_emplace(name, joint);
+        if (!isNew) found->second.reset();
+    }
+    Names exact_, plain_;
+};
+
+std::string listed(std::vector<std::string> names) {
+    constexpr size_t kMost = 8;
+    std::ranges::stable_sort(names, {}, &std::string::size);
+    const size_t more = names.size() > kMost ? names.size() - kMost : 0;
+    names.resize(names.size() - more);
+    return fmt::format("{}{}", fmt::join(names, ", "),
+                       more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+bool differs(float a, float b) {
+    return std::abs(a - b) > kMostShare * std::max(std::abs(a), std::abs(b));
+}
+
+/// Translations that differ by less than `smallest` are equal.
+bool differ(const Transform& a, const Transform& b, float smallest) {
+    const float cosine = std::min(std::abs(glm::dot(a.rotation, b.rotation)), 1.0f);
+    if (2 * std::acos(cosine) > glm::radians(kMostDegrees)) return true;
+    const float apart = glm::distance(a.translation, b.translation);
+    const float length = std::max(glm::length(a.translation), glm::length(b.translation));
+    if (apart > smallest && apart > kMostShare * length) return true;
+    return differs(a.scale.x, b.scale.x) || differs(a.scale.y, b.scale.y) ||
+           differs(a.scale.z, b.scale.z);
+}
+
+std::map<uint32_t, std::optional<uint32_t>> matched(const AnimationFile& from, const Model& model) {
+    const JointNames names(model.skeleton);
+    std::map<uint32_t, std::optional<uint32_t>> matches;
+    std::set<uint32_t> taken;
+    for (const Clip& clip : from.clips) {
+        for (const Channel& channel : clip.channels) {
+            if (channel.path == Path::weights || matches.contains(channel.target)) continue;
+            std::optional<uint32_t> joint = names.find(from.skeleton.names[channel.target]);
+            if (joint && !taken.insert(*joint).second) joint.reset();
+            matches[channel.target] = joint;
+        }
+    }
+    return matches;
+}
+
+std::string nameFor(const std::string& name, const std::string& stem, size_t clipsOfFile,
+                    const Model& model) {
+    const auto isTaken = [&](const std::string& text) {
+        return std::ranges::any_of(model.clips, [&](const Clip& c) { return c.name == text; });
+    };
+    const bool saysNothing = name == "mixamo.com" || name == "Take 001" || name == "clip 0";
+    if (!saysNothing && !isTaken(name)) return name;
+    std::string own = clipsOfFile == 1 ? stem : fmt::format("{} {}", stem, name);
+    for (int i = 2; isTaken(own); ++i) own = fmt::format("{} {}", stem, i);
+    return own;
+}
+
+}  // namespace
+
+void addClipsFrom(AnimationFile from, const std::string& stem, Model& model) {
+    const auto matches = matched(from, model);
+    if (matches.empty()) {
+        throw std::runtime_error(
+            fmt::format("{}: no clip animates joints; choose a file with animations", from.name));
+    }
+    if (model.clips.size() + from.clips.size() > kMostClips) {
+        throw std::runtime_error(
+            fmt::format("{}: its {} clips exceed the limit of {} clips per model; add fewer files",
+                        from.name, from.clips.size(), kMostClips));
+    }
+    float smallest = 0;
+    for (const Transform& rest : model.skeleton.rest) {
+        smallest = std::max(smallest, 1e-3f * glm::length(rest.translation));
+    }
+    std::vector<std::string> missing, different;
+    for (const auto& [source, joint] : matches) {
+        const std::string& name = from.skeleton.names[source];
+        if (!joint) {
+            missing.push_back(name);
+        } else if (differ(from.skeleton.rest[source], model.skeleton.rest[*joint], smallest)) {
+            different.push_back(name);
+        }
+    }
+    if (2 * missing.size() > matches.size()) {
+        throw std::runtime_error(fmt::format(
+            "{}: {} of its {} animated joints have no joint of that name in {}: {}; the model has: "
+            "{}; use clips that were made for its skeleton",
+            from.name, missing.size(), matches.size(), model.name, listed(missing),
+            listed(model.skeleton.names)));
+    }
+    if (!missing.empty()) {
+        model.warnings.push_back(fmt::format(
+            "{}: {} of its {} animated joints are not in the model and are left out: {}", from.name,
+            missing.size(), matches.size(), listed(missing)));
+    }
+    if (!different.empty()) {
+        model.warnings.push_back(fmt::format(
+            "{}: the rest pose of {} {} by more than 5 degrees or 5 %, and clips are not "
+            "retargeted: {}",
+            from.name, different.size(), different.size() == 1 ? "joint differs" : "joints differ",
+            listed(different)));
+    }
+    const size_t clipsOfFile = from.clips.size();
+    for (Clip& clip : from.clips) {
+        std::erase_if(clip.channels, [&](Channel& channel) {
+            if (channel.path == Path::weights) return true;
+            const std::optional<uint32_t> joint = matches.at(channel.target);
+            if (joint) channel.target = *joint;
+            return !joint;
+        });
+        clip.name = nameFor(clip.name, stem, clipsOfFile, model);
+        model.clips.push_back(std::move(clip));
+    }
+}
+
+void addClipsOfAnimator(const std::filesystem::path& animator, Model& model) {
+    for (const std::filesystem::path& file : clipFilesOf(animator)) {
+        addClipsFrom(importAnimations(file), file.stem().string(), model);
+    }
+}
+
+}  // namespace sinew
