@@ -11,21 +11,21 @@
 #include "shaders/shared/instance.h"
 #include "shaders/variant.glsl"
 
-/// Where an instance is, and how much of it may be seen.
+/// The size of an instance in the picture.
 struct Sight {
     float pixels;  // CullViews::ratePixels
     float depth;   // nearestDepth()
     float scale;   // scaleOf()
 };
 
-struct Turn {
-    uint works;  // 1: it is posed in this frame
-    uint rate;   // it is posed every 2^rate-th one
-    float off;   // as it is shown: a share of what it may be off
+struct Schedule {
+    uint posed;   // 1: the instance is posed in this frame
+    uint rate;    // it is posed in every 2^rate-th frame
+    float error;  // bound of the drawn pose, as a share of the allowed error
 };
 
-/// As a share of what an instance may be off: at the most, when its pose is some seconds old.
-float shareOff(ClipMovement movement, float seconds, Sight sight) {
+/// Bound of the error of a pose that is some seconds old, as a share of the allowed error.
+float errorShare(ClipMovement movement, float seconds, Sight sight) {
     if (seconds == 0.0) return 0.0;
     float error = (movement.least + movement.perSecond * seconds) * sight.scale;
     if (error == 0.0) return 0.0;
@@ -46,39 +46,32 @@ bool same(PoseRequest a, PoseRequest b) {
 }
 
 /// The same clip goes on. A clip that begins anew does not: root motion moves the instance then.
-bool goesOn(PoseRequest held, PoseRequest now) {
+bool goesOn(PoseRequest last, PoseRequest now) {
     uint clip = (1 << SINEW_REQUEST_CLIP_BITS) - 1;
-    return ((held.clips ^ now.clips) & clip) == 0 && !blends(held) && !blends(now) &&
-           now.seconds >= held.seconds;
+    return ((last.clips ^ now.clips) & clip) == 0 && !blends(last) && !blends(now) &&
+           now.seconds >= last.seconds;
 }
 
-/// `held`: what the instance has. How old it will be is told by how old it is.
-Turn turnOf(HeldPose held, PoseRequest now, uint frame, uint instance,
-                           ClipMovement movement, Sight sight) {
-    Turn turn;
-    turn.works = 1;
-    turn.rate = 0;
-    turn.off = 0.0;
-    if (held.frame == 0) return turn;
-    if (same(held.request, now)) {
-        turn.works = 0;
-        turn.rate = SINEW_MOST_RATE;
-        return turn;
-    }
-    if (!goesOn(held.request, now)) return turn;
-    float seconds = now.seconds - held.request.seconds;
-    uint frames = frame - held.frame;
+/// The seconds of a frame are the mean since the last pose.
+Schedule scheduleOf(LastPose last, PoseRequest now, uint frame, uint instance,
+                    ClipMovement movement, Sight sight) {
+    Schedule schedule = Schedule(1, 0, 0.0);
+    if (last.frame == 0) return schedule;
+    if (same(last.request, now)) return Schedule(0, SINEW_MOST_RATE, 0.0);
+    if (!goesOn(last.request, now)) return schedule;
+    float seconds = now.seconds - last.request.seconds;
+    uint frames = frame - last.frame;
     float aFrame = seconds / float(frames > 0 ? frames : 1);
-    turn.rate = SINEW_MOST_RATE;
-    while (turn.rate > 0 &&
-           shareOff(movement, aFrame * float((1 << turn.rate) - 1), sight) > 1.0) {
-        --turn.rate;
+    schedule.rate = SINEW_MOST_RATE;
+    while (schedule.rate > 0 &&
+           errorShare(movement, aFrame * float((1 << schedule.rate) - 1), sight) > 1.0) {
+        --schedule.rate;
     }
-    turn.off = shareOff(movement, seconds, sight);
-    bool comes = ((frame + instance) & ((1 << turn.rate) - 1)) == 0;
-    turn.works = comes || turn.off > 1.0 ? 1 : 0;
-    if (turn.works != 0) turn.off = 0.0;
-    return turn;
+    schedule.error = errorShare(movement, seconds, sight);
+    bool isDue = ((frame + instance) & ((1 << schedule.rate) - 1)) == 0;
+    schedule.posed = isDue || schedule.error > 1.0 ? 1 : 0;
+    if (schedule.posed != 0) schedule.error = 0.0;
+    return schedule;
 }
 
 #endif

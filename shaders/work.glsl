@@ -11,7 +11,7 @@
 layout(local_size_x = SINEW_KERNEL_GROUP) in;
 layout(push_constant) uniform Constants {
     SkinConstants skin;
-    uint listSlot;  // slot of the instance count in listEnds; SINEW_SLOT_WORKED: posed instances
+    uint listSlot;  // slot of the instance count in listEnds; SINEW_SLOT_POSED: posed instances
 };
 
 #include "shaders/lists.glsl"

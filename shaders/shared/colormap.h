@@ -67,15 +67,15 @@ SINEW_FUNCTION vec3 rateColor(uint rate) {
     return levelColor(rate);
 }
 
-// Who draws an instance, as a culling camera that is frozen tells.
-#define SINEW_JUDGED_IN_VIEW 0u  // the camera's passes, and perhaps shadows
-#define SINEW_JUDGED_SHADOW 1u   // shadows alone
-#define SINEW_JUDGED_CULLED 2u   // nobody
+// The result of culling for an instance.
+#define SINEW_CULLING_IN_VIEW 0u  // in the camera's list, and perhaps in those of cascades
+#define SINEW_CULLING_SHADOW 1u   // in lists of cascades only
+#define SINEW_CULLING_CULLED 2u   // in no list
 
 /// Of the box of such an instance, linear.
-SINEW_FUNCTION vec3 judgedColor(uint judgement) {
-    if (judgement == SINEW_JUDGED_IN_VIEW) return vec3(0.02f, 0.42f, 0.30f);
-    if (judgement == SINEW_JUDGED_SHADOW) return vec3(0.95f, 0.42f, 0.01f);
+SINEW_FUNCTION vec3 cullingColor(uint result) {
+    if (result == SINEW_CULLING_IN_VIEW) return vec3(0.02f, 0.42f, 0.30f);
+    if (result == SINEW_CULLING_SHADOW) return vec3(0.95f, 0.42f, 0.01f);
     return vec3(0.62f, 0.01f, 0.12f);
 }
 

@@ -22,11 +22,11 @@ struct ClipEntry {
 SINEW_SIZE(ClipEntry, 36);
 
 // The last pose of an instance, with update rates (shaders/rate.glsl).
-struct HeldPose {
+struct LastPose {
     PoseRequest request;
     uint frame;  // CullViews::frame in which it was posed; 0: never
 };
-SINEW_SIZE(HeldPose, 36);
+SINEW_SIZE(LastPose, 36);
 #define SINEW_MOST_RATE 3u  // every 8th frame
 
 // Culling: visible lists, each in the order of instances. Each list has space for all instances of the
@@ -36,11 +36,10 @@ SINEW_SIZE(HeldPose, 36);
 #define SINEW_LIST_CAMERA 1
 #define SINEW_LIST_CASCADE 2  // the first of SINEW_MAX_CASCADES
 #define SINEW_LIST_COUNT 8
-#define SINEW_CULL_GROUP 128  // instances of a workgroup
 // A list has the instances of the finest level of detail first. An entry has the instance in bits 0 to 19,
 // the level that is drawn in bits 20 to 22, the update rate in bits 23 and 24. The visibility word of an
 // instance (cull.comp): bits 0 to 7 its lists, 8 to 10 the wanted level, 11 it is posed in this frame, 12
-// and 13 the update rate, 14 it has a pose without a palette, 15 its posed box was tested.
+// and 13 the update rate, 14 its palette is pending: older than its pose, 15 its posed box was tested.
 #define SINEW_MAX_LEVELS 8  // the full one included
 // A coarser level of detail is taken if its error is at most this share of what is allowed, so that an
 // instance at the limit does not alternate between two levels.
@@ -49,13 +48,16 @@ SINEW_SIZE(HeldPose, 36);
 #define SINEW_RATE_BITS 2
 #define SINEW_LISTED_BITS 20
 #define SINEW_LISTED_RATE (SINEW_LISTED_BITS + SINEW_LEVEL_BITS)  // first bit
-#define SINEW_SEEN_WORKS (SINEW_LIST_COUNT + SINEW_LEVEL_BITS)
-#define SINEW_SEEN_RATE (SINEW_SEEN_WORKS + 1)
-#define SINEW_SEEN_OWED (SINEW_SEEN_RATE + SINEW_RATE_BITS)
-#define SINEW_SEEN_BY_POSE (SINEW_SEEN_OWED + 1)
+#define SINEW_VISIBILITY_POSED (SINEW_LIST_COUNT + SINEW_LEVEL_BITS)
+#define SINEW_VISIBILITY_RATE (SINEW_VISIBILITY_POSED + 1)
+#define SINEW_VISIBILITY_PALETTE_PENDING (SINEW_VISIBILITY_RATE + SINEW_RATE_BITS)
+#define SINEW_VISIBILITY_BY_POSE (SINEW_VISIBILITY_PALETTE_PENDING + 1)
 #define SINEW_SLOT_COUNT 64  // one for each level and list: level * SINEW_LIST_COUNT + list
-#define SINEW_SLOT_WORKED SINEW_SLOT_COUNT  // a slot for the instances that are posed in this frame
+#define SINEW_SLOT_POSED SINEW_SLOT_COUNT  // a slot for the instances that are posed in this frame
 #define SINEW_VIEW_PLANES 5
+// The workgroup of compact.comp: a power of two. 128 is what every device has.
+#define SINEW_LEAST_COMPACT_THREADS 128u
+#define SINEW_MOST_COMPACT_THREADS 1024u
 
 // A plane of a view: inside, dot(plane, vec4(p, 1)) >= 0. `slack` bounds the rounding error, for each unit
 // of the magnitudes of a point's coordinates and of 1.
@@ -86,27 +88,29 @@ SINEW_SIZE(LevelEntry, 8);
 // The words of a crowd's list ends: [0, 8) lengths of lists; [8, 72) by slot, the end of the instances that
 // want a level; [72, 136) by slot, the end of the instances that are drawn at it, which differs only if
 // the LOD budget is exhausted; [136, 144) update rates (SINEW_RATE_*); [144] instances posed, before the
-// second round of culling.
+// second round of culling; [148] the largest error of kept poses, which cull.comp accumulates.
 #define SINEW_HEADER_WANTED 8
 #define SINEW_HEADER_DRAWN 72
 #define SINEW_HEADER_RATES 136
 #define SINEW_HEADER_POSED 144
 #define SINEW_HEADER_WORDS 148  // in whole words of 16 bytes
+#define SINEW_ERROR_ACCUMULATOR 148
+#define SINEW_LIST_END_WORDS 149
 // Arguments of a crowd's draws and dispatches, 5 words each: those of VkDrawIndirectCommand,
 // VkDrawIndexedIndirectCommand or VkDispatchIndirectCommand. CallEntry is the template of
 // each.
 #define SINEW_ARGUMENT_WORDS 5
 #define SINEW_CALL_DRAW_INDEXED 0u  // a: indices, b: the first
 #define SINEW_CALL_DRAW 1u          // a: vertices
-// Not a call. If a model has blended surfaces, it is the last entry: lists.comp then writes
+// Not a call. If a model has blended surfaces, it is the last entry: compact.comp then writes
 // arguments for each draw of each instance in the camera's list, after those of all calls. a: the
 // first of the camera's draws in the entries; b: draws of a level; slot: levels.
 #define SINEW_CALL_SINGLES 2u
 #define SINEW_CALL_DISPATCH 3u  // a: threads for each tile of instances, b: instances of a tile
-// With update rates: words of a crowd, and of each workgroup of cull.comp after its counts.
-#define SINEW_RATE_WORKED 0
-#define SINEW_RATE_OFF 1
-#define SINEW_RATE_COUNTS 2
+// With update rates: words of a crowd from SINEW_HEADER_RATES.
+#define SINEW_RATE_POSED 0   // instances that are posed in this frame
+#define SINEW_RATE_ERROR 1   // float: the largest error of kept poses, as a share of the allowed one
+#define SINEW_RATE_COUNTS 2  // instances of list 0 at each rate
 #define SINEW_RATE_WORDS 8
 struct CallEntry {
     uint slot;

@@ -7,11 +7,13 @@
 SINEW_SHARED_BEGIN
 
 // Specialization constants by constant_id. Those of a stage that skins come first
-// (shaders/shared/stage_constants.h); DrawVariant (renderer/batch.h) has the others.
-#define SINEW_CONSTANT_STAGE_COUNT 16
-#define SINEW_CONSTANT_DRAW_FLAGS 16
-#define SINEW_CONSTANT_VIEW 17
-#define SINEW_CONSTANT_COUNT 18
+// (shaders/shared/stage_constants.h) with the workgroup size of compact.comp; DrawVariant
+// (renderer/batch.h) has the others.
+#define SINEW_CONSTANT_WORKGROUP_SIZE 16
+#define SINEW_CONSTANT_STAGE_COUNT 17
+#define SINEW_CONSTANT_DRAW_FLAGS 17
+#define SINEW_CONSTANT_VIEW 18
+#define SINEW_CONSTANT_COUNT 19
 
 // The order of skinned vertices: by instance, or back to back in the order of list 0, each instance with
 // the vertex count of its level.

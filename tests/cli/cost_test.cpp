@@ -249,14 +249,14 @@ TEST(Cost, CullingTakesThreeDispatches) {
         if (!skinningMethod(method).facts.supports.cull) continue;
         ++taken;
         const CostCard all = costOf({method, {}}), culled = costOf({method, {.cull = Cull::boxes}});
-        EXPECT_EQ(culled.dispatches, all.dispatches + 3) << methodName(method);
+        EXPECT_EQ(culled.dispatches, all.dispatches + 2) << methodName(method);
         EXPECT_EQ(all.cull.written, 0u);
         EXPECT_GT(culled.cull.written, 0u) << methodName(method);
         if (!skinningMethod(method).facts.supports.poses) continue;
         // All of that again for boxes of poses, and these boxes.
         const CostCard posed = costOf({method, {.poses = PosedBy::gpu}});
         const CostCard twice = costOf({method, {.poses = PosedBy::gpu, .cull = Cull::boxes}});
-        EXPECT_EQ(twice.dispatches, posed.dispatches + 2 * 3 + 1) << methodName(method);
+        EXPECT_EQ(twice.dispatches, posed.dispatches + 2 * 2 + 1) << methodName(method);
         EXPECT_EQ(twice.cull.written, 2 * culled.cull.written);
     }
     EXPECT_EQ(taken, allMethods().size() - 2) << "all but cpu-reference and vertex-uniform";

@@ -171,7 +171,7 @@ protected:
         const Box& bounds() const { return scene_.bounds(); }
         /// Entries by list.
         std::vector<std::vector<uint32_t>> listsFor(const gpu::CullViews& views) {
-            groups_[0].see(views, 0);
+            groups_[0].setViews(views, 0);
             const CrowdNow now{.crowd = crowd()};
             FrameStatistics untold;
             runCommands(device(), [&](Commands& commands) {
@@ -376,11 +376,11 @@ TEST_F(CullingListsTest, NobodyIsLeftOutInAnyFormat) {
     }
 }
 
-TEST_F(CullingListsTest, ListsHoldEverybodyOfAFullPage) {
-    for (const uint32_t instances :
-         {SINEW_CULL_GROUP - 1, SINEW_CULL_GROUP, 3 * SINEW_CULL_GROUP}) {
-        ByHand crowd(shared(), mannequin(), {.cull = Cull::boxes},
-                     std::vector<PoseRequest>(instances));
+TEST_F(CullingListsTest, ListsAreCompleteAndInOrderInOneAndInSeveralChunks) {
+    const auto sword = std::make_shared<const Model>(importGltf(test::asset("props/sword.glb")));
+    constexpr uint32_t kChunk = SINEW_MOST_COMPACT_THREADS;
+    for (const uint32_t instances : {127u, 128u, kChunk - 1, kChunk, 3 * kChunk}) {
+        ByHand crowd(shared(), sword, {.cull = Cull::boxes}, std::vector<PoseRequest>(instances));
         gpu::CullViews all{};  // planes that everything is inside of
         all.listCount = SINEW_LIST_COUNT;
         std::vector<uint32_t> everybody(instances);
@@ -389,8 +389,9 @@ TEST_F(CullingListsTest, ListsHoldEverybodyOfAFullPage) {
     }
 }
 
-TEST_F(CullingListsTest, NobodyOfManyWorkgroupsIsLeftOut) {
-    expectAllListed(mannequin(), 2 * SINEW_CULL_GROUP + 20, 3);
+TEST_F(CullingListsTest, VisibleInstancesOfSeveralChunksAreListed) {
+    const auto low = std::make_shared<const Model>(importGltf(test::asset("mannequin_low.glb")));
+    expectAllListed(low, SINEW_MOST_COMPACT_THREADS + 20, 3);
 }
 
 TEST_F(CullingListsTest, NobodyWhoFadesFarAwayIsLeftOut) {
@@ -439,10 +440,11 @@ TEST_F(CullingListsTest, PosesOfTheGpuAreCulledAgainAndNotSkinnedWhereNobodySees
                                       towardsSun(input.settings.sun)),
                         false);
         std::vector<uint32_t> before, after, one;
-        listSeen(views, {frame.scene()->boxesFor(settings.choice()), requests, places, {}}, before);
+        listVisible(views, {frame.scene()->boxesFor(settings.choice()), requests, places, {}},
+                    before);
         for (const uint32_t i : before) {
             const Box own[] = {posed[i], posed[i]};  // of its clip, and of any blend
-            listSeen(views, {own, {&requests[i], 1}, {&places[i], 1}, {}}, one);
+            listVisible(views, {own, {&requests[i], 1}, {&places[i], 1}, {}}, one);
             if (!one.empty()) after.push_back(i);
         }
         const ListedInstances& listed = *frame.statistics().listed;
@@ -489,12 +491,12 @@ TEST_F(CullingListsTest, TheCpuListsWhomTheGpuListsAndHardlyMore) {
             viewConstants(input.camera, {48, 32}, frame.bounds(), crowd,
                           input.settings.cascadeCount, towardsSun(input.settings.sun));
         std::vector<uint32_t> own;
-        listSeen(cullViewsOf(view, false), {boxes, requests, places, anchors}, own);
+        listVisible(cullViewsOf(view, false), {boxes, requests, places, anchors}, own);
         EXPECT_TRUE(std::includes(own.begin(), own.end(), listed.begin(), listed.end())) << i;
         here += own.size();
         there += listed.size();
         most += kInstances;
-        listSeen(cullViewsOf(view, true), {boxes, requests, places, anchors}, own);
+        listVisible(cullViewsOf(view, true), {boxes, requests, places, anchors}, own);
         EXPECT_EQ(own.size(), kInstances);
     }
     EXPECT_LE(here, there + 5);

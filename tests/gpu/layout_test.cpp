@@ -73,12 +73,12 @@ std::map<std::string, uint32_t> allOffsets() {
         EXPECT_EQ(found->second, offsetof(gpu::type, member)) << #type "." #member; \
     } while (false)
 
-TEST(SharedLayout, HeldPosesLieAsInCpp) {
+TEST(SharedLayout, LastPosesLieAsInCpp) {
     const auto offsets = allOffsets();
     EXPECT_SAME_OFFSET(ClipEntry, movement);
     EXPECT_SAME_OFFSET(ClipMovement, perSecond);
-    EXPECT_SAME_OFFSET(HeldPose, request);
-    EXPECT_SAME_OFFSET(HeldPose, frame);
+    EXPECT_SAME_OFFSET(LastPose, request);
+    EXPECT_SAME_OFFSET(LastPose, frame);
     EXPECT_SAME_OFFSET(CullViews, frame);
     EXPECT_SAME_OFFSET(CullViews, ratePixels);
 }

@@ -63,10 +63,10 @@ protected:
     static std::vector<PoseRequest> requestsIn(const Device& onDevice, const Recording& recording,
                                                size_t model) {
         const std::vector<std::byte> bytes =
-            leftOf(onDevice, recording, model, CrowdBuffer::heldPoses, sizeof(gpu::HeldPose));
-        std::vector<PoseRequest> requests(bytes.size() / sizeof(gpu::HeldPose));
+            leftOf(onDevice, recording, model, CrowdBuffer::lastPoses, sizeof(gpu::LastPose));
+        std::vector<PoseRequest> requests(bytes.size() / sizeof(gpu::LastPose));
         for (size_t i = 0; i < requests.size(); ++i) {
-            std::memcpy(&requests[i], bytes.data() + i * sizeof(gpu::HeldPose),
+            std::memcpy(&requests[i], bytes.data() + i * sizeof(gpu::LastPose),
                         sizeof(PoseRequest));
         }
         return requests;

@@ -95,19 +95,19 @@ void ratesLegend(const State& state) {
     widgets::remark("instances per update rate");
 }
 
-void judgedLegend(const State& state) {
+void cullingLegend(const State& state) {
     const FrameStatistics& frame = state.history.newest();
     if (!frame.listed) return;
     const ListedInstances& listed = *frame.listed;
-    swatch(gpu::judgedColor(SINEW_JUDGED_IN_VIEW), widgets::line("in view: {}", listed.camera));
+    swatch(gpu::cullingColor(SINEW_CULLING_IN_VIEW), widgets::line("in view: {}", listed.camera));
     if (frame.keepsAll) {
-        swatch(gpu::judgedColor(SINEW_JUDGED_SHADOW), widgets::line("shadow only"));
-        swatch(gpu::judgedColor(SINEW_JUDGED_CULLED), widgets::line("culled"));
+        swatch(gpu::cullingColor(SINEW_CULLING_SHADOW), widgets::line("shadow only"));
+        swatch(gpu::cullingColor(SINEW_CULLING_CULLED), widgets::line("culled"));
         widgets::remark(widgets::line("other instances: {}", frame.instances - listed.camera));
     } else {
-        swatch(gpu::judgedColor(SINEW_JUDGED_SHADOW),
+        swatch(gpu::cullingColor(SINEW_CULLING_SHADOW),
                widgets::line("shadow only: {}", listed.any - listed.camera));
-        swatch(gpu::judgedColor(SINEW_JUDGED_CULLED),
+        swatch(gpu::cullingColor(SINEW_CULLING_CULLED),
                widgets::line("culled: {}", frame.instances - listed.any));
     }
     widgets::remark("bounding boxes culled by the frozen camera; H unfreezes it");
@@ -173,7 +173,7 @@ void legendOverlay(const State& state, float scale) {
     }
     if (frozen) {
         if (settings.view >= SINEW_VIEW_WEIGHTS) ImGui::Separator();
-        judgedLegend(state);
+        cullingLegend(state);
     }
     ImGui::End();
 }

@@ -37,13 +37,12 @@ enum class CrowdBuffer : uint8_t {
     normalPalettes,  // 3x3 matrices that transform normals
     skinned,         // skinned vertices, PackedVertex or CompactVertex
     bakedStates,     // gpu::BakedState an instance
-    visibility,      // a word an instance (shaders/seen.glsl)
-    visibleCounts,   // counts of each workgroup of cull.comp
+    visibility,      // a word an instance (shaders/visibility.glsl)
     visibleLists,    // SINEW_LIST_COUNT lists, then the posed instances with update rates
     firstVertices,   // an index an instance into `skinned`
-    heldPoses,       // gpu::HeldPose an instance
+    lastPoses,       // gpu::LastPose an instance
 };
-inline constexpr size_t kCrowdBufferCount = 15;
+inline constexpr size_t kCrowdBufferCount = 14;
 
 struct BufferRow {
     const char* name = "";              // in errors, tables and debuggers

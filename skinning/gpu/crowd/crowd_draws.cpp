@@ -92,8 +92,8 @@ CrowdDraws CrowdDraws::create(const Device& device, const SkinnedCrowd& crowd,
         buffers[0] = now.boxes;
     });
     if (crowd.plan().culled()) {
-        draws.judged_ =
-            overlayOf("judged", batch, crowd, [&](Bound& buffers, const FrameBuffers& now) {
+        draws.testedBoxes_ =
+            overlayOf("tested_boxes", batch, crowd, [&](Bound& buffers, const FrameBuffers& now) {
                 buffers[0] = crowd.clipBoxes();
                 buffers[1] = now.boxes;
                 buffers[2] = now.requests;
@@ -135,8 +135,8 @@ Lines CrowdDraws::boxes(uint32_t phase) const {
     return {boxes_->stage, {&boxes_->batches[phase], 1}, 2 * kBoxEdges};
 }
 
-Lines CrowdDraws::judged(uint32_t phase) const {
-    return {judged_->stage, {&judged_->batches[phase], 1}, 2 * kBoxEdges};
+Lines CrowdDraws::testedBoxes(uint32_t phase) const {
+    return {testedBoxes_->stage, {&testedBoxes_->batches[phase], 1}, 2 * kBoxEdges};
 }
 
 Lines CrowdDraws::frustum(uint32_t phase) const {

@@ -30,7 +30,7 @@ public:
     /// Those of one instance of the crowd. `batch` outlives the result.
     Lines skeletonOf(uint32_t instance, uint32_t phase, Batch& batch) const;
     Lines boxes(uint32_t phase) const;
-    Lines judged(uint32_t phase) const;
+    Lines testedBoxes(uint32_t phase) const;
     /// The frustum of a frozen culling camera; of a culled crowd.
     Lines frustum(uint32_t phase) const;
 
@@ -50,7 +50,7 @@ private:
     VertexStage stage_;
     std::unique_ptr<std::array<Bound, 2 * kPhases>> buffers_;
     std::array<std::vector<Batch>, 2 * kPhases> batches_;
-    std::unique_ptr<Overlay> skeletons_, boxes_, judged_, frustum_;
+    std::unique_ptr<Overlay> skeletons_, boxes_, testedBoxes_, frustum_;
     uint32_t jointCount_ = 0;
 };
 

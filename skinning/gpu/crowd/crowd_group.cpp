@@ -130,12 +130,12 @@ void CrowdGroup::animate(std::span<const PoseRequest> requests, const gpu::Playb
         if (plan.settings().palette == PaletteFormat::half) wanted.largestEntry = kLargestHalf;
     }
     if (culled) {
-        listSeen(views,
-                 {.boxes = boxesToCullBy,
-                  .requests = requests,
-                  .worldFromObject = poses.worldFromObject(),
-                  .anchors = poses.anchors()},
-                 listed);
+        listVisible(views,
+                    {.boxes = boxesToCullBy,
+                     .requests = requests,
+                     .worldFromObject = poses.worldFromObject(),
+                     .anchors = poses.anchors()},
+                    listed);
     }
     if (culled && !allPosed) wanted.listed = &listed;
     poses.animate(requests, phase, wanted, statistics);
@@ -151,9 +151,9 @@ void CrowdGroup::animate(std::span<const PoseRequest> requests, const gpu::Playb
     statistics.compared = second.steps;
 }
 
-void CrowdGroup::see(const gpu::CullViews& seen, uint32_t phase) {
-    views = seen;
-    for (SkinnedCrowd& crowd : crowds) crowd.see(seen, phase);
+void CrowdGroup::setViews(const gpu::CullViews& culledBy, uint32_t phase) {
+    views = culledBy;
+    for (const SkinnedCrowd& crowd : crowds) crowd.setViews(culledBy, phase);
 }
 
 void GroupAnimator::animate(std::span<CrowdGroup> groups, const Playback& playback,

@@ -35,7 +35,7 @@ struct CrowdGroup {
     bool readsRequests() const;
     /// The views of the frame's passes, before animate(): culled crowds are posed, skinned and
     /// drawn for these.
-    void see(const gpu::CullViews& seen, uint32_t phase);
+    void setViews(const gpu::CullViews& culledBy, uint32_t phase);
 
     /// Samples and poses once, then the work of each crowd on the CPU. Times are added to those in
     /// `statistics`. `requests`: one an instance of the range; none if !readsRequests() and

@@ -31,9 +31,6 @@ constexpr BufferRow kRequests[] = {{.name = "pose requests",
 
 BufferList cullingRows(const SkinPlan& plan) {
     if (!plan.culled()) return {};
-    constexpr uint64_t kCountBytes = SINEW_SLOT_COUNT * sizeof(uint32_t) / SINEW_CULL_GROUP;
-    static_assert(kCountBytes * SINEW_CULL_GROUP == SINEW_SLOT_COUNT * sizeof(uint32_t));
-    static_assert(SINEW_RATE_WORDS * sizeof(uint32_t) <= SINEW_CULL_GROUP);
     BufferList list{
         {.name = "bounds of clips",
          .buffer = std::nullopt,
@@ -44,11 +41,6 @@ BufferList cullingRows(const SkinPlan& plan) {
          .buffer = CrowdBuffer::visibility,
          .bytes = sizeof(uint32_t),
          .keptByKernels = true},
-        {.name = "visible counts per workgroup",
-         .buffer = CrowdBuffer::visibleCounts,
-         .bytes = kCountBytes + (plan.rated() ? 1 : 0),
-         .keptByKernels = true,
-         .runInstances = SINEW_CULL_GROUP},
         {.name = "visible lists",
          .buffer = CrowdBuffer::visibleLists,
          .bytes = (SINEW_LIST_COUNT + (plan.rated() ? 1 : 0)) * sizeof(uint32_t),
@@ -61,8 +53,8 @@ BufferList cullingRows(const SkinPlan& plan) {
     }
     if (plan.rated()) {
         list.push_back({.name = "requests of the last poses",
-                        .buffer = CrowdBuffer::heldPoses,
-                        .bytes = sizeof(gpu::HeldPose),
+                        .buffer = CrowdBuffer::lastPoses,
+                        .bytes = sizeof(gpu::LastPose),
                         .keptByKernels = true});
     }
     if (!plan.posedOnGpu()) list.insert(list.end(), std::begin(kRequests), std::end(kRequests));

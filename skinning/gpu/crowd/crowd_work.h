@@ -11,9 +11,9 @@ namespace sinew {
 
 /// The slot of the instance count that a dispatch of posed instances reads. With update rates, that
 /// count follows the ends of lists, so that kernels read both by slot.
-static_assert(SINEW_HEADER_DRAWN + SINEW_SLOT_WORKED == SINEW_HEADER_RATES + SINEW_RATE_WORKED);
+static_assert(SINEW_HEADER_DRAWN + SINEW_SLOT_POSED == SINEW_HEADER_RATES + SINEW_RATE_POSED);
 constexpr uint32_t slotOfPosed(const SkinVariant& variant) {
-    return variant.rates != 0 ? SINEW_SLOT_WORKED : kSlotOfAll;
+    return variant.rates != 0 ? SINEW_SLOT_POSED : kSlotOfAll;
 }
 
 /// Push constants (shaders/work.glsl).

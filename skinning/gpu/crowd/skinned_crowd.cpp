@@ -34,8 +34,8 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
     crowd.drawnVertices_ = drawnVertices(*parts.plan.model);
     crowd.createBuffers(device);
     if (crowd.plan_.culled()) {
-        crowd.forgetFrames(device);
         crowd.culling_ = Culling::create(device, CrowdCalls::of(crowd));
+        crowd.forgetFrames(device);
     }
     crowd.draws_ = CrowdDraws::create(device, crowd, parts.materials, parts.compared);
     return crowd;
@@ -76,11 +76,11 @@ void SkinnedCrowd::createBuffers(const Device& device) {
     }
 }
 
-/// Before the first frame, no instance has a level of detail or a pose.
+/// Before the first frame, no instance has a level of detail or a pose, and no pose an error.
 void SkinnedCrowd::forgetFrames(const Device& device) const {
     runOnce(device, [&](VkCommandBuffer commands) {
-        for (const CrowdBuffer which : {CrowdBuffer::visibility, CrowdBuffer::heldPoses}) {
-            const Buffer* buffer = own_.find(which, 0);
+        for (const Buffer* buffer : {own_.find(CrowdBuffer::visibility, 0),
+                                     own_.find(CrowdBuffer::lastPoses, 0), &culling_->listEnds()}) {
             if (buffer) vkCmdFillBuffer(commands, buffer->get(), 0, buffer->bytes(), 0);
         }
         memoryBarrier(commands, access::kCopyWrite, access::kEverything);
@@ -117,10 +117,9 @@ FrameBuffers SkinnedCrowd::buffers(Moment moment) const {
             .skinned = at(CrowdBuffer::skinned),
             .bakedStates = at(CrowdBuffer::bakedStates),
             .visibility = at(CrowdBuffer::visibility),
-            .visibleCounts = at(CrowdBuffer::visibleCounts),
             .visibleLists = at(CrowdBuffer::visibleLists),
             .firstVertices = at(CrowdBuffer::firstVertices),
-            .heldPoses = at(CrowdBuffer::heldPoses),
+            .lastPoses = at(CrowdBuffer::lastPoses),
             .listEnds = culling_ ? culling_->listEnds() : placeholder_};
 }
 

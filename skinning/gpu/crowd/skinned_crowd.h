@@ -55,10 +55,9 @@ struct FrameBuffers {
     const Buffer& skinned;
     const Buffer& bakedStates;
     const Buffer& visibility;
-    const Buffer& visibleCounts;
     const Buffer& visibleLists;
     const Buffer& firstVertices;
-    const Buffer& heldPoses;
+    const Buffer& lastPoses;
     const Buffer& listEnds;
 };
 
@@ -118,8 +117,8 @@ public:
     const CrowdKernels& kernels() const { return kernels_; }
 
     /// The views of the next frame's passes, before its steps are recorded.
-    void see(const gpu::CullViews& views, uint32_t phase) {
-        if (culling_) culling_->see(views, phase);
+    void setViews(const gpu::CullViews& views, uint32_t phase) const {
+        if (culling_) culling_->setViews(views, phase);
     }
 
     /// The GPU writes boxes in the frame of the last animate().

@@ -2,59 +2,46 @@
 // by posed bounds.
 #include "skinning/gpu/cull/cull_step.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "shaders/shared/culling.h"
 #include "skinning/gpu/crowd/crowd_work.h"
 
 namespace sinew {
-namespace {
-
-/// Groups for a thread an instance. A crowd never has too many for one row.
-Groups groupsOf(const SkinnedCrowd& crowd) {
-    static_assert(kMostInstances / SINEW_CULL_GROUP < 65535, "groups that every device allows");
-    return {(crowd.range().instanceCount + SINEW_CULL_GROUP - 1) / SINEW_CULL_GROUP};
-}
-
-}  // namespace
 
 CullKernels CullKernels::create(Kernels& kernels, const ShaderLibrary& shaders,
                                 const SkinnedCrowd& crowd, uint32_t cullBy) {
-    const SkinVariant variant = crowd.plan().variant();
-    const StageConstants constants = SkinVariant{.culled = variant.culled,
-                                                 .levels = variant.levels,
-                                                 .rates = variant.rates,
-                                                 .cullBy = cullBy}
-                                         .constants();
-    return {.masks = &kernels.compute(shaders, "cull.comp", constants),
-            .ends = &kernels.compute(shaders, "ends.comp", constants),
-            .lists = &kernels.compute(shaders, "lists.comp", constants)};
+    const SkinVariant all = crowd.plan().variant();
+    const SkinVariant cull{
+        .culled = all.culled, .levels = all.levels, .rates = all.rates, .cullBy = cullBy};
+    SkinVariant compact = cull;
+    // A word a thread, so that small crowds have small workgroups.
+    compact.workgroupSize =
+        std::clamp(std::bit_ceil(crowd.range().instanceCount), SINEW_LEAST_COMPACT_THREADS,
+                   crowd.groupLimits().compactThreads);
+    return {.cull = &kernels.compute(shaders, "cull.comp", cull.constants()),
+            .compact = &kernels.compute(shaders, "compact.comp", compact.constants())};
 }
 
-void recordMasks(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round) {
+void recordCull(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round) {
     const FrameBuffers buffers = crowd.buffers(moment);
+    static_assert(kMostInstances / SINEW_KERNEL_GROUP < 65535, "one row of workgroups");
     commands.dispatch(
-        *crowd.kernels().cull[round].masks,
+        *crowd.kernels().cull[round].cull,
         {crowd.clipBoxes(), crowd.mesh().mesh.levelEntries, buffers.requests, buffers.playback,
-         buffers.placements, buffers.boxes, crowd.culling()->views(moment.phase), buffers.heldPoses,
-         buffers.visibility, buffers.visibleCounts},
-        crowd.constants(), groupsOf(crowd));
+         buffers.placements, buffers.boxes, crowd.culling()->views(moment.phase), buffers.lastPoses,
+         buffers.visibility, buffers.listEnds},
+        crowd.constants(), {gpu::groupsOf(1, 1, crowd.range().instanceCount)});
 }
 
-void recordEnds(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round) {
+void recordCompact(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round) {
     const FrameBuffers buffers = crowd.buffers(moment);
-    commands.dispatch(
-        *crowd.kernels().cull[round].ends,
-        {crowd.mesh().mesh.levelEntries, buffers.visibility, buffers.visibleCounts,
-         crowd.culling()->callTemplates(), buffers.listEnds, crowd.culling()->arguments()},
-        crowd.constants(), {});
-}
-
-void recordLists(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round) {
-    const FrameBuffers buffers = crowd.buffers(moment);
-    commands.dispatch(*crowd.kernels().cull[round].lists,
-                      {crowd.mesh().mesh.levelEntries, buffers.visibility, buffers.visibleCounts,
+    commands.dispatch(*crowd.kernels().cull[round].compact,
+                      {crowd.mesh().mesh.levelEntries, buffers.visibility,
                        crowd.culling()->callTemplates(), buffers.listEnds, buffers.visibleLists,
                        crowd.culling()->arguments(), buffers.firstVertices},
-                      crowd.constants(), groupsOf(crowd));
+                      crowd.constants(), {});
 }
 
 }  // namespace sinew

@@ -14,16 +14,13 @@ struct CullKernels {
     static CullKernels create(Kernels& kernels, const ShaderLibrary& shaders,
                               const SkinnedCrowd& crowd, uint32_t cullBy);
 
-    const Kernel* masks = nullptr;
-    const Kernel* ends = nullptr;
-    const Kernel* lists = nullptr;
+    const Kernel* cull = nullptr;
+    const Kernel* compact = nullptr;
 };
 
-/// Bounds, views -> visibility words, counts of each workgroup.
-void recordMasks(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round);
-/// Counts -> ends of lists and levels, indirect arguments.
-void recordEnds(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round);
-/// Visibility words, ends -> visible lists, first vertices, arguments of single draws.
-void recordLists(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round);
+/// Bounds, views -> visibility words; with update rates, the largest error of reused poses.
+void recordCull(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round);
+/// Visibility words -> visible lists, list ends, first vertices, indirect arguments.
+void recordCompact(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round);
 
 }  // namespace sinew

@@ -41,7 +41,7 @@ const Box& boxOf(std::span<const Box> boxes, const PoseRequest& request) {
 }
 
 /// As cull.comp tests it.
-bool isSeen(const gpu::CullViews& views, const Box& box, const gpu::Affine& worldFromObject) {
+bool isVisible(const gpu::CullViews& views, const Box& box, const gpu::Affine& worldFromObject) {
     if (views.keepsAll != 0) return true;
     const Box world = transformed(box, worldFromObject);
     const glm::vec3 center = world.center(), reach = world.high - center;
@@ -173,11 +173,12 @@ std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const ClipArcs* arcs, con
     return all;
 }
 
-void listSeen(const gpu::CullViews& views, const CullInput& input, std::vector<uint32_t>& listed) {
+void listVisible(const gpu::CullViews& views, const CullInput& input,
+                 std::vector<uint32_t>& listed) {
     listed.clear();
     listed.reserve(input.requests.size());  // once: later frames allocate nothing
     for (uint32_t i = 0; i < input.requests.size(); ++i) {
-        if (isSeen(views, boxOf(input.boxes, input.requests[i]), placeOf(input, i))) {
+        if (isVisible(views, boxOf(input.boxes, input.requests[i]), placeOf(input, i))) {
             listed.push_back(i);
         }
     }
@@ -226,7 +227,8 @@ Culling Culling::create(const Device& device, CrowdCalls calls) {
                                 .bytes = calls.entries.size() * sizeof(gpu::CallEntry),
                                 .memory = MemoryUse::upload});
     std::ranges::copy(calls.entries, culling.callTemplates_.mapped<gpu::CallEntry>().begin());
-    culling.listEnds_ = Buffer::create(device, {.name = "visible list ends", .bytes = kCountBytes});
+    culling.listEnds_ = Buffer::create(
+        device, {.name = "visible list ends", .bytes = SINEW_LIST_END_WORDS * sizeof(uint32_t)});
     culling.arguments_ = Buffer::create(device, {.name = "indirect arguments",
                                                  .bytes = calls.allArgumentBytes(),
                                                  .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
@@ -281,7 +283,7 @@ static void addLevels(std::span<const uint32_t> header, std::span<const gpu::Lev
 
 /// Adds the counts of update rates.
 static void addRates(std::span<const uint32_t> words, ListedInstances& sum) {
-    sum.mostOff = std::max(sum.mostOff, std::bit_cast<float>(words[SINEW_RATE_OFF]));
+    sum.mostOff = std::max(sum.mostOff, std::bit_cast<float>(words[SINEW_RATE_ERROR]));
     for (size_t rate = 0; rate < sum.atRates.size(); ++rate) {
         sum.atRates[rate] += words[SINEW_RATE_COUNTS + rate];
     }

@@ -35,7 +35,8 @@ struct CullInput {
     std::span<const gpu::Affine> worldFromObject;
     std::span<const Anchor> anchors;  // as moved() takes them; or none
 };
-void listSeen(const gpu::CullViews& views, const CullInput& input, std::vector<uint32_t>& listed);
+void listVisible(const gpu::CullViews& views, const CullInput& input,
+                 std::vector<uint32_t>& listed);
 
 /// How far vertices may be out of the box of their pose in formats whose numbers are coarse; a
 /// length, object space.
@@ -109,12 +110,12 @@ public:
 
     const CrowdCalls& calls() const { return calls_; }
     const Buffer& callTemplates() const { return callTemplates_; }  // gpu::CallEntry
-    const Buffer& listEnds() const { return listEnds_; }            // SINEW_HEADER_WORDS words
+    const Buffer& listEnds() const { return listEnds_; }            // SINEW_LIST_END_WORDS words
     const Buffer& arguments() const { return arguments_; }          // SINEW_ARGUMENT_WORDS a call
     const Buffer& views(uint32_t phase) const { return views_[phase % views_.size()]; }
 
     /// The views of the passes in a frame.
-    void see(const gpu::CullViews& views, uint32_t phase) {
+    void setViews(const gpu::CullViews& views, uint32_t phase) const {
         this->views(phase).mapped<gpu::CullViews>()[0] = views;
     }
     /// Copies the lengths of all lists to memory that the CPU reads when the frame has finished.

@@ -199,10 +199,10 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
     const bool keepsAll =
         input.settings.motion() || difference || overlays.anySkeleton() || overlays.bounds;
     statistics.keepsAll = keepsAll;
-    gpu::CullViews seen = cullViewsOf(culling, keepsAll, input.settings.lodPixels);
-    rateBy(culling, input.settings.ratePixels, static_cast<uint32_t>(frameIndex_), seen);
+    gpu::CullViews views = cullViewsOf(culling, keepsAll, input.settings.lodPixels);
+    rateBy(culling, input.settings.ratePixels, static_cast<uint32_t>(frameIndex_), views);
     for (FrameModel& part : crowds_.models()) {
-        for (CrowdGroup& group : part.groups) group.see(seen, moment_.phase);
+        for (CrowdGroup& group : part.groups) group.setViews(views, moment_.phase);
     }
     injected::slow("upload");
     statistics.cpuUploadMs += stopwatch.ms();

@@ -133,7 +133,7 @@ void FrameDraws::fillLines(std::span<const FrameModel> models, const FrameSettin
         for (const CrowdGroup& group : model.groups) {
             if (!group.crowds[0].plan().culled()) continue;
             const CrowdDraws& draws = group.crowds[0].draws();
-            lines_.push_back(draws.judged(moment.phase));
+            lines_.push_back(draws.testedBoxes(moment.phase));
             frustum = draws.frustum(moment.phase);
         }
     }

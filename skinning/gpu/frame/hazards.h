@@ -15,10 +15,9 @@
 
 namespace sinew::hazard {
 
-inline constexpr std::array<std::string_view, 17> kNames{
+inline constexpr std::array<std::string_view, 16> kNames{
     "previousFrameBeforeSkinning",
-    "cullBeforeEnds",
-    "endsBeforeLists",
+    "cullBeforeCompact",
     "listsBeforeUse",
     "poseBeforeBoxes",
     "posesBeforeReads",
@@ -48,20 +47,15 @@ inline void previousFrameBeforeSkinning(VkCommandBuffer commands, Access skinWri
                   access::kComputeRead | access::kComputeWrite | access::kCopyWrite | skinWrites);
 }
 
-/// Masks and counts -> the kernel that finds the ends of lists, and adds up the counts.
-inline void cullBeforeEnds(VkCommandBuffer commands) {
-    if (injected::without("cullBeforeEnds")) return;
-    memoryBarrier(commands, access::kComputeWrite, access::kComputeRead | access::kComputeWrite);
-}
-
-/// Ends and arguments -> the kernel that writes the lists.
-inline void endsBeforeLists(VkCommandBuffer commands) {
-    if (injected::without("endsBeforeLists")) return;
+/// Visibility words and the largest error of kept poses -> the kernel that makes lists of them and
+/// resets the error.
+inline void cullBeforeCompact(VkCommandBuffer commands) {
+    if (injected::without("cullBeforeCompact")) return;
     memoryBarrier(commands, access::kComputeWrite, access::kComputeRead | access::kComputeWrite);
 }
 
 /// Lists and arguments -> kernels, vertex stages, attributes, indirect calls and the copy of list
-/// lengths; masks -> the lines around a frozen culling camera.
+/// lengths; visibility words -> the lines around a frozen culling camera.
 inline void listsBeforeUse(VkCommandBuffer commands) {
     if (injected::without("listsBeforeUse")) return;
     memoryBarrier(commands, access::kComputeWrite,

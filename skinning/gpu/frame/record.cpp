@@ -53,7 +53,7 @@ void recordCompared(Commands& commands, const Recording& frame) {
     hazard::captureBeforeFetch(commands);
 }
 
-/// One round of culling: bounds -> visibility words, ends, visible lists, indirect arguments.
+/// One round of culling: bounds -> visibility words -> visible lists, indirect arguments.
 void recordCulling(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
                    uint32_t round) {
     const auto recordAll = [&](auto&& record) {
@@ -61,11 +61,9 @@ void recordCulling(Commands& commands, std::span<const CrowdNow> crowds, Moment 
             if (round < now.crowd.plan().cullRounds()) record(commands, now.crowd, moment, round);
         }
     };
-    recordAll(recordMasks);
-    hazard::cullBeforeEnds(commands);
-    recordAll(recordEnds);
-    hazard::endsBeforeLists(commands);
-    recordAll(recordLists);
+    recordAll(recordCull);
+    hazard::cullBeforeCompact(commands);
+    recordAll(recordCompact);
 }
 
 /// The steps that some crowds have.

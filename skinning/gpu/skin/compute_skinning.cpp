@@ -90,7 +90,7 @@ private:
         skin.firstInfluence = bucket.firstWord;
         skin.influenceCount = bucket.influenceCount;
         return {
-            .constants = {skin, keeps ? SINEW_SLOT_WORKED : slotOf(bucket.level, SINEW_LIST_ANY)},
+            .constants = {skin, keeps ? SINEW_SLOT_POSED : slotOf(bucket.level, SINEW_LIST_ANY)},
             .threads = (bucket.vertexCount + SINEW_KERNEL_GROUP - 1) / SINEW_KERNEL_GROUP *
                        SINEW_KERNEL_GROUP,
             .tile = skin.instanceTile};

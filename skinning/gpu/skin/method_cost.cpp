@@ -43,14 +43,14 @@ static void poseCost(const SkinPlan& plan, CostCard& card) {
     card.dispatches += 1;
 }
 
-/// As if every instance were in every list: masks, lists, and a list more in the arguments' order.
+/// For instances that are in all lists: cull.comp writes the word, compact.comp the lists.
 void cullCost(const SkinPlan& plan, CostCard& card) {
     const uint32_t rounds = plan.cullRounds();
     if (rounds == 0) return;
     card.cull = {
         .read = rounds * (sizeof(gpu::Placement) + sizeof(gpu::BoxEntry) + sizeof(uint32_t)),
         .written = rounds * (1 + card.passes + 1) * sizeof(uint32_t)};
-    card.dispatches += rounds * 3;  // masks, ends, lists
+    card.dispatches += rounds * 2;
 }
 
 void paletteCost(const CostInput& input, CostCard& card) {

@@ -16,6 +16,7 @@ struct SkinVariant {
 #define SINEW_STAGE_CONSTANT(id, member, name, value) uint32_t member = value;
 #include "shaders/shared/stage_constants.h"
 #undef SINEW_STAGE_CONSTANT
+    uint32_t workgroupSize = 0;  // of compact.comp
 
     auto operator<=>(const SkinVariant&) const = default;
     StageConstants constants() const {

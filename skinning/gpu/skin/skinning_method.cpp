@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "shaders/shared/palette.h"
 #include "shaders/shared/passes.h"
@@ -40,8 +41,12 @@ PaletteLayout paletteLayout(const SkinPlan& plan) {
 }  // namespace
 
 GroupLimits GroupLimits::of(const Device& device) {
-    return {.x = device.limits().maxComputeWorkGroupCount[0],
-            .y = device.limits().maxComputeWorkGroupCount[1],
+    const VkPhysicalDeviceLimits& limits = device.limits();
+    const uint32_t threads =
+        std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]);
+    return {.x = limits.maxComputeWorkGroupCount[0],
+            .y = limits.maxComputeWorkGroupCount[1],
+            .compactThreads = std::bit_floor(std::min(threads, SINEW_MOST_COMPACT_THREADS)),
             .isCpu = device.isCpu()};
 }
 

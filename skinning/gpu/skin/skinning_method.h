@@ -152,7 +152,7 @@ constexpr std::array<Method, kMethodCount> allMethods() {
 /// The settings that the method supports; others have their defaults.
 SkinSettings supported(const SkinChoice& choice);
 
-/// The largest workgroup counts of the device.
+/// Workgroup limits of the device.
 struct GroupLimits {
     static GroupLimits of(const Device& device);
     /// Instances a thread skins. A tile reuses the static vertex from registers but leaves fewer
@@ -161,6 +161,7 @@ struct GroupLimits {
 
     uint32_t x = 0;
     uint32_t y = 0;
+    uint32_t compactThreads = 0;  // of the largest workgroup of compact.comp
     bool isCpu = false;
 };
 

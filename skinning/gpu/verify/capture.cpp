@@ -44,7 +44,7 @@ CapturedVertices Capture::capture(const std::shared_ptr<Scene>& scene, const Wan
                 .instanceCount = static_cast<uint32_t>(requests.size()),
                 .inLevels = supported(resolution_.choice).lod != Lod::none});
     FrameStatistics untold;
-    for (CrowdGroup& group : groups_) group.see(cullViewsOfNone(), 0);
+    for (CrowdGroup& group : groups_) group.setViews(cullViewsOfNone(), 0);
     animator_.animate(groups_, {}, requests, 0, {}, untold);
     skin();
     return read(wanted.instance, requests[wanted.instance]);

@@ -1,5 +1,5 @@
-// Around a frozen culling camera: the edges of the box by which each instance was judged, in a colour
-// for who draws it.
+// Around a frozen culling camera: the edges of the box by which culling tested each instance, coloured
+// by the result.
 #version 460
 #include "shaders/shared/culling.h"
 #include "shaders/shared/instance.h"
@@ -14,27 +14,27 @@ layout(set = 1, binding = 0) readonly buffer ClipEntries { ClipEntry clipEntries
 layout(set = 1, binding = 1) readonly buffer Boxes { BoxEntry boxes[]; };
 layout(set = 1, binding = 2) readonly buffer Requests { PoseRequest requests[]; };
 layout(set = 1, binding = 3) readonly buffer Playbacks { Playback playback[]; };
-layout(set = 1, binding = 4) readonly buffer Seen { uint seen[]; };
+layout(set = 1, binding = 4) readonly buffer Visibility { uint visibility[]; };
 
 #include "shaders/cull_boxes.glsl"
 #include "shaders/requests.glsl"
+#include "shaders/visibility.glsl"
 
 layout(location = 0) out vec3 tint;
 
-/// Who draws an instance of which cull.comp left this word.
-uint judgementOf(uint word) {
-    if ((word >> SINEW_LIST_CAMERA & 1u) != 0) return SINEW_JUDGED_IN_VIEW;
+uint resultOf(uint word) {
+    if (isInList(word, SINEW_LIST_CAMERA)) return SINEW_CULLING_IN_VIEW;
     uint cascades = bitfieldExtract(word, SINEW_LIST_CASCADE, SINEW_MAX_CASCADES);
-    return cascades != 0 ? SINEW_JUDGED_SHADOW : SINEW_JUDGED_CULLED;
+    return cascades != 0 ? SINEW_CULLING_SHADOW : SINEW_CULLING_CULLED;
 }
 
 void main() {
     uint instance = uint(gl_InstanceIndex);
-    uint word = seen[instance];
-    bool byPose = (word >> SINEW_SEEN_BY_POSE & 1u) != 0;
-    Box box = worldBox(byPose ? boxOfPose(instance) : boxBeforePose(requestOf(instance)),
+    uint word = visibility[instance];
+    Box box = worldBox(isTestedByPose(word) ? boxOfPose(instance)
+                                            : boxBeforePose(requestOf(instance)),
                        placements[instance].worldFromObject);
     vec3 p = box.center + (2.0 * cornerOfEdge(uint(gl_VertexIndex)) - 1.0) * box.reach;
     gl_Position = view.clipFromWorld * vec4(p, 1.0);
-    tint = judgedColor(judgementOf(word));
+    tint = cullingColor(resultOf(word));
 }
