@@ -1,4 +1,4 @@
-// How many workgroups a dispatch has; the same words compile as C++ and as GLSL.
+// Workgroup counts of dispatches, for C++ and GLSL.
 #ifndef SINEW_SHARED_GROUPS_H
 #define SINEW_SHARED_GROUPS_H
 
@@ -6,7 +6,7 @@
 
 SINEW_SHARED_BEGIN
 
-/// Threads for each tile of instances.
+/// `threads` threads for each tile of `tile` instances.
 SINEW_FUNCTION uint groupsOf(uint threads, uint tile, uint instances) {
     uint tiles = (instances + tile - 1) / tile;
     return (tiles * threads + SINEW_KERNEL_GROUP - 1) / SINEW_KERNEL_GROUP;

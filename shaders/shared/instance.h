@@ -1,4 +1,4 @@
-// What each instance has in a frame: its placement, its pose request, its bounds.
+// Data of an instance in a frame: placement, pose request, frames of baked clips, bounds.
 #ifndef SINEW_SHARED_INSTANCE_H
 #define SINEW_SHARED_INSTANCE_H
 
@@ -12,29 +12,27 @@ struct Placement {
 };
 SINEW_SIZE(Placement, 64);
 
-// What one instance plays in a frame. A clip is its index; all ones is the rest pose. Times and the
-// weight are floats, so that a request costs no precision: at 10 s a time is exact to a
-// microsecond. Weights of layers are shares of SINEW_REQUEST_FULL_WEIGHT.
+// The clips that an instance plays. A clip is an index; all ones is the rest pose. Times are exact
+// to 1 us at 10 s. A layer's weight is an integer in [0, SINEW_REQUEST_FULL_WEIGHT].
 #define SINEW_REQUEST_CLIP_BITS 13
 #define SINEW_REQUEST_WEIGHT_BITS 18
-#define SINEW_REQUEST_FULL_WEIGHT 262143u  // all ones
-#define SINEW_REQUEST_LAYER_MASK 26     // where these begin in `clips`: 3 bits, 0: the whole body,
-#define SINEW_REQUEST_ADDITIVE_MASK 29  // else 1 + the mask's index
+#define SINEW_REQUEST_FULL_WEIGHT 262143u
+// First bits in `clips`, 3 bits each. 0: all joints, else 1 + the mask's index.
+#define SINEW_REQUEST_LAYER_MASK 26
+#define SINEW_REQUEST_ADDITIVE_MASK 29
 struct PoseRequest {
-    float seconds;       // in the base clip
-    float otherSeconds;  // in the other one
-    float otherWeight;   // of the other one's pose, blended over the base; 0: there is none
+    float seconds;       // base clip
+    float otherSeconds;  // other clip of a crossfade
+    float otherWeight;   // [0, 1]; 0: no crossfade
     uint clips;          // base | other << SINEW_REQUEST_CLIP_BITS | masks
     float layerSeconds;
     float additiveSeconds;
-    uint layer;     // clip | weight << SINEW_REQUEST_CLIP_BITS; weight 0: there is none. Blended
-                    // over both by its mask
-    uint additive;  // as `layer`; its difference from its first pose is added to all that
+    uint layer;     // clip | weight << SINEW_REQUEST_CLIP_BITS; weight 0: no layer
+    uint additive;  // as `layer`; adds the difference from the clip's pose at 0 s
 };
 SINEW_SIZE(PoseRequest, 32);
 
-// Where an instance is in baked clips: `frame` + `mix` of the clip that plays, and of the one that
-// fades out with weight `fade`.
+// Frames of baked clips: frame + mix, crossfaded with otherFrame + otherMix by weight `fade`.
 struct BakedState {
     uint frame;
     float mix;
@@ -44,7 +42,7 @@ struct BakedState {
 };
 SINEW_SIZE(BakedState, 20);
 
-// What an instance fills, object space; for the bounds overlay, and the frame of compact vertices.
+// A bounding box, in object space for instances and in bind space for the mesh.
 struct BoxEntry {
     float low[3];
     float high[3];

@@ -1,4 +1,4 @@
-// Push constants and workgroups of the kernels pose, boxes, palette and skin.
+// Push constants and workgroup sizes of the kernels pose, boxes, palette and skin.
 #ifndef SINEW_SHARED_KERNEL_H
 #define SINEW_SHARED_KERNEL_H
 
@@ -6,33 +6,33 @@
 
 SINEW_SHARED_BEGIN
 
-// Push constants of kernels and, at offset 0, of the vertex stages.
+// At offset 0 in kernels and vertex stages. The first four members are counts per instance.
 struct SkinConstants {
-    uint vertexCount;    // vertices an instance
-    uint jointCount;     // joints an instance
-    uint bindCount;      // palette entries an instance
-    uint weightCount;    // morph weights an instance, 0 without morphs
-    uint bindBits;       // an influence is bind + (weight << bindBits)
-    float weightScale;   // weight = (influence >> bindBits) * weightScale
-    uint instanceCount;  // instances in the crowd
-    uint instanceTile;   // instances a thread of the skin step
-    uint firstVertex;    // of this bucket, vertices ordered by influence count
+    uint vertexCount;
+    uint jointCount;
+    uint bindCount;  // palette entries
+    uint weightCount;
+    uint bindBits;      // influence = bind + (weight << bindBits)
+    float weightScale;  // weight = (influence >> bindBits) * weightScale
+    uint instanceCount;
+    uint instanceTile;  // skin step: instances per thread
+    uint firstVertex;   // bucket: vertices of one level and influence count
     uint bucketVertices;
-    uint firstInfluence;  // of this bucket
-    uint influenceCount;  // a vertex, in this bucket
-    uint levelCount;      // of the mesh
-    uint paletteStride;   // entries from one instance's palette to the next's
-    uint runInstances;    // vertex-uniform: instances a uniform range holds; else 0
-    uint bakedTexels;     // texture: texels a frame
-    uint bakedRows;       // texture: frames a column of the texture
-    uint vertexRoom;        // skinned vertices that fit the buffer, if they are not stored by instance
-    BoxEntry meshBox;       // bounds in which a quantized mesh stores positions
-    float lastWeightScale;  // split64: of a fourth weight
+    uint firstInfluence;  // word index of the bucket's first influence
+    uint influenceCount;  // per vertex of the bucket
+    uint levelCount;
+    uint paletteStride;     // entries between the palettes of two instances
+    uint runInstances;      // vertex-uniform: instances per uniform range; else 0
+    uint bakedTexels;       // texture: texels per frame
+    uint bakedRows;         // texture: frames per column of the texture
+    uint vertexRoom;        // capacity of the skinned vertex buffer, in vertices
+    BoxEntry meshBox;       // bounds of quantized positions, bind space
+    float lastWeightScale;  // split64: scale of weight 3
 };
 SINEW_SIZE(SkinConstants, 100);
 
-#define SINEW_KERNEL_GROUP 64  // threads of a workgroup
-// The most workgroups of a row in dispatch arguments that the GPU writes; every device allows it.
+#define SINEW_KERNEL_GROUP 64
+// Maximum workgroup count in x of indirect dispatches, which every device allows.
 #define SINEW_MOST_COLUMNS 65535u
 
 SINEW_SHARED_END

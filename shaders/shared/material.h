@@ -1,4 +1,4 @@
-// Materials, and what a draw's surface has.
+// Materials, and the draw flags of surfaces.
 #ifndef SINEW_SHARED_MATERIAL_H
 #define SINEW_SHARED_MATERIAL_H
 
@@ -6,18 +6,18 @@
 
 SINEW_SHARED_BEGIN
 
-// What a draw's surface has; a specialization constant of the stages that draw it.
-#define SINEW_DRAW_TEXTURES 31u  // bit SINEW_TEXTURE_*: the material has that texture
-#define SINEW_DRAW_FLAT 32u      // the file has no normals: shade by the triangle's own
-#define SINEW_DRAW_COLORS 64u    // the primitive has vertex colours
-#define SINEW_DRAW_MASK 128u     // cut away below alphaCutoff
-#define SINEW_DRAW_BLEND 256u    // keep alpha
+// Draw flags: bits of a specialization constant of drawing stages.
+#define SINEW_DRAW_TEXTURES 31u  // bits SINEW_TEXTURE_*: textures of the material
+#define SINEW_DRAW_FLAT 32u      // no vertex normals: use the triangle's normal
+#define SINEW_DRAW_COLORS 64u
+#define SINEW_DRAW_MASK 128u   // alpha test with alphaCutoff
+#define SINEW_DRAW_BLEND 256u  // output alpha
 #define SINEW_DRAW_UNLIT 512u
-#define SINEW_DRAW_CULL 1024u      // drop back faces in the fragment stage, see Winding
+#define SINEW_DRAW_CULL 1024u      // discard back faces in the fragment stage
 #define SINEW_DRAW_MIRRORED 2048u  // front faces are clockwise
-#define SINEW_DRAW_CHANGING 4096u  // the winding of front faces differs from triangle to triangle
+#define SINEW_DRAW_CHANGING 4096u  // winding varies between triangles, see Winding
 
-// A material: binding 0 of set 2, its textures in the bindings that follow.
+// Set 2: MaterialConstants in binding 0, then the textures.
 #define SINEW_TEXTURE_BASE_COLOR 0
 #define SINEW_TEXTURE_METALLIC_ROUGHNESS 1
 #define SINEW_TEXTURE_NORMAL 2
@@ -26,8 +26,8 @@ SINEW_SHARED_BEGIN
 #define SINEW_TEXTURE_COUNT 5
 
 struct TextureConstants {
-    vec4 matrix;  // two columns: image position from uv
-    vec2 offset;  // added to it
+    vec4 matrix;  // 2x2, by columns: transforms uv
+    vec2 offset;
     uint uvSet;
     uint pad0;
 };

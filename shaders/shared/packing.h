@@ -1,8 +1,7 @@
-// Octahedral unit vectors in 32 bits, whole vertices in 12 bytes, four influences in 8; the same
-// words compile as C++ and as GLSL.
+// Packing for C++ and GLSL: octahedral unit vectors, 12-byte vertices, 8-byte sets of influences.
 //
 // Source: Cigolle et al., "A Survey of Efficient Representations for Independent Unit Vectors",
-// JCGT 3(2), 2014. Largest errors (tests/unit/packing_test.cpp): 0.004 degrees with 16 bits a
+// JCGT 3(2), 2014. Largest errors (tests/unit/packing_test.cpp): 0.004 degrees with 16 bits per
 // coordinate, 0.06 with 12, 0.1 with 12 and 11.
 #ifndef SINEW_SHARED_PACKING_H
 #define SINEW_SHARED_PACKING_H
@@ -19,8 +18,8 @@ using glm::max;
 using glm::normalize;
 using glm::unpackSnorm2x16;
 
-// As GLSL's. glm's rounds through libm, a sixth of the time of the cpu method. (An object and not
-// a function, so that argument-dependent lookup does not find glm's as well.)
+// Matches GLSL. glm's version rounds through libm, which takes a sixth of the cpu method's time.
+// This is an object because argument-dependent lookup of a function would also find glm's.
 inline constexpr auto packSnorm2x16 = [](vec2 v) {
     const auto bits = [](float c) {
         const float scaled = (c < 1.0f ? (c > -1.0f ? c : -1.0f) : 1.0f) * 32767.0f;
@@ -30,16 +29,16 @@ inline constexpr auto packSnorm2x16 = [](vec2 v) {
 };
 #define SINEW_PRECISE
 #else
-#define SINEW_PRECISE precise  // no fused multiply-add, which would round another way than C++
+#define SINEW_PRECISE precise  // no fused multiply-add: C++ rounds without it
 #endif
 
-// Moves `p` away from the axes by `t`: unfolds the lower half of the octahedron outwards, and with
-// -t folds it back. No branch, for half of all normals point down.
+// Moves `p` away from the axes by `t`: unfolds the lower half of the octahedron; -t folds it back.
+// There is no branch because half of all normals point down.
 SINEW_FUNCTION vec2 octFold(vec2 p, float t) {
     return vec2(p.x + (p.x >= 0.0f ? t : -t), p.y + (p.y >= 0.0f ? t : -t));
 }
 
-/// Any non-zero vector to its place in the square [-1, 1]^2. The zero vector is +z.
+/// Octahedral coordinates in [-1, 1]^2 of a vector of any length. The zero vector maps to +z.
 SINEW_FUNCTION vec2 octFromVector(vec3 n) {
     float scale = 1.0f / max(abs(n.x) + abs(n.y) + abs(n.z), 1e-30f);
     return octFold(vec2(n.x, n.y) * scale, max(-n.z * scale, 0.0f));
@@ -51,7 +50,7 @@ SINEW_FUNCTION vec3 unitFromOct(vec2 p) {
     return normalize(vec3(q.x, q.y, z));
 }
 
-/// Any non-zero vector to its direction in 32 bits.
+/// `n` has any length.
 SINEW_FUNCTION uint packUnit(vec3 n) {
     return packSnorm2x16(octFromVector(n));
 }
@@ -60,8 +59,7 @@ SINEW_FUNCTION vec3 unpackUnit(uint bits) {
     return unitFromOct(unpackSnorm2x16(bits));
 }
 
-/// A tangent: the lowest bit is the sign of w (set: negative). It stays part of the direction's
-/// code, which it moves by one step of one coordinate at most.
+/// The lowest bit is set if w is negative. It moves one coordinate by at most one step.
 SINEW_FUNCTION uint packTangent(vec3 t, float sign) {
     return (packUnit(t) & 0xfffffffeu) | (sign < 0.0f ? 1u : 0u);
 }
@@ -70,7 +68,7 @@ SINEW_FUNCTION vec4 unpackTangent(uint bits) {
     return vec4(unpackUnit(bits), (bits & 1u) != 0u ? -1.0f : 1.0f);
 }
 
-/// [-1, 1] to two's complement of `bits` bits, halves away from zero; what is not a number is 1.
+/// [-1, 1] to two's complement of `bits` bits, halves away from zero. NaN becomes 1.
 SINEW_FUNCTION uint packSnorm(float value, int bits) {
     float largest = float((1 << (bits - 1)) - 1);
     SINEW_PRECISE float scaled = (value < 1.0f ? (value > -1.0f ? value : -1.0f) : 1.0f) * largest;
@@ -78,22 +76,21 @@ SINEW_FUNCTION uint packSnorm(float value, int bits) {
     return uint(int(rounded)) & ((1u << bits) - 1u);
 }
 
-/// The `bits` bits of `word` from bit `first` on.
+/// Decodes `bits` bits of `word`, from bit `first`.
 SINEW_FUNCTION float unpackSnorm(uint word, int first, int bits) {
     int value = int(word << (32 - bits - first)) >> (32 - bits);
     return max(float(value) / float((1 << (bits - 1)) - 1), -1.0f);
 }
 
-/// [0, 1] to 16 bits, halves up; what is not a number is 1.
+/// [0, 1] to 16 bits, halves up. NaN becomes 1.
 SINEW_FUNCTION uint packUnorm16(float value) {
     SINEW_PRECISE float scaled = (value < 1.0f ? (value > 0.0f ? value : 0.0f) : 1.0f) * 65535.0f;
     SINEW_PRECISE float rounded = scaled + 0.5f;
     return uint(rounded);
 }
 
-/// A vertex in 12 bytes. `positionInBox` is 0 at the low and 1 at the high corner of its box;
-/// normal and tangent are any non-zero vectors. The directions are, low to high: normal 12 + 12
-/// bits, tangent 12 + 11 bits, and the sign of the tangent's w (set: negative).
+/// `positionInBox` is in [0, 1]; normal and tangent have any length. Directions, low to high:
+/// normal 12 + 12 bits, tangent 12 + 11 bits, sign bit of the tangent's w.
 SINEW_FUNCTION CompactVertex packCompact(vec3 positionInBox, vec3 normal, vec3 tangent,
                                          float sign) {
     vec2 n = octFromVector(normal);
@@ -108,7 +105,7 @@ SINEW_FUNCTION CompactVertex packCompact(vec3 positionInBox, vec3 normal, vec3 t
     return v;
 }
 
-/// In its box: low + unpackCompactPosition(v) * (high - low) is the position.
+/// In [0, 1]: the position is low + unpackCompactPosition(v) * (high - low).
 SINEW_FUNCTION vec3 unpackCompactPosition(CompactVertex v) {
     return vec3(float(v.a & 0xffffu), float(v.a >> 16), float(v.b & 0xffffu)) / 65535.0f;
 }
@@ -123,11 +120,10 @@ SINEW_FUNCTION vec4 unpackCompactTangent(CompactVertex v) {
     return vec4(unitFromOct(p), (v.c >> 31) != 0u ? -1.0f : 1.0f);
 }
 
-// Four influences in 64 bits. The first word has their entries, `bindBits` bits each, 7 or 8, the
-// heaviest one's lowest; places that are left over repeat the heaviest. Its weight is what the
-// others leave of 1. Theirs are at most a half, a third and a fourth: integers, all ones for that
-// much. The second word has, low to high, split64Bits of each of the first two and what fits of the
-// last, whose highest bits lie above the entries.
+// split64: four influences in 64 bits, heaviest first. The low word has the palette entries, 7 or 8
+// bits each (`bindBits`). Unused entries repeat the heaviest. Weights 1 to 3 are integers whose
+// maxima stand for 1/2, 1/3 and 1/4; weight 0 is the rest of 1. The high word has weights 1 and 2,
+// split64Bits() bits each, then the low bits of weight 3. Its high bits are above the entries.
 SINEW_FUNCTION uint split64Bits(uint bindBits) {
     return 19u - bindBits;
 }
@@ -145,13 +141,13 @@ SINEW_FUNCTION uint split64Count(uint low, uint bindBits) {
     return count;
 }
 
-/// `scale` of a weight that is at most a half, `lastScale` of one that is at most a fourth.
+/// `scale`: 1/2 over the largest integer of weight 1. `lastScale`: 1/4 over that of weight 3.
 SINEW_FUNCTION vec4 split64Weights(uint low, uint high, uint bindBits, float scale,
                                    float lastScale) {
     uint bits = split64Bits(bindBits);
     uint all = (1u << bits) - 1u;
     uint above =
-        (low >> (2u * bindBits)) >> (2u * bindBits);  // in two: 32 bits at once are too many
+        (low >> (2u * bindBits)) >> (2u * bindBits);  // two shifts: one of 32 is undefined
     uint last = (high >> (2u * bits)) | (above << (32u - 2u * bits));
     SINEW_PRECISE float b = float(high & all) * scale;
     SINEW_PRECISE float c = float((high >> bits) & all) * (scale * (2.0f / 3.0f));

@@ -1,4 +1,4 @@
-// What the field's compute skinning kernels (shaders/peers) and benchmarks/peers share.
+// Bindings, constants and vertices of other engines' skinning kernels (shaders/peers).
 #ifndef SINEW_SHARED_PEERS_H
 #define SINEW_SHARED_PEERS_H
 
@@ -9,41 +9,39 @@ namespace sinew::gpu {
 using glm::ivec4;
 #endif
 
-// Bindings: the palettes, then the streams that a kernel reads, then those that it writes.
 #define SINEW_PEER_PALETTES 0
 #define SINEW_PEER_IN 1
 #define SINEW_PEER_OUT 7
 #define SINEW_PEER_BINDING_COUNT 12
 
-// Threads of a workgroup.
 #define SINEW_PEER_WICKED_GROUP 64
 #define SINEW_PEER_GODOT_GROUP 64
 #define SINEW_PEER_O3DE_GROUP 256
 #define SINEW_PEER_UNITY_GROUP 64
 #define SINEW_PEER_COPY_GROUP 64
 
-// Specialization constants of copy.comp.glsl: 32-bit words a vertex.
+// Specialization constants of copy.comp.glsl: 32-bit words per vertex.
 #define SINEW_PEER_WORDS_READ 0
 #define SINEW_PEER_WORDS_WRITTEN 1
 
-// Of one dispatch: a mesh, or a primitive of it, of one instance.
+// One dispatch skins a mesh or a primitive of one instance.
 struct PeerConstants {
     uint firstVertex;
     uint vertexCount;
-    uint firstOut;    // where vertex 0 of the instance is written
-    uint firstEntry;  // of the instance's palette
-    vec4 boxLow;      // of the mesh, where positions are stored in its box
+    uint firstOut;    // output index of vertex 0 of the instance
+    uint firstEntry;  // palette entry 0 of the instance
+    vec4 boxLow;      // bounds of quantized positions
     vec4 boxSize;
 };
 SINEW_SIZE(PeerConstants, 48);
 
-// Of one dispatch of the copy; vertices are fours of them where it is wide.
+// Push constants of copy.comp.glsl. With WIDE, a vertex is a block of four.
 struct CopyConstants {
     uint firstVertex;
     uint vertexCount;
     uint verticesAnInstance;
     uint instanceCount;
-    uint instanceTile;  // instances a thread
+    uint instanceTile;  // instances per thread
 };
 SINEW_SIZE(CopyConstants, 20);
 

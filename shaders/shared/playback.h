@@ -1,9 +1,7 @@
-// The requests of a crowd that plays one clip, or fades from another, with spread phases; the same
-// words compile as C++ and as GLSL, and give the same bits.
-//
-// An instance is ahead by its share of a clip: the fraction of its number times the golden ratio,
-// so that any number of instances is spread evenly. That is an integer product, whose upper 24 bits
-// a float holds. Behind it are a product and a sum, each rounded once: nothing may be contracted.
+// Pose requests of a crowd that plays one clip or one crossfade, with phase offsets. C++ and GLSL
+// results are bit-identical: no float operation may be contracted.
+// A phase offset is the fraction of instance * golden ratio, which spreads any number of instances
+// evenly: an integer product, of which a float holds the upper 24 bits.
 #ifndef SINEW_SHARED_PLAYBACK_H
 #define SINEW_SHARED_PLAYBACK_H
 
@@ -15,18 +13,17 @@ namespace sinew::gpu {
 #define SINEW_PRECISE precise
 #endif
 
-// The source of a crowd's pose requests in a frame: requests in memory, or one playback from which
-// shaders derive each request (requestOf).
+// Pose requests: in a buffer, or derived from the Playback without or with phase offsets.
 #define SINEW_REQUESTS_GIVEN 0u
-#define SINEW_REQUESTS_ALIKE 1u   // all are at one moment
-#define SINEW_REQUESTS_SPREAD 2u  // each is ahead by its share of the clip
+#define SINEW_REQUESTS_ALIKE 1u
+#define SINEW_REQUESTS_SPREAD 2u
 struct Playback {
     uint requests;       // SINEW_REQUESTS_*
-    uint firstInstance;  // of the crowd, among all instances of its model
-    uint clips;          // of every request, and so is the weight
+    uint firstInstance;  // index of the crowd's instance 0 among the model's instances
+    uint clips;          // PoseRequest::clips
     float otherWeight;
-    float seconds;   // in the base clip, of an instance without a share: [0, duration]
-    float duration;  // 0: all stay at 0
+    float seconds;  // base clip at phase offset 0, [0, duration]
+    float duration;
     float otherSeconds;
     float otherDuration;
 };
@@ -34,15 +31,14 @@ struct Playback {
 static_assert(sizeof(Playback) == 32);
 #endif
 
-/// [0, 1); 0 of the first instance.
+/// Phase offset in clip durations, [0, 1).
 SINEW_FUNCTION float shareAhead(uint instance) {
-    const uint kGoldenRatio = 2654435769u;  // its fraction, of 2^32
+    const uint kGoldenRatio = 2654435769u;  // fraction of the golden ratio * 2^32
     return float((instance * kGoldenRatio) >> 8) * (1.0f / 16777216.0f);
 }
 
-/// `share` of the duration later than `seconds`, wrapped into [0, duration); 0 if the duration is
-/// 0. Without a share, `seconds` itself, which may be the duration: a clip's last keys. Counted in
-/// halves, because the sum of two times may be more than a float holds.
+/// seconds + share * duration, wrapped into [0, duration). Share 0 returns `seconds`, which can be
+/// the duration. The sum uses halves because the sum of two times can overflow a float.
 SINEW_FUNCTION float secondsAhead(float seconds, float duration, float share) {
     if (share == 0.0f) return seconds;
     SINEW_PRECISE float ahead = share * (0.5f * duration);
@@ -51,7 +47,7 @@ SINEW_FUNCTION float secondsAhead(float seconds, float duration, float share) {
     return 2.0f * (beyond < 0.0f ? there : beyond);
 }
 
-/// The request of instance `instance` of the crowd; `playback` is not SINEW_REQUESTS_GIVEN.
+/// `instance` is an index in the crowd. `playback.requests` is not SINEW_REQUESTS_GIVEN.
 SINEW_FUNCTION PoseRequest requestOf(Playback playback, uint instance) {
     bool spread = playback.requests == SINEW_REQUESTS_SPREAD;
     float share = spread ? shareAhead(playback.firstInstance + instance) : 0.0f;

@@ -1,4 +1,4 @@
-// The preamble of all headers that C++ and GLSL share.
+// Types and macros of headers that C++ and GLSL share.
 #ifndef SINEW_SHARED_TYPES_H
 #define SINEW_SHARED_TYPES_H
 
@@ -19,9 +19,8 @@
 
 SINEW_SHARED_BEGIN
 
-// A row-major 3x4 matrix, 48 bytes: the last row of an affine matrix is never stored. GLSL and glm call
-// it mat3x4, three columns of four: `vec4(point, 1) * affine` is the transformed point, and affine[r] is
-// row r.
+// Affine: a row-major 3x4 matrix without the row (0, 0, 0, 1). affine[r] is row r, and
+// `vec4(point, 1) * affine` is the transformed point.
 #ifdef __cplusplus
 using glm::mat3x4;
 using glm::mat4;

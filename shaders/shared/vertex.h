@@ -1,4 +1,4 @@
-// Vertices of the mesh and skinned vertices, and the plain kernel's push constants.
+// Mesh vertices, skinned vertices, and the push constants of the plain kernel.
 #ifndef SINEW_SHARED_VERTEX_H
 #define SINEW_SHARED_VERTEX_H
 
@@ -6,9 +6,8 @@
 
 SINEW_SHARED_BEGIN
 
-// 20 bytes: position, oct-encoded normal, oct-encoded tangent with its sign (packing.h). In bind
-// space it is what skinning reads, and influences stand apart: 4 bytes each, as many as the vertex
-// has. In object space it is what skinning writes once and every pass reads.
+// Position, octahedral normal and tangent (packing.h). A mesh vertex is in bind space, a skinned
+// vertex in object space.
 struct PackedVertex {
     float x;
     float y;
@@ -20,25 +19,25 @@ SINEW_SIZE(PackedVertex, 20);
 
 // Push constants of skin_plain.comp.glsl.
 struct PlainConstants {
-    uint vertexCount;    // vertices an instance
-    uint bindBits;       // an influence is entry + (weight << bindBits)
-    uint paletteStride;  // entries from one instance's palette to the next's
-    uint firstEntry;     // where the first instance's palette begins
-    uint firstOut;       // where its vertices are written
+    uint vertexCount;    // per instance
+    uint bindBits;       // influence = entry + (weight << bindBits)
+    uint paletteStride;  // entries between the palettes of two instances
+    uint firstEntry;     // palette entry 0 of instance 0
+    uint firstOut;       // output index of vertex 0 of instance 0
 };
 SINEW_SIZE(PlainConstants, 20);
 
-// The same in 12 bytes (packing.h): the position in a box, 16 bits a coordinate, then 48 bits of
-// directions. The box is that of the mesh in bind space, and of the instance in object space.
+// Position in a box, 16 bits per coordinate, and 48 bits of directions (packing.h). The box is the
+// mesh's in bind space and the instance's in object space.
 struct CompactVertex {
     uint a;  // x | y << 16
-    uint b;  // z | low 16 bits of the directions << 16
-    uint c;  // their high 32 bits
+    uint b;  // z | directions << 16
+    uint c;  // directions >> 16
 };
 SINEW_SIZE(CompactVertex, 12);
 
 struct MorphEntry {
-    uint weight;  // index into the instance's morph weights
+    uint weight;  // index in the morph weights
     float position[3];
     float normal[3];
     float tangent[3];
