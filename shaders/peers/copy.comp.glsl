@@ -1,9 +1,6 @@
-// The ceiling of every skinning kernel of so many bytes: reads the words of a static vertex, writes
-// those of a skinned one, neighbours beside each other, and does nothing else. All that is read
-// goes into all that is written, so that no compiler can leave any of it out. The static vertices
-// are the same for every instance, as they are in the kernels, and a thread reads one once for
-// several instances, as skin.comp.glsl does. WIDE: a thread has four neighbouring vertices, and
-// reads and writes a word of each at once; for what is called a vertex below, read four.
+// Upper bound of a skinning kernel's throughput: a copy of as many bytes, with coalesced access.
+// Every output depends on every input, so the compiler removes no load. A thread reads a static
+// vertex once for several instances, as skin.comp.glsl does. WIDE: a `vertex` is a block of four.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #define PEER_CONSTANTS CopyConstants

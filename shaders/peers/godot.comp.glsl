@@ -1,9 +1,7 @@
-// After Godot: positions fp32x3, normal and tangent octahedral in 2 x unorm16 beside each other,
-// four u16 joints and four unorm16 weights; writes fp32x3 and the two directions; palette 3x4.
-// The matrices are blended first; normals go by the raw 3x3. Octahedral coordinates are cut off,
-// not rounded, when they are written; the tangent's sign is the half of the range that its y lies
-// in.
-// One dispatch a primitive ("surface") of each instance.
+// Skinning in Godot's formats. Reads fp32x3 positions, octahedral normals and tangents (2 x unorm16
+// each), u16x4 joints, unorm16x4 weights, 3x4 palettes; writes positions and directions. Matrices
+// are blended first; normals use the raw 3x3. Octahedral coordinates are truncated. The tangent's
+// sign selects the half of y's range. One dispatch per primitive ("surface") of an instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/types.h"
@@ -18,14 +16,14 @@ PEER_READ(2, uvec4, influences);  // two words of joints, two of weights
 PEER_WRITE(0, PeerFloat3, skinnedPositions);
 PEER_WRITE(1, uvec2, skinnedDirections);
 
-/// Coordinates in [-1, 1].
+/// `p` is in [-1, 1].
 vec3 directionAt(vec2 p) {
     float z = 1.0 - abs(p.x) - abs(p.y);
     float fold = max(-z, 0.0);
     return normalize(vec3(p.x + (p.x >= 0.0 ? -fold : fold), p.y + (p.y >= 0.0 ? -fold : fold), z));
 }
 
-/// Coordinates in [0, 1].
+/// The result is in [0, 1].
 vec2 placeOf(vec3 d) {
     d /= abs(d.x) + abs(d.y) + abs(d.z);
     vec2 folded = vec2(d.x >= 0.0 ? 1.0 : -1.0, d.y >= 0.0 ? 1.0 : -1.0) * (1.0 - abs(d.yx));
@@ -57,7 +55,7 @@ void main() {
     uint index = peer.firstOut + vertex;
     skinnedPositions[index] = floatsOf(vec4(vectorOf(positions[vertex]), 1.0) * m);
     vec2 place = placeOf(normalize(vec4(tangent, 0.0) * m));
-    // Never in the middle of the range, where there is no sign.
+    // The middle of the range has no sign.
     float farHalf = max(place.y * 0.5 + 0.5, 0.5 + 2.0 / 65535.0);
     place.y = signedPlace.y >= 0.0 ? farHalf : 1.0 - farHalf;
     skinnedDirections[index] =

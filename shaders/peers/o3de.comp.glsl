@@ -1,8 +1,7 @@
-// After O3DE: fp32 position, normal, tangent and bitangent, u16 joints (the first of a pair in the
-// high bits) and fp32 weights, a stream each; writes the first four again, and before that copies
-// the old position into a stream of its own, the history; palette 3x4.
-// The matrices are blended first, two influences a round; the normal goes by the inverse transpose
-// of the blended 3x3. One dispatch a primitive ("sub-mesh") of each instance.
+// Skinning in O3DE's formats. Streams: fp32 position, normal, tangent and bitangent, u16 joints
+// (first of a pair in the high bits), fp32 weights; 3x4 palettes. Writes the first four, and the
+// previous position to a history stream. Matrices are blended first; normals use the inverse
+// transpose of the blended 3x3. One dispatch per primitive ("sub-mesh") of an instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/types.h"
@@ -16,7 +15,7 @@ PEER_READ(0, PeerFloat3, positions);
 PEER_READ(1, PeerFloat3, normals);
 PEER_READ(2, vec4, tangents);
 PEER_READ(3, PeerFloat3, bitangents);
-PEER_READ(4, uint, joints);  // two a word
+PEER_READ(4, uint, joints);  // two per word
 PEER_READ(5, float, weights);
 PEER_STREAM(SINEW_PEER_OUT, restrict, PeerFloat3, skinnedPositions);
 PEER_WRITE(1, PeerFloat3, skinnedNormals);

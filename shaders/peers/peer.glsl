@@ -1,6 +1,5 @@
-// What the field's kernels have in common here: streams, constants, the vertex of a thread. Layouts
-// and arithmetic are those of the engines that they are named after, as each kernel's first lines
-// and benchmarks/peers/kernels.cpp tell them; the code is ours.
+// Streams, constants and vertex index of the kernels in this folder. They have the layouts and the
+// arithmetic of the engines (benchmarks/peers/kernels.cpp), not their code.
 #ifndef SINEW_PEER_GLSL
 #define SINEW_PEER_GLSL
 
@@ -25,7 +24,6 @@ layout(push_constant) uniform Constants {
 
 #define PEER_NO_VERTEX 0xffffffffu
 
-/// The vertex of this thread, or PEER_NO_VERTEX.
 uint peerVertex() {
     uint inMesh = gl_GlobalInvocationID.x;
     return inMesh < peer.vertexCount ? peer.firstVertex + inMesh : PEER_NO_VERTEX;

@@ -1,6 +1,6 @@
-// After Unity's built-in skinning: fp32 position, normal and tangent beside each other, four fp32
-// weights and i32 joints; writes position, normal and tangent again in fp32; palette 4x4.
-// The matrices are blended first; normals go by the raw 3x3. One dispatch a mesh of each instance.
+// Skinning in the formats of Unity's built-in skinning: interleaved fp32 position, normal and
+// tangent, four fp32 weights, four i32 joints, 4x4 palettes; fp32 output. Matrices are blended
+// first; normals use the raw 3x3. One dispatch per mesh of an instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/peers/peer.glsl"

@@ -1,8 +1,7 @@
-// After Wicked Engine: positions u16x4 in the mesh's box (w: wind), normal and tangent s8x4, four
-// influences of 20-bit joint and 12-bit weight; writes fp32x4, s8x4, s8x4; palette 3x4.
-// Position and directions go through each influence's matrix by themselves and are summed; the loop
-// ends when the weights have come to 1. Weights were cut off to 12 bits and are not renormalised;
-// normals go by the raw 3x3. One dispatch a mesh of each instance.
+// Skinning in Wicked Engine's formats: u16x4 positions in the mesh's box (w: wind), s8x4 normals
+// and tangents, four influences of 20-bit joint and 12-bit weight, 3x4 palettes; writes fp32x4,
+// s8x4, s8x4. Sums the results of each influence's matrix until the weights reach 1. Weights are
+// truncated and not renormalised; normals use the raw 3x3. One dispatch per mesh of an instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/types.h"
