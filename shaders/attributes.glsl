@@ -1,5 +1,4 @@
-// What a vertex brings along for its material: texture positions and colour.
-// Needs a SkinConstants called `skin`.
+// Texture coordinates and colour of a vertex. Needs a SkinConstants called `skin`.
 #ifndef SINEW_ATTRIBUTES_GLSL
 #define SINEW_ATTRIBUTES_GLSL
 
@@ -10,8 +9,7 @@
 layout(set = 1, binding = SINEW_PASS_UVS) readonly buffer Uvs { vec2 uvs[]; };
 layout(set = 1, binding = SINEW_PASS_COLORS) readonly buffer Colors { uvec2 colors[]; };
 
-/// Where the vertex lies in the image of texture `slot`; 0 where the material has none. Affine, so
-/// that it may be interpolated.
+/// Coordinates in texture `slot`; 0 without the texture. Affine in uv, so they can be interpolated.
 vec2 imagePosition(uint vertexIndex, uint slot) {
     if (!hasTexture(slot)) return vec2(0.0);
     TextureConstants t = material.textures[slot];

@@ -1,5 +1,5 @@
-// Palette entries and morph weights from baked clips (method texture). Bindings 6 and 7 of set BUFFER_SET
-// and, of the previous frame, SINEW_PASS_PREVIOUS. Needs a SkinConstants called `skin`.
+// Palette entries and morph weights from baked clips (method texture). Bindings: 6 and 7 of set
+// BUFFER_SET; SINEW_PASS_PREVIOUS for the previous frame. Needs a SkinConstants called `skin`.
 #ifndef SINEW_BAKED_CLIPS_GLSL
 #define SINEW_BAKED_CLIPS_GLSL
 
@@ -28,7 +28,7 @@ vec4 bakedTexel(uint frame, uint texel) {
                                         frame - column * skin.bakedRows), 0);
 }
 
-/// A texel between two frames; the second is not read where it has no share.
+/// Interpolates to the next frame, which is not read if `share` is 0.
 vec4 bakedBetween(uint frame, float share, uint texel) {
     vec4 value = bakedTexel(frame, texel);
     return share == 0.0 ? value : mix(value, bakedTexel(frame + 1, texel), share);

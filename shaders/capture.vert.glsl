@@ -1,5 +1,4 @@
-// The capture pass: stores what a pass's vertex stage sees, so that tests, `verify` and `export` judge
-// the very vertices that are drawn. Nothing is rasterised.
+// Capture pass: stores the vertices that passes read, for tests, `verify` and `export`.
 #version 460
 #include "shaders/shared/passes.h"
 #include "shaders/shared/vertex.h"

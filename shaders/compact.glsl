@@ -1,4 +1,4 @@
-// Vertices in 12 bytes: CompactVertex, whose position lies in a box.
+// Conversion of vertices to and from CompactVertex (12 bytes).
 #ifndef SINEW_COMPACT_GLSL
 #define SINEW_COMPACT_GLSL
 

@@ -1,13 +1,12 @@
-// Step skin, by transform feedback: a points pass whose vertex stage skins, and what it leaves is
-// captured into the shared vertex buffer, in order: instance by instance, vertex by vertex. Nothing is
-// rasterised. The captured words are those of PackedVertex, or of CompactVertex.
+// Skin step by transform feedback: a vertex stage skins points, and the words of PackedVertex or
+// CompactVertex are captured into the shared vertex buffer, instance by instance.
 #version 460
 #define BUFFER_SET 0
 #include "shaders/shared/instance.h"
 #include "shaders/shared/vertex.h"
 #include "shaders/vertex_source.glsl"
 
-// Bindings 0 to 8 are those of mesh.glsl, palette_source.glsl and vertex_source.glsl.
+// mesh.glsl, palettes.glsl and vertex_source.glsl have bindings 0 to 8.
 layout(set = 0, binding = 9) readonly buffer VisibleLists { uint lists[]; };
 #ifdef COMPACT
 layout(set = 0, binding = 10) readonly buffer Boxes { BoxEntry boxes[]; };

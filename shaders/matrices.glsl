@@ -1,4 +1,4 @@
-// Affine matrices, matrices of normals, and matrices as dual quaternions. A mat3 here holds rows.
+// Affine matrices, matrices of normals, and dual quaternions. Element r of a mat3 is row r here.
 #ifndef SINEW_MATRICES_GLSL
 #define SINEW_MATRICES_GLSL
 
@@ -7,7 +7,6 @@
 
 mat3 linearPart(Affine m) { return mat3(m[0].xyz, m[1].xyz, m[2].xyz); }
 
-/// a * b: first b, then a.
 Affine product(Affine a, Affine b) {
     Affine rows;
     for (int r = 0; r < 3; ++r) {
@@ -16,13 +15,12 @@ Affine product(Affine a, Affine b) {
     return rows;
 }
 
-/// The cofactor matrix: the inverse transpose times the determinant, which exists where the inverse
-/// does not.
+/// The inverse transpose times the determinant, which also exists for singular matrices.
 mat3 cofactors(mat3 rows) {
     return mat3(cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]));
 }
 
-/// The inverse transpose; of a matrix that flattens space up to rounding, the cofactor matrix.
+/// The cofactor matrix if `rows` is singular within rounding.
 mat3 inverseTranspose(mat3 rows) {
     mat3 c = cofactors(rows);
     float determinant = dot(rows[0], c[0]);
@@ -31,13 +29,12 @@ mat3 inverseTranspose(mat3 rows) {
     return abs(determinant) <= 1e-6 * most ? c : c * (1.0 / determinant);
 }
 
-/// U of a dual quaternion, rows.
+/// U of DualQuaternion.
 mat3 stretchOf(vec4 diagonal, vec4 shear) {
     return mat3(diagonal.x, diagonal.w, shear.x, 0.0, diagonal.y, shear.y, 0.0, 0.0, diagonal.z);
 }
 
-/// The unit quaternion (x y z w) of a rotation given by its columns; Shepperd's choice of the
-/// largest component keeps the division safe.
+/// Unit quaternion (x y z w) of a rotation, by Shepperd's method.
 vec4 quaternionFromColumns(vec3 x, vec3 y, vec3 z) {
     float trace = x.x + y.y + z.z;
     vec4 q;
@@ -53,16 +50,15 @@ vec4 quaternionFromColumns(vec3 x, vec3 y, vec3 z) {
     return normalize(q);
 }
 
-/// First `b`, then `a`.
+/// Applies `b` first.
 vec4 quaternionProduct(vec4 a, vec4 b) {
     return vec4(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
 }
 
-/// `v` turned by the unit quaternion `q`.
+/// `q` has unit length.
 vec3 rotated(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 
-/// A direction perpendicular to the unit vector `v`: the unit axis that lies furthest from it, made
-/// perpendicular.
+/// A unit vector perpendicular to the unit vector `v`.
 vec3 perpendicular(vec3 v) {
     vec3 a = abs(v);
     vec3 axis = a.x <= a.y && a.x <= a.z ? vec3(1.0, 0.0, 0.0)
@@ -71,8 +67,7 @@ vec3 perpendicular(vec3 v) {
     return normalize(axis - v * dot(v, axis));
 }
 
-/// Rotation, translation and stretch of an affine matrix: Gram-Schmidt on its columns, as Blend in
-/// skinning/settings.h defines it. Columns without a length leave the direction open.
+/// QR decomposition by Gram-Schmidt on the columns; see Blend in skinning/settings.h.
 DualQuaternion dualQuaternionOf(Affine m) {
     vec3 a0 = vec3(m[0].x, m[1].x, m[2].x);
     vec3 a1 = vec3(m[0].y, m[1].y, m[2].y);

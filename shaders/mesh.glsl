@@ -1,5 +1,5 @@
-// What skinning reads of the mesh: vertices, influences, morph targets, in bindings 0 to 3 of set
-// BUFFER_SET. Needs a SkinConstants called `skin`, and palettes.glsl or baked_clips.glsl.
+// Vertices, influences and morph targets of the mesh, and skinning of a vertex. Bindings 0 to 3 of
+// set BUFFER_SET. Needs a SkinConstants called `skin`, and palettes.glsl or baked_clips.glsl.
 #ifndef SINEW_MESH_GLSL
 #define SINEW_MESH_GLSL
 
@@ -9,14 +9,14 @@
 #include "shaders/compact.glsl"
 #include "shaders/skinning.glsl"
 
-// One buffer in the layout that kMeshFormat selects.
+// Aliases of one buffer; kMeshFormat selects the layout.
 layout(set = BUFFER_SET, binding = 0) readonly buffer Vertices { PackedVertex vertices[]; };
 layout(set = BUFFER_SET, binding = 0) readonly buffer CompactVertices { CompactVertex compactVertices[]; };
 layout(set = BUFFER_SET, binding = 1) readonly buffer Influences { uint influences[]; };
 layout(set = BUFFER_SET, binding = 2) readonly buffer MorphOffsets { uint morphOffsets[]; };
 layout(set = BUFFER_SET, binding = 3) readonly buffer MorphDeltas { MorphEntry morphDeltas[]; };
 
-/// A vertex's influences: where they begin in `influences` (32-bit words) and how many they are.
+/// A vertex's influences; `first` is an index in `influences`.
 struct InfluenceRange {
     uint first;
     uint count;
@@ -35,13 +35,11 @@ ObjectVertex staticVertex(uint vertexIndex) {
     return unpackFull(PACKED_VERTEX(vertices[vertexIndex]));
 }
 
-/// Words that `count` influences fill.
 uint influenceWords(uint count) {
     if (kInfluenceFormat == SINEW_INFLUENCES_SPLIT64) return 2;
     return kInfluenceFormat == SINEW_INFLUENCES_U8X4 ? count / 2 : count;
 }
 
-/// `i` is constant wherever the loop is unrolled, and so the choice of word and byte.
 Influence influenceAt(InfluenceRange range, uint i) {
     Influence result;
     if (kInfluenceFormat == SINEW_INFLUENCES_FOLK_FLOAT) {
@@ -73,7 +71,7 @@ Influence influenceAt(InfluenceRange range, uint i) {
     return result;
 }
 
-/// Adds the morph targets of one instance in bind space; a target with weight zero costs one load.
+/// Bind space. A target of weight 0 costs one load.
 void addMorphs(inout ObjectVertex v, uint time, uint vertexIndex, uint instance) {
     uint begin = morphOffsets[vertexIndex];
     uint end = morphOffsets[vertexIndex + 1];
@@ -86,7 +84,7 @@ void addMorphs(inout ObjectVertex v, uint time, uint vertexIndex, uint instance)
     }
 }
 
-/// The weighted sum of palette entries. `precise`, here and below, so that every stage rounds alike.
+/// `precise`, here and below: vertices are bit-identical in all stages.
 ObjectVertex skinLinear(ObjectVertex v, uint time, uint instance, InfluenceRange range) {
     precise Affine blended = Affine(0.0);
     mat3 blendedNormals = mat3(0.0);
@@ -106,7 +104,7 @@ ObjectVertex skinLinear(ObjectVertex v, uint time, uint instance, InfluenceRange
 }
 
 #ifndef PALETTE_TEXTURE
-/// Blend::dualQuaternion of skinning/settings.h.
+/// Blend::dualQuaternion (skinning/settings.h).
 ObjectVertex skinDualQuaternion(ObjectVertex v, uint time, uint instance, InfluenceRange range) {
     precise vec4 real = vec4(0.0);
     precise vec4 dual = vec4(0.0);
@@ -118,7 +116,7 @@ ObjectVertex skinDualQuaternion(ObjectVertex v, uint time, uint instance, Influe
         Influence influence = influenceAt(range, i);
         DualQuaternion q = paletteDual(time, instance, influence.entry);
         if (i == 0) first = q.real;
-        // q and -q are one rotation: all take the side of the first.
+        // q and -q are the same rotation; all are on the side of the first.
         precise float signedWeight =
             dot(first, q.real) < 0.0 ? -influence.weight : influence.weight;
         real += q.real * signedWeight;
@@ -143,7 +141,7 @@ ObjectVertex skinDualQuaternion(ObjectVertex v, uint time, uint instance, Influe
 }
 #endif
 
-/// Bind space to object space, morph targets added already.
+/// Bind space to object space. `v` includes morph targets.
 ObjectVertex skinVertex(ObjectVertex v, uint time, uint instance, InfluenceRange range) {
 #ifdef PALETTE_TEXTURE
     ObjectVertex result = skinLinear(v, time, instance, range);

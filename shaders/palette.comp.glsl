@@ -1,6 +1,5 @@
-// Step palette: joint matrix times inverse bind matrix, in the format that the skin step reads. One thread
-// a palette entry of each instance that is posed in this frame. The entries of an instance begin at
-// instance * paletteStride.
+// Palette step: joint matrix times inverse bind matrix, in the format that the skin step reads. One
+// thread per palette entry of an instance that is posed in this frame.
 #version 460
 #include "shaders/shared/palette.h"
 #include "shaders/shared/variant.h"
@@ -10,7 +9,7 @@ layout(set = 0, binding = 0) readonly buffer Binds { BindEntry binds[]; };
 layout(set = 0, binding = 1) readonly buffer Poses { Affine objectFromJoint[]; };
 layout(set = 0, binding = 2) readonly buffer VisibleLists { uint lists[]; };
 layout(set = 0, binding = 3) readonly buffer ListEnds { uint listEnds[]; };
-// One buffer in the layout that kPaletteFormat selects.
+// Aliases of one buffer; kPaletteFormat selects the layout.
 layout(set = 0, binding = 4) writeonly buffer Palettes { Affine palettes[]; };
 layout(set = 0, binding = 4) writeonly buffer MatrixPalettes { mat4 matrixPalettes[]; };
 layout(set = 0, binding = 4) writeonly buffer HalfPalettes { uvec2 halfPalettes[]; };

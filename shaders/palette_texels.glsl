@@ -1,7 +1,5 @@
-// Palettes of storage buffers as texels of 16 bytes (kPaletteTexels). A device that loads storage
-// buffers lane by lane, as lavapipe does, fetches texels faster; other devices read the buffers
-// (DeviceLimits::texelBytes). Binding 7 of set BUFFER_SET and, of the previous frame,
-// SINEW_PASS_PREVIOUS + 2.
+// Palettes as 16-byte texels (kPaletteTexels): faster where storage buffers load lane by lane
+// (lavapipe). Bindings: 7 of set BUFFER_SET; SINEW_PASS_PREVIOUS + 2 for the previous frame.
 #ifndef SINEW_PALETTE_TEXELS_GLSL
 #define SINEW_PALETTE_TEXELS_GLSL
 

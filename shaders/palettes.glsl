@@ -1,6 +1,6 @@
-// Palette entries and morph weights: palettes are in a storage buffer, which may be fetched as texels, or
-// in a uniform buffer (PALETTE_UNIFORM), of which a draw binds one range. Bindings 4 to 7 of set
-// BUFFER_SET and, of the previous frame, SINEW_PASS_PREVIOUS and up. Needs a SkinConstants called `skin`.
+// Palette entries and morph weights, from a storage buffer, its texels, or a range of a uniform
+// buffer (PALETTE_UNIFORM). Bindings: 4 to 7 of set BUFFER_SET; from SINEW_PASS_PREVIOUS for the
+// previous frame. Needs a SkinConstants called `skin`.
 #ifndef SINEW_PALETTES_GLSL
 #define SINEW_PALETTES_GLSL
 
@@ -23,7 +23,7 @@ float morphWeight(uint time, uint instance, uint target) {
     return AT(time, morphWeights[index], previousMorphWeights[index]);
 }
 
-const uint kDualWords = kStretched != 0 ? 4 : 2;  // vec4s a dual quaternion
+const uint kDualWords = kStretched != 0 ? 4 : 2;  // vec4s per dual quaternion
 
 Affine affineFromHalves(uvec2 r0, uvec2 r1, uvec2 r2) {
     return Affine(vec4(unpackHalf2x16(r0.x), unpackHalf2x16(r0.y)),
@@ -46,7 +46,7 @@ uvec4 paletteWord(uint time, uint index) {
     return AT(time, uniformPalettes[index], previousUniformPalettes[index]);
 }
 
-/// In the range, which begins with the first instance of a run.
+/// Index in the bound range, which starts at the first instance of a run.
 uint entryOf(uint instance, uint entry) {
     return (instance % skin.runInstances) * skin.paletteStride + entry;
 }
@@ -59,7 +59,7 @@ uint entryOf(uint instance, uint entry) {
     return instance * skin.paletteStride + entry;
 }
 
-// One buffer in the layout that kPaletteFormat selects.
+// Aliases of one buffer; kPaletteFormat selects the layout.
 #define PALETTES(slot, type, block, member) \
     layout(set = BUFFER_SET, binding = slot) readonly buffer block { type member[]; }
 PALETTES(6, Affine, Palettes, palettes);
@@ -95,7 +95,7 @@ Affine storedAffine(uint time, uint e) {
 
 vec4 paletteVector(uint time, uint index) { return uintBitsToFloat(paletteWord(time, index)); }
 
-/// 8 bytes, of which a word holds two.
+/// `index` counts pairs, two per word.
 uvec2 palettePair(uint time, uint index) {
     uvec4 word = paletteWord(time, index >> 1);
     return (index & 1u) == 0 ? word.xy : word.zw;
@@ -132,8 +132,7 @@ DualQuaternion paletteDual(uint time, uint instance, uint entry) {
     return q;
 }
 
-/// The matrix that transforms normals under Normals::inverseTranspose. Motion vectors need no normals, so
-/// the previous frame has none.
+/// Matrix of normals for Normals::inverseTranspose, current frame only: motion needs no normals.
 mat3 paletteNormal(uint instance, uint entry, Affine objectFromBind) {
     uint word = (instance * skin.paletteStride + entry) * 9;
     mat3 rows;

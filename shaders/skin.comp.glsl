@@ -1,12 +1,9 @@
-// Step skin: writes the vertices of the dispatched instances into the shared vertex buffer,
-// once.
-//
-// One dispatch for each bucket of vertices with the same influence count, so that the loop over
-// influences has a length that is known at compile time for the common counts. A thread keeps its
-// static vertex in registers and skins a tile of instances with it. A bucket's vertices are of one
-// level of detail. They are skinned for the instances that are drawn at that level or at a finer
-// one, which are the first of the list. With update rates and vertices stored by instance, they are
-// skinned for the instances that are posed in this frame.
+// Skin step: skins the dispatched instances into the shared vertex buffer.
+// One dispatch per bucket of vertices with the same influence count and level of detail. For common
+// counts the loop over influences has a constant length. A thread keeps its static vertex in
+// registers for a tile of instances. A bucket is skinned for instances that are drawn at its level
+// or a finer one: a prefix of the list. With update rates and vertices stored by instance, the
+// dispatch has the instances that are posed in this frame.
 #version 460
 #define BUFFER_SET 0
 #include "shaders/shared/instance.h"
@@ -15,12 +12,12 @@
 #include "shaders/shared/vertex.h"
 #include "shaders/variant.glsl"
 
-// Bindings 0 to 7 are those of mesh.glsl and palettes.glsl.
+// mesh.glsl and palettes.glsl have bindings 0 to 7.
 layout(set = 0, binding = 8) readonly buffer VisibleLists { uint lists[]; };
 layout(set = 0, binding = 9) readonly buffer ListEnds { uint listEnds[]; };
 layout(set = 0, binding = 10) readonly buffer FirstVertices { uint firstVertices[]; };
 layout(set = 0, binding = 11) readonly buffer Boxes { BoxEntry boxes[]; };
-// One buffer in the layout that kOutput selects.
+// Aliases of one buffer; kOutput selects the layout.
 layout(set = 0, binding = 12) writeonly buffer Skinned { PackedVertex skinned[]; };
 layout(set = 0, binding = 12) writeonly buffer SkinnedCompact { CompactVertex skinnedCompact[]; };
 

@@ -1,5 +1,5 @@
-// The skinning kernel at its plainest, to be carried home (docs/copying.md). One thread a vertex, one
-// row of workgroups an instance: dispatch (ceil(vertexCount / 64), instances, 1).
+// Minimal skinning kernel, to copy into other renderers (docs/copying.md). One thread per vertex,
+// one row of workgroups per instance: dispatch (ceil(vertexCount / 64), instances, 1).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/vertex.h"
@@ -13,19 +13,18 @@ layout(set = 0, binding = 0, std430) restrict readonly buffer Vertices {
     PackedVertex vertices[];
 };
 layout(set = 0, binding = 1, std430) restrict readonly buffer InfluenceOffsets {
-    uint influenceOffsets[];  // of each vertex into `influences`, and their end
+    uint influenceOffsets[];  // first influence of each vertex, and the end
 };
 layout(set = 0, binding = 2, std430) restrict readonly buffer Influences {
-    uint influences[];  // palette entry in the low bits, weight above; a vertex's weights sum to all ones
+    uint influences[];  // entry | weight << bindBits; weights sum to ~0u >> bindBits
 };
 layout(set = 0, binding = 3, std430) restrict readonly buffer Palettes {
-    Affine palettes[];  // joint matrix times inverse bind matrix, three rows
+    Affine palettes[];  // joint matrix * inverse bind matrix
 };
 layout(set = 0, binding = 4, std430) restrict writeonly buffer Skinned {
     PackedVertex skinned[];
 };
 
-/// The weighted sum of the palette entries that move a vertex.
 Affine blended(uint vertex, uint firstEntry) {
     float weightOfOne = 1.0 / float(~0u >> skin.bindBits);
     Affine sum = Affine(0.0);
@@ -36,7 +35,7 @@ Affine blended(uint vertex, uint firstEntry) {
     return sum;
 }
 
-/// By the cofactor matrix: the inverse transpose times the determinant, whose sign is taken off again.
+/// The cofactor matrix is the inverse transpose times the determinant, whose sign is removed.
 vec3 carriedNormal(mat3 rows, vec3 normal) {
     mat3 c = mat3(cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]));
     return (dot(rows[0], c[0]) < 0.0 ? -1.0 : 1.0) * (normal * c);

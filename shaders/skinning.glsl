@@ -1,5 +1,4 @@
-// What skinning computes, as pure functions: packed vertices to vertices, morph targets, and how a
-// blended matrix carries normals.
+// Pure functions of skinning: vertex formats, morph targets, transforms of normals.
 #ifndef SINEW_SKINNING_GLSL
 #define SINEW_SKINNING_GLSL
 
@@ -15,8 +14,7 @@ struct ObjectVertex {
     vec4 tangent;
 };
 
-// Of a buffer each member is loaded by itself: a stage of which only positions are needed then loads
-// no directions. Read as a whole, a struct is loaded as a whole.
+// Members load separately, so a stage that uses only positions does not load directions.
 #define PACKED_VERTEX(v) PackedVertex(v.x, v.y, v.z, v.normal, v.tangent)
 #define COMPACT_VERTEX(v) CompactVertex(v.a, v.b, v.c)
 #define VECTOR(v) vec3(v[0], v[1], v[2])
@@ -30,7 +28,6 @@ PackedVertex packFull(ObjectVertex v) {
                         packTangent(v.tangent.xyz, v.tangent.w));
 }
 
-/// Adds one morph target in bind space.
 void addMorph(inout ObjectVertex v, float weight, ObjectVertex delta) {
     v.position += weight * delta.position;
     v.normal += weight * delta.normal;
@@ -42,13 +39,11 @@ vec3 safeNormalize(vec3 v, vec3 otherwise) {
     return lengthSquared > 1e-30 ? v * inversesqrt(lengthSquared) : otherwise;
 }
 
-/// `v` times a matrix given by rows.
 vec3 transformed(mat3 rows, vec3 v) {
     return vec3(dot(rows[0], v), dot(rows[1], v), dot(rows[2], v));
 }
 
-/// A normal under the blended 3x3 `rows`. `blendedNormals` is the weighted sum of the joints' own
-/// inverse transposes.
+/// `rows`: blended 3x3. `blendedNormals`: weighted sum of the palette entries' inverse transposes.
 vec3 carriedNormal(mat3 rows, mat3 blendedNormals, vec3 normal) {
     vec3 result;
     if (kNormals == SINEW_NORMALS_RAW) {

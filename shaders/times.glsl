@@ -1,11 +1,10 @@
-// The frame that a read refers to, and the set of the buffers of skinning. `time` is a constant at each
-// call. Only stages that write motion vectors read the previous frame.
+// Reads of the current or, for motion vectors, the previous frame. `time` is constant at each call.
 #ifndef SINEW_TIMES_GLSL
 #define SINEW_TIMES_GLSL
 
 #include "shaders/shared/passes.h"
 
-// Passes have the view in set 0; kernels have one set.
+// Set of the skinning buffers. Passes have the view in set 0; kernels have one set.
 #ifndef BUFFER_SET
 #define BUFFER_SET 1
 #endif

@@ -1,9 +1,7 @@
-// The specialization constants of stages that skin: a pipeline contains only the code of its settings.
-//
-// No `if` and no loop of a vertex stage may depend on push constants or uniform buffers alone. For such a
-// stage lavapipe of Mesa 22.3 compiles a copy with the values put in, for every draw, and keeps all
-// copies: 0.37 MB a draw. Conditions depend on these constants or on storage buffers.
-// tests/gpu/soak_test.cpp fails if a stage breaks the rule.
+// Specialization constants of stages that skin: a pipeline contains only the code of its settings.
+// Conditions of `if` and loops in vertex stages depend on these constants or on storage buffers. If
+// they depend on push constants or uniform buffers alone, lavapipe of Mesa 22.3 compiles and keeps
+// a copy of the stage for every draw (0.37 MB). tests/gpu/soak_test.cpp then fails.
 #ifndef SINEW_VARIANT_GLSL
 #define SINEW_VARIANT_GLSL
 

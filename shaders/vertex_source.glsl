@@ -1,5 +1,5 @@
-// Where a pass's vertex stage gets its vertices: the interface between skinning methods and passes.
-// A pass calls fetchVertex; VERTEX_SOURCE_* selects its definition. Its buffers are in bindings 0 to 8.
+// The interface between skinning methods and passes: a pass calls fetchVertex(), whose definition
+// VERTEX_SOURCE_* selects. Its buffers are in bindings 0 to 8.
 #ifndef SINEW_VERTEX_SOURCE_GLSL
 #define SINEW_VERTEX_SOURCE_GLSL
 
@@ -27,7 +27,7 @@ layout(push_constant) uniform Constants {
 
 #if defined(VERTEX_SOURCE_SKINNED)
 
-// One buffer in the layout that kOutput selects.
+// Aliases of one buffer; kOutput selects the layout.
 layout(set = 1, binding = 0) readonly buffer Skinned { PackedVertex skinned[]; };
 layout(set = 1, binding = 0) readonly buffer SkinnedCompact { CompactVertex skinnedCompact[]; };
 layout(set = 1, binding = 1) readonly buffer Boxes { BoxEntry boxes[]; };
@@ -39,7 +39,7 @@ uint indexOf(uint vertexIndex, uint instance) {
     return first + vertexIndex;
 }
 
-/// Skinned once before the passes (compute, feedback or CPU): read the shared vertex buffer.
+/// Reads the shared vertex buffer (compute, feedback and CPU methods).
 ObjectVertex fetchVertex(uint vertexIndex, uint instance) {
     uint index = indexOf(vertexIndex, instance);
     if (kOutput == SINEW_OUTPUT_COMPACT) {
@@ -59,8 +59,7 @@ layout(set = 1, binding = SINEW_PASS_PREVIOUS + 1) readonly buffer PreviousBoxes
     BoxEntry previousBoxes[];
 };
 
-/// The position in the previous frame, object space. With motion vectors no instance is culled, so
-/// vertices are stored by instance in both frames.
+/// Object space. With motion vectors no instance is culled, so vertices are stored by instance.
 vec3 fetchPreviousPosition(uint vertexIndex, uint instance) {
     uint index = instance * skin.vertexCount + vertexIndex;
     if (kOutput == SINEW_OUTPUT_COMPACT) {
@@ -98,13 +97,13 @@ ObjectVertex skinnedAt(uint time, uint vertexIndex, uint instance) {
     return skinVertex(v, time, instance, influencesOf(vertexIndex));
 }
 
-/// Skinned here, in every pass again, from the palette.
+/// Skins in the vertex stage of each pass.
 ObjectVertex fetchVertex(uint vertexIndex, uint instance) {
     return skinnedAt(kNow, vertexIndex, instance);
 }
 
 #ifdef MOTION
-/// Skinned a second time, from the palette of the frame before.
+/// Skins again with the previous frame's palette.
 vec3 fetchPreviousPosition(uint vertexIndex, uint instance) {
     return skinnedAt(kBefore, vertexIndex, instance).position;
 }
