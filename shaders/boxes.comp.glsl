@@ -1,5 +1,4 @@
-// The box of each instance, object space: posedBounds (skinning/bounds/bounds.h) of poses that
-// were made on the GPU.
+// Posed bounds of instances, object space: posedBounds() of skinning/bounds/bounds.h on the GPU.
 #version 460
 #include "shaders/shared/clips.h"
 #include "shaders/shared/instance.h"
@@ -37,7 +36,7 @@ vec3 boxVec3(uint word) {
 
 vec3 largest(Box box) { return max(abs(box.low), abs(box.high)); }
 
-/// The box of an entry with what morph targets add to it.
+/// Bind space, extended by morph targets and their rounding error.
 Box boxOf(uint entry, uint instance, float rounding) {
     Box box = Box(boxVec3(entry), boxVec3(entry + 3));
     if (kMorphs == 0) return box;
@@ -58,7 +57,7 @@ Box boxOf(uint entry, uint instance, float rounding) {
 
 Affine magnitudes(Affine m) { return Affine(abs(m[0]), abs(m[1]), abs(m[2])); }
 
-/// ClipArcs::of.
+/// As ClipArcs::of().
 Box arcOf(PoseRequest request) {
     uint rest = wordAt(2);
     uint clip = min(bitfieldExtract(request.clips, 0, SINEW_REQUEST_CLIP_BITS), rest);

@@ -1,5 +1,5 @@
-// Step sample on the GPU: sampling of clips, by appendix C of the glTF 2.0 specification. How clips lie
-// in their words: shaders/shared/clips.h. Needs the buffer `clips`.
+// Sampling of clips by appendix C of the glTF 2.0 specification. shaders/shared/clips.h has the
+// word layout. Needs the buffer `clips`.
 #ifndef SINEW_CLIPS_GLSL
 #define SINEW_CLIPS_GLSL
 
@@ -15,14 +15,14 @@ const uint kTrackWords = kPacked ? SINEW_PACKED_TRACK_WORDS : SINEW_TRACK_WORDS;
 uint clipWord(uint word) { return clips[word]; }
 float clipFloat(uint word) { return uintBitsToFloat(clipWord(word)); }
 
-/// A track of either kind. `count` is constant wherever it is passed: the numbers of a value, 1, 3 or 4.
+/// A track of fp32 or packed keys. `count` below: components of a value, constant at each call.
 struct Track {
-    uint moments;  // of fp32 keys: where their times begin
+    uint moments;  // fp32: index of key times; packed: PackedTrack::moments
     uint keyCount;
     uint interpolation;
     uint firstValue;
-    uint width;  // floats from a value to the next
-    // Of packed keys alone.
+    uint width;
+    // Packed keys only.
     uint bits;
     uint dropped;
     bool listed;
@@ -59,7 +59,7 @@ bool isCubic(Track track) {
     return (kClips & SINEW_CLIPS_CUBIC) != 0 && track.interpolation == SINEW_CUBIC_SPLINE;
 }
 
-/// `bits` from bit `at`, less than 64, of three words.
+/// `bits` bits of three words, from bit `at` < 64.
 int bitsOf(uvec3 words, uint at, uint bits) {
     uvec2 pair = at < 32 ? words.xy : words.yz;
     uint shift = at & 31u;
@@ -68,7 +68,7 @@ int bitsOf(uvec3 words, uint at, uint bits) {
     return int((low | high) & ((1u << bits) - 1u));
 }
 
-/// A value of integers. Of a rotation the part that was left out makes its length 1.
+/// A value of integers. A rotation's omitted component makes its length 1.
 vec4 unpackedValue(Track track, uint key, uint count) {
     uint numbers = count == 4 ? 3 : count;
     uint bit = key * numbers * track.bits;
@@ -90,7 +90,7 @@ vec4 unpackedValue(Track track, uint key, uint count) {
                                 : vec4(v, left);
 }
 
-/// `part`: in a cubic spline 0 is the in-tangent, 1 the value, 2 the out-tangent.
+/// `part` of a cubic spline's key: 0 in-tangent, 1 value, 2 out-tangent.
 vec4 valueAt(Track track, uint key, uint part, uint count) {
     if (kPacked && track.bits != SINEW_PACKED_FLOATS) return unpackedValue(track, key, count);
     uint parts = isCubic(track) ? 3 : 1;
@@ -101,26 +101,24 @@ vec4 valueAt(Track track, uint key, uint part, uint count) {
     return value;
 }
 
-/// Where a time falls between keys.
 struct Place {
     uint key;
-    uint next;       // the key itself at the last key and outside of the keys
-    float fraction;  // [0, 1); 0 where `next` is `key`
-    float seconds;   // from one to the other
+    uint next;       // `key` at the last key and outside the keys
+    float fraction;  // [0, 1); 0 if `next` is `key`
+    float seconds;   // from `key` to `next`
 };
 
-/// One clip, or the rest pose, as an instance plays it.
+/// A clip or the rest pose at a time.
 struct Player {
-    uint table;  // the clip's
+    uint table;
     float seconds;
-    uint moments;  // of fp32 keys: where the times begin that `place` is among
+    uint moments;  // fp32: index of the key times of `place`; ~0u: none
     Place place;
-    // Of packed clips: where the clip's moments begin, and the last that is not later, or the first.
-    uint firstMoment;
-    uint moment;
+    uint firstMoment;  // packed: word index of the clip's moments
+    uint moment;       // packed: the last moment not after `seconds`, or the first
 };
 
-/// The last of `count` times that is not later, or the first.
+/// Index of the last of `count` times that is not after `seconds`, or 0.
 uint lastBefore(uint firstTime, uint count, float seconds) {
     uint low = 0;
     uint high = max(count, 1) - 1;
@@ -145,14 +143,13 @@ Player playerOf(uint clip, float seconds) {
     return player;
 }
 
-/// The moment of a packed key.
 uint momentOf(Track track, uint key) {
     if (!track.listed) return track.moments + key;
     uint half_ = track.moments + key;
     return bitfieldExtract(clipWord(half_ >> 1), int(half_ & 1u) * 16, 16);
 }
 
-/// The last key that is not later than the player, or the first.
+/// The last key that is not after the player's time, or the first.
 uint packedKey(Player player, Track track) {
     uint last = track.keyCount - 1;
     if (!track.listed) {
@@ -177,8 +174,7 @@ Place placeBetween(uint key, uint keyCount, float seconds, float from, float nex
                  between ? next - from : 0.0);
 }
 
-/// Puts the player where its time is among a track's keys. Tracks of fp32 keys mostly share their
-/// times: the place is looked for once for each set of them that follow each other.
+/// Sets `place`. Successive fp32 tracks with the same key times share one search.
 void seek(inout Player player, Track track) {
     uint last = track.keyCount - 1;
     if (kPacked) {
@@ -209,8 +205,8 @@ vec4 between(Track track, Place at, uint count) {
     return valueAt(track, at.key, 0, count) * (1.0 - t) + valueAt(track, at.next, 0, count) * t;
 }
 
-/// A cubic spline's quaternion may pass through zero, which has no direction: there the key before
-/// is held (kShortestRotation, skinning/animation/sample.h).
+/// A cubic spline's quaternion can pass through zero, which has no direction. The previous key then
+/// replaces it (kShortestRotation, skinning/animation/sample.h).
 vec4 splineRotation(Track track, Place at) {
     vec4 value = between(track, at, 4);
     vec4 key = valueAt(track, at.key, 1, 4);
@@ -223,7 +219,7 @@ vec4 rotationBetween(Track track, Place at) {
     return slerp(valueAt(track, at.key, 0, 4), valueAt(track, at.next, 0, 4), t);
 }
 
-/// What the clip says of a joint; `local` is its rest pose.
+/// `local` is the joint's rest pose; the clip's tracks replace its members.
 void sampleJoint(inout Player player, uint joint, inout Transform local) {
     uint tracks = clipWord(player.table + joint);
     uint word = tracks >> SINEW_TRACK_BITS;
@@ -246,7 +242,7 @@ void sampleJoint(inout Player player, uint joint, inout Transform local) {
     }
 }
 
-/// What the clip says of a joint at 0 s, where every track is at its first key.
+/// As sampleJoint() at 0 s, where every track is at its first key.
 void firstOfJoint(uint table, uint joint, inout Transform local) {
     uint tracks = clipWord(table + joint);
     uint word = tracks >> SINEW_TRACK_BITS;
@@ -264,7 +260,6 @@ void firstOfJoint(uint table, uint joint, inout Transform local) {
     }
 }
 
-/// What the clip says of a morph weight; `jointCount` tells where their words begin.
 float sampleWeight(inout Player player, uint jointCount, uint weight) {
     uint tracks = clipWord(player.table + jointCount + weight);
     if (tracks == 0) return clipFloat(clipWord(SINEW_CLIPS_REST_WEIGHTS) + weight);
@@ -273,7 +268,7 @@ float sampleWeight(inout Player player, uint jointCount, uint weight) {
     return between(track, player.place, 1).x;
 }
 
-/// What the clip says at 0 s of a morph weight that it has a track for.
+/// As sampleWeight() at 0 s. The clip has a track for the weight.
 float firstOfWeight(uint table, uint jointCount, uint weight) {
     uint word = clipWord(table + jointCount + weight) >> SINEW_TRACK_BITS;
     return between(trackAt(word, 1), Place(0, 0, 0.0, 0.0), 1).x;

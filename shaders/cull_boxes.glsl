@@ -1,5 +1,5 @@
-// The bounding boxes that culling tests, in world space: that of the clip before an instance is posed,
-// then that of its pose. Needs the buffers `clipEntries` and `boxes`.
+// Bounding boxes for culling: clip bounds before posing, posed bounds after. Needs the buffers
+// `clipEntries` and `boxes`.
 #ifndef SINEW_CULL_BOXES_GLSL
 #define SINEW_CULL_BOXES_GLSL
 
@@ -9,19 +9,19 @@
 struct Box {
     vec3 center;
     vec3 reach;
-    vec3 largest;  // of the terms that coordinates are sums of
+    vec3 largest;  // sum of magnitudes of the terms of each coordinate
 };
 
-/// The rest pose's; behind the clips' entries are those of the rest pose and of anything.
+/// The last two of `clipEntries` are those of the rest pose and of any request.
 uint restEntry() { return clipEntries.length() - 2; }
 uint clipOf(PoseRequest request) {
     return min(bitfieldExtract(request.clips, 0, SINEW_REQUEST_CLIP_BITS), restEntry());
 }
-/// Before it is posed: ClipBoxes::of.
+/// As ClipBoxes::of().
 BoxEntry boxBeforePose(PoseRequest request) {
     return clipEntries[blends(request) ? restEntry() + 1 : clipOf(request)].box;
 }
-/// Of the pose that it has, which need not be of this frame.
+/// Bounds of the last pose, which can be older than this frame.
 BoxEntry boxOfPose(uint instance) {
     BoxEntry box = boxes[instance];
     float coarse = clipEntries[restEntry()].coarse;

@@ -1,18 +1,16 @@
-// The level of detail of an instance.
-//
-// The error of a level may be so many pixels (CullViews::pixels). With a focal length of f pixels, a
-// point with an error of e at a depth of z is off by at most f e sqrt(1 + t^2) / (z - e), where t is
-// the tangent of the angle between the point and the camera's axis. cullViewsOf takes the largest t,
-// that of the corners. The depth of an instance is the smallest of its bounding box. Its shadow may be
-// nearer, so the path of the box along the light down to the ground counts too.
+// The error limit of levels of detail: CullViews::pixels limits the error in pixels. With a focal
+// length of f pixels, a point with error e at depth z is off by at most
+// f e sqrt(1 + t^2) / (z - e), where t is the tangent of its angle to the camera's axis.
+// cullViewsOf takes the largest t, that of the corners. The depth is the smallest of the bounding
+// box and, because the shadow can be nearer, of its path along the light to the ground.
 #ifndef SINEW_DETAIL_GLSL
 #define SINEW_DETAIL_GLSL
 
 #include "shaders/shared/types.h"
 #include "shaders/variant.glsl"
 
-/// The least depth of a box and of its shadow; infinite where all of that lies behind the camera.
-/// The box is given by a ball around it, world space; the ground is where y is 0.
+/// Smallest depth of a bounding sphere and of its shadow on the ground (y = 0), world space. 1e30
+/// if both are behind the camera.
 float nearestDepth(vec4 depth, vec3 light, vec3 center, float radius) {
     float fall = light.y > 0.0 ? max(center.y + radius, 0.0) / light.y : 0.0;
     float here = dot(depth.xyz, center) + depth.w;
@@ -20,12 +18,12 @@ float nearestDepth(vec4 depth, vec3 light, vec3 center, float radius) {
     return max(here, there) + radius < 0.0 ? 1e30 : min(here, there) - radius;
 }
 
-/// True if an error of world units is at most `share` of the allowed one.
+/// True if `error`, in world units, is at most `share` of the allowed error.
 bool mayBeOff(float error, float pixels, float depth, float share) {
     return error * pixels <= share * (depth - error);
 }
 
-/// How much longer an affine matrix makes a vector, at most, whose axes stay perpendicular.
+/// Largest scale of an affine matrix without shear.
 float scaleOf(Affine m) {
     vec3 x = vec3(m[0].x, m[1].x, m[2].x), y = vec3(m[0].y, m[1].y, m[2].y);
     vec3 z = vec3(m[0].z, m[1].z, m[2].z);

@@ -1,4 +1,4 @@
-// Object space to world space: each instance's placement, rigid with uniform scale.
+// Object space to world space by the instance's placement: rotation, translation, uniform scale.
 #ifndef SINEW_PLACEMENT_GLSL
 #define SINEW_PLACEMENT_GLSL
 
@@ -12,8 +12,8 @@ vec3 worldPoint(uint instance, vec3 p) {
     precise vec3 world = vec4(p, 1.0) * placements[instance].worldFromObject;
     return world;
 }
-/// The point that was at `p` in the preceding frame, with that frame's placement. If the instance
-/// has not moved, the result is bit-identical to worldPoint.
+/// Applies the preceding frame's origin and the current rotation and scale. If the instance has not
+/// moved, the result is bit-identical to worldPoint().
 vec3 previousWorldPoint(uint instance, vec3 p) {
     Affine before = placements[instance].worldFromObject;
     vec4 past = placements[instance].before;

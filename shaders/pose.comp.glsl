@@ -1,6 +1,5 @@
-// Steps sample and pose: one thread an instance samples what the request names, blends, and
-// walks the hierarchy. Parents come before their children, and what a thread reads back it wrote
-// itself, so that neither a barrier nor a limit to the number of joints is needed.
+// Pose step: one thread per instance samples and blends the clips of its request and multiplies
+// joint matrices, parents first. A thread reads back only its own writes, so it needs no barrier.
 #version 460
 #include "shaders/shared/clips.h"
 #include "shaders/shared/instance.h"
@@ -27,10 +26,9 @@ Transform restOf(JointEntry joint) {
                      vec3(joint.scale[0], joint.scale[1], joint.scale[2]));
 }
 
-/// A clip that moves a part of the body, by a mask.
 struct Layer {
     Player player;
-    float weight;  // 0: there is none
+    float weight;  // 0: no layer
     uint mask;
 };
 
@@ -43,7 +41,7 @@ Layer layerOf(uint word, float seconds, uint mask, Player none) {
     return layer;
 }
 
-/// Of a joint, or of all morph weights, whose shares of masks are these.
+/// `masks`: weights in each mask, 8 bits each, of a joint or of all morph weights.
 float weightOf(Layer layer, uint masks) {
     if (layer.mask == 0) return layer.weight;
     return layer.weight * (float(masks >> 8 * (layer.mask - 1) & 255u) / 255.0);
@@ -65,7 +63,7 @@ void main() {
                              bitfieldExtract(request.clips, SINEW_REQUEST_ADDITIVE_MASK, 3), base);
 
     uint root = instance * skin.jointCount;
-    Affine before;  // the matrix of the joint before: mostly the parent's
+    Affine before;  // matrix of joint j - 1, mostly the parent's
     for (uint j = 0; j < skin.jointCount; ++j) {
         JointEntry joint = joints[j];
         Transform rest = restOf(joint);

@@ -1,5 +1,4 @@
-// The pose request of an instance: read from memory, or derived from the crowd's playback. Needs the
-// buffers `requests` and `playback`.
+// The pose request of an instance. Needs the buffers `requests` and `playback`.
 #ifndef SINEW_REQUESTS_GLSL
 #define SINEW_REQUESTS_GLSL
 

@@ -1,5 +1,4 @@
-// Local transforms: interpolated, blended, and as matrices. Pure functions; skinning/animation has
-// the same on the CPU.
+// Local transforms: interpolation, blending, matrices. skinning/animation has the CPU versions.
 #ifndef SINEW_TRANSFORM_GLSL
 #define SINEW_TRANSFORM_GLSL
 
@@ -14,7 +13,7 @@ struct Transform {
     vec3 scale;
 };
 
-/// A / sin A of 1 - cos A, up to a right angle; see skinning/animation/slerp.cpp.
+/// A / sin A for v = 1 - cos A, A <= 90 degrees; see skinning/animation/slerp.cpp.
 float angleOverSine(float v) {
     float sum = 0.0053819802;
     sum = sum * v - 0.0157470769;
@@ -29,7 +28,7 @@ float angleOverSine(float v) {
     return sum * v + 1.0;
 }
 
-/// sin A / A of the square of A, up to a right angle.
+/// sin A / A for v = A * A, A <= 90 degrees.
 float sineOverAngle(float v) {
     float sum = 2.634756e-6;
     sum = sum * v - 0.0001982273949;
@@ -38,7 +37,7 @@ float sineOverAngle(float v) {
     return sum * v + 1.0;
 }
 
-/// The short way from `a` to `b`, `t` in [0, 1).
+/// Shortest arc; `t` is in [0, 1).
 vec4 slerp(vec4 a, vec4 b, float t) {
     float cosine = dot(a, b);
     float oneMinus = 1.0 - abs(cosine);
@@ -50,7 +49,7 @@ vec4 slerp(vec4 a, vec4 b, float t) {
     return a * ofA + b * (cosine < 0.0 ? -ofB : ofB);
 }
 
-/// `weight` of `b` over `a`: rotations by normalised lerp the short way.
+/// Rotations use normalised lerp along the shortest arc.
 Transform blended(Transform a, Transform b, float weight) {
     float keep = 1.0 - weight;
     float side = dot(a.rotation, b.rotation) < 0.0 ? -weight : weight;
@@ -59,8 +58,7 @@ Transform blended(Transform a, Transform b, float weight) {
                      a.scale * keep + b.scale * weight);
 }
 
-/// `a` and `weight` of what `to` differs from `from`: turned, in the parent's space, by that share
-/// of the turn from one rotation to the other.
+/// Adds `weight` of the difference between `from` and `to`; rotates in the parent's space.
 Transform added(Transform a, Transform from, Transform to, float weight) {
     vec4 turn = quaternionProduct(to.rotation, vec4(-from.rotation.xyz, from.rotation.w));
     float side = turn.w < 0.0 ? -weight : weight;
@@ -70,7 +68,6 @@ Transform added(Transform a, Transform from, Transform to, float weight) {
                      a.scale + (to.scale - from.scale) * weight);
 }
 
-/// T * R * S, in rows.
 Affine affineFrom(Transform local) {
     vec4 q = local.rotation;
     vec3 s = local.scale;
