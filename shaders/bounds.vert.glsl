@@ -1,4 +1,4 @@
-// The bounds overlay: the twelve edges of every instance's box.
+// Bounds overlay: the edges of each instance's bounding box.
 #version 460
 #include "shaders/shared/instance.h"
 #include "shaders/view.glsl"

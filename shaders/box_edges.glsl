@@ -1,8 +1,8 @@
-// The twelve edges of a box, as lines.
+// The edges of a box, as a line list.
 #ifndef SINEW_BOX_EDGES_GLSL
 #define SINEW_BOX_EDGES_GLSL
 
-/// The corners of a unit cube are numbered by their coordinates' bits; four edges run along each axis.
+/// Corner of the unit cube for a line vertex in [0, 24).
 vec3 cornerOfEdge(uint lineVertex) {
     uint edge = lineVertex >> 1;
     uint axis = edge >> 2;

@@ -1,4 +1,4 @@
-// The specialization constants of passes that draw.
+// Specialization constants of the passes that draw surfaces.
 #ifndef SINEW_DRAW_VARIANT_GLSL
 #define SINEW_DRAW_VARIANT_GLSL
 

@@ -5,8 +5,7 @@
 #include "shaders/shared/culling.h"
 #include "shaders/variant.glsl"
 
-/// The entry of the pass's visible list, if the crowd is culled. It is an attribute because some stages
-/// have no storage buffer left for it. Without culling nothing reads it.
+/// Unused without culling. It is an attribute because some stages have no storage buffer left.
 layout(location = 0) in uint listEntry;
 
 uint drawnInstance() {

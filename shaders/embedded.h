@@ -1,4 +1,4 @@
-// The shaders that the build compiled into the program.
+// SPIR-V of all shaders, embedded in the program.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Step forward: metallic-roughness surface under the sun and the sky; and the data views.
-// DEPTH_ONLY: for the prepass, only what the surface leaves out.
+// Forward pass, fragment stage: metallic-roughness shading by sun and sky, and the data views.
+// DEPTH_ONLY: depth prepass, which only discards fragments.
 #version 460
 #include "shaders/shared/material.h"
 #include "shaders/shared/view.h"
@@ -20,7 +20,7 @@ layout(location = 0) out vec4 color;
 #ifdef MOTION
 layout(location = 7) in vec3 clipNow;
 layout(location = 8) in vec3 clipBefore;
-layout(location = 1) out vec2 velocity;  // pixels a frame
+layout(location = 1) out vec2 velocity;  // pixels per frame
 #endif
 
 layout(set = 2, binding = 1 + SINEW_TEXTURE_BASE_COLOR) uniform sampler2D baseColorTexture;
@@ -34,19 +34,18 @@ struct Surface {
     vec3 albedo;
     float metallic;
     float roughness;
-    float occlusion;  // of the sky and its reflection; the sun has its shadow map
+    float occlusion;  // sky light only
     vec3 normal;      // world
 };
 
-/// How much of even surroundings a rough surface reflects: Karis' fit ("Physically Based Shading on
-/// Mobile", 2014) of the split-sum integral.
+/// Split-sum environment BRDF, Karis' fit ("Physically Based Shading on Mobile", 2014).
 vec3 environmentReflectance(vec3 f0, float roughness, float nv) {
     vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
     float a = min(r.x * r.x, exp2(-9.28 * nv)) * r.x + r.y;
     return f0 * (-1.04 * a + r.z) + (1.04 * a + r.w);
 }
 
-/// GGX with the height-correlated Smith term (Heitz 2014), Schlick's Fresnel, Lambert below.
+/// GGX with height-correlated Smith (Heitz 2014), Schlick's Fresnel, Lambert diffuse.
 vec3 shade(Surface s, vec3 toCamera, float visibility) {
     vec3 light = view.lightDirection;
     vec3 halfway = normalize(light + toCamera);
@@ -72,13 +71,12 @@ vec3 shade(Surface s, vec3 toCamera, float visibility) {
     return sun + sky * s.occlusion;
 }
 
-/// Bends the surface's normal by the normal texture. `turned`: the triangle's corners run the other
-/// way round than its normal says, because a joint mirrors it; that turns the bitangent too.
+/// `turned`: winding and normal disagree because a joint mirrors the triangle; flips the bitangent.
 vec3 mappedNormal(vec3 normal, bool turned) {
     vec3 tangent = worldTangent.xyz - normal * dot(normal, worldTangent.xyz);
     vec3 bitangent = cross(normal, tangent) * (turned ? -worldTangent.w : worldTangent.w);
     if (drawHas(SINEW_DRAW_FLAT)) {
-        // No normals, hence no tangents: right and up in the image, the same all over a triangle.
+        // Without normals there are no tangents; uv derivatives give them per triangle.
         vec3 px = dFdx(worldPosition), py = dFdy(worldPosition);
         vec2 tx = dFdx(uvNormalAndOcclusion.xy), ty = dFdy(uvNormalAndOcclusion.xy);
         float handedness = tx.x * ty.y - tx.y * ty.x < 0.0 ? -1.0 : 1.0;
@@ -117,7 +115,7 @@ vec3 emission() {
 void main() {
     bool ofVertices = kView == SINEW_VIEW_WEIGHTS || kView == SINEW_VIEW_LEVELS ||
                       kView == SINEW_VIEW_RATES || kView == SINEW_VIEW_DIFFERENCE;
-    bool plain = ofVertices || kView == SINEW_VIEW_CASCADES;  // of one colour
+    bool plain = ofVertices || kView == SINEW_VIEW_CASCADES;  // data colour, no emission
     vec4 base = material.baseColor;
     if (!ofVertices) base *= vertexColor;
     if (hasTexture(SINEW_TEXTURE_BASE_COLOR)) {
@@ -132,7 +130,7 @@ void main() {
     vec3 triangleNormal = normalize(cross(dFdx(worldPosition), dFdy(worldPosition)));
     if (dot(triangleNormal, toCamera) < 0.0) triangleNormal = -triangleNormal;
     vec3 normal = normalize(worldNormal);
-    // The winding tells a back face. Where joints mirror some triangles, the skinned normal has to.
+    // If joints mirror some triangles, the skinned normal decides instead of the winding.
     bool back = drawHas(SINEW_DRAW_CHANGING) ? dot(normal, triangleNormal) < 0.0
                                              : gl_FrontFacing == drawHas(SINEW_DRAW_MIRRORED);
     if (back && drawHas(SINEW_DRAW_CULL)) discard;
@@ -140,7 +138,7 @@ void main() {
     bool turned = gl_FrontFacing == back;
     if (drawHas(SINEW_DRAW_FLAT)) normal = back ? -triangleNormal : triangleNormal;
     if (hasTexture(SINEW_TEXTURE_NORMAL)) normal = mappedNormal(normal, turned);
-    // Only double-sided surfaces show back faces, and their normals are reversed.
+    // glTF: back faces of double-sided materials have reversed normals.
     if (back) normal = -normal;
 
 #ifdef MOTION

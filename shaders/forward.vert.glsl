@@ -1,5 +1,4 @@
-// Step forward: vertices into the camera's view. DEPTH_ONLY: for the prepass over what has no
-// holes; the compiler drops all but positions.
+// Forward pass, vertex stage. DEPTH_ONLY: depth prepass of depth-only drawables.
 #version 460
 #include "shaders/shared/material.h"
 #include "shaders/shared/passes.h"
@@ -10,7 +9,7 @@
 #include "shaders/vertex_source.glsl"
 #include "shaders/placement.glsl"
 
-// The forward pass finds the prepass's depth again only if both agree in every bit.
+// Depths of prepass and forward pass must be bit-identical.
 invariant gl_Position;
 
 #ifdef DEPTH_ONLY
@@ -35,14 +34,14 @@ layout(location = 4) out vec4 uvBaseColorAndMetallicRoughness;
 layout(location = 5) out vec4 uvNormalAndOcclusion;
 layout(location = 6) out vec2 uvEmissive;
 #ifdef MOTION
-layout(location = 7) out vec3 clipNow;     // x y w
-layout(location = 8) out vec3 clipBefore;  // of the same point in the frame before
+layout(location = 7) out vec3 clipNow;  // x y w
+layout(location = 8) out vec3 clipBefore;
 #endif
 
 layout(set = 1, binding = SINEW_PASS_JOINT_COLORS) readonly buffer JointColors { uint jointColors[]; };
 layout(set = 1, binding = SINEW_PASS_COMPARED) readonly buffer Compared { PackedVertex compared[]; };
 
-/// What stands for the vertex's colour in this view.
+/// The vertex colour, or the data colour of the view mode.
 vec4 shownColor(uint vertexIndex, uint instance, vec3 position) {
     if (kView == SINEW_VIEW_WEIGHTS) return unpackUnorm4x8(jointColors[vertexIndex]);
     if (kView == SINEW_VIEW_LEVELS) return vec4(levelColor(drawnLevel()), 1.0);
@@ -69,7 +68,7 @@ void main() {
     uvNormalAndOcclusion = vec4(imagePosition(vertexIndex, SINEW_TEXTURE_NORMAL),
                                 imagePosition(vertexIndex, SINEW_TEXTURE_OCCLUSION));
     uvEmissive = imagePosition(vertexIndex, SINEW_TEXTURE_EMISSIVE);
-    // `precise`, so that what stands still has the same bits in both.
+    // `precise`: a static point has bit-identical positions in both frames.
     precise vec4 now = view.clipFromWorld * vec4(worldPosition, 1.0);
     gl_Position = now;
 #ifdef MOTION

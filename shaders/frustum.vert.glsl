@@ -1,4 +1,4 @@
-// The edges of what a frozen culling camera sees, from its near plane to behind the crowd.
+// Overlay: edges of a frozen culling camera's frustum, from its near plane to behind the crowd.
 #version 460
 #include "shaders/view.glsl"
 #include "shaders/box_edges.glsl"

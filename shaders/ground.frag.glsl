@@ -1,5 +1,4 @@
-// Step forward: the ground takes shadows, shows a faint grid and fades into the sky. It knows the
-// sky's colour, so that no pixel pays for both.
+// Forward pass: the ground with shadows and a grid. It fades to the sky's colour without blending.
 #version 460
 #include "shaders/shared/view.h"
 #include "shaders/light.glsl"
@@ -13,7 +12,7 @@ layout(location = 2) in vec3 clipBefore;
 layout(location = 1) out vec2 velocity;
 #endif
 
-/// Lines every `spacing`, one pixel wide, fading where they would alias. Box-filtered by derivatives.
+/// Antialiased lines at multiples of `spacing`, one pixel wide. They fade out before they alias.
 float grid(vec2 p, float spacing) {
     vec2 q = p / spacing;
     vec2 width = fwidth(q);

@@ -1,4 +1,4 @@
-// Step forward: the ground, one quad around the crowd.
+// Forward pass: the ground, a quad around the crowd.
 #version 460
 #include "shaders/view.glsl"
 

@@ -1,4 +1,4 @@
-// One directional light with soft shadows, a sky that fills the shade, and tone mapping.
+// Sun with soft shadows, ambient sky light, and tone mapping.
 #ifndef SINEW_LIGHT_GLSL
 #define SINEW_LIGHT_GLSL
 
@@ -14,19 +14,18 @@ const vec3 kSkyZenith = vec3(0.20, 0.29, 0.44);
 const vec3 kSkyHorizon = vec3(0.56, 0.61, 0.66);
 const vec3 kGroundBounce = vec3(0.22, 0.20, 0.18);
 
-/// The sky's radiance in a direction (y up); quiet: a gradient and no sun disc.
+/// A vertical gradient without a sun disc; y is up.
 vec3 skyRadiance(vec3 direction) {
     float up = clamp(direction.y, -1.0, 1.0);
     return mix(kSkyHorizon, kSkyZenith, smoothstep(0.0, 0.55, up));
 }
 
-/// What is behind everything: the sky, and below the horizon a haze that darkens a little, so that
-/// the ground's edge melts into it.
+/// Background: the sky and, below the horizon, a darker haze that hides the ground's edge.
 vec3 backdropRadiance(vec3 direction) {
     return skyRadiance(direction) * mix(0.82, 1.0, smoothstep(-0.35, 0.05, direction.y));
 }
 
-/// Cosine-weighted sky and ground light for a normal: the hemisphere's two-colour average.
+/// Cosine-weighted light of a two-colour hemisphere.
 vec3 ambientIrradiance(vec3 normal) {
     return mix(kGroundBounce, mix(kSkyHorizon, kSkyZenith, 0.55), normal.y * 0.5 + 0.5);
 }
@@ -35,8 +34,8 @@ float cascadeTexel(uint cascade) {
     return view.cascadeTexel[cascade / 4][cascade % 4];
 }
 
-/// The first cascade that holds the point; view.cascadeCount: none does. `p`: where it is there.
-/// Offset along the normal by the texel's size, so that a surface does not shade itself.
+/// The first cascade that contains the point, or view.cascadeCount. `p`: uv and depth in the
+/// cascade, with an offset along the normal against self-shadowing.
 uint cascadeOf(vec3 world, vec3 normal, out vec3 p) {
     float facing = clamp(dot(normal, view.lightDirection), 0.0, 1.0);
     p = vec3(0.0);
@@ -49,28 +48,26 @@ uint cascadeOf(vec3 world, vec3 normal, out vec3 p) {
     return cascade;
 }
 
-/// The colour of the cascade that holds the point; pale where none does.
 vec3 cascadeTint(vec3 world, vec3 normal) {
     vec3 p;
     uint cascade = cascadeOf(world, normal, p);
     return cascadeColor(cascade < view.cascadeCount ? cascade : SINEW_MAX_CASCADES);
 }
 
-/// 0 in shadow, 1 in light, which is everywhere without cascades. Eight samples on a turned
-/// Vogel disc, each a hardware 2x2 comparison, the first half of which decides where all agree.
+/// 0 in shadow, 1 in light. Eight PCF samples on a rotated Vogel disc; four that agree are enough.
 float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     vec3 p;
     uint cascade = cascadeOf(world, normal, p);
     if (cascade == view.cascadeCount) return 1.0;
 
-    // A penumbra about as wide in the world whatever the cascade's resolution.
+    // The penumbra has a similar world size in all cascades.
     float radius = clamp(0.012 / cascadeTexel(cascade), 1.25, 4.0) /
                    float(textureSize(shadowMap, 0).x);
     float turn = gradientNoise(pixel) * 6.2831853;
     float sum = 0.0;
     for (int i = 0; i < 8; ++i) {
         if (i == 4 && (sum == 0.0 || sum == 4.0)) return sum / 4.0;
-        // Samples 0, 1, 2, 3 are spread over the whole disc: the order is bit-reversed.
+        // Bit-reversed order: the first four samples cover the disc.
         float spread = float((i & 1) * 4 + (i & 2) + (i >> 2));
         float r = sqrt((spread + 0.5) / 8.0) * radius;
         float a = spread * 2.3999632 + turn;
@@ -79,7 +76,7 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     return sum / 8.0;
 }
 
-/// Filmic curve: Narkowicz's fit of the ACES reference transform (2015), gentle on mid greys.
+/// Narkowicz's fit of the ACES filmic curve (2015).
 vec3 toneMap(vec3 radiance) {
     vec3 x = radiance * view.exposure;
     return clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);

@@ -1,4 +1,4 @@
-// The colour of lines.
+// Overlay lines, fragment stage.
 #version 460
 
 layout(location = 0) in vec3 tint;

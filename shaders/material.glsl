@@ -1,4 +1,4 @@
-// The material of a draw: constants and textures (set 2).
+// Constants of a draw's material (set 2, binding 0) and its draw flags.
 #ifndef SINEW_MATERIAL_GLSL
 #define SINEW_MATERIAL_GLSL
 

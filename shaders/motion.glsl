@@ -1,17 +1,16 @@
-// Screen-space motion since the frame before.
+// Motion vectors.
 #ifndef SINEW_MOTION_GLSL
 #define SINEW_MOTION_GLSL
 
 #include "shaders/view.glsl"
 
-/// Pixels a frame, from clip positions (x y w) now and before. What did not move has equal bits in
-/// both and gives exactly zero. A point that was behind the camera gives none.
+/// Pixels per frame, from clip positions (x y w). Zero if the point was behind the camera.
 vec2 motionOf(vec3 clipNow, vec3 clipBefore) {
     if (clipBefore.z <= 0.0) return vec2(0.0);
     return (clipNow.xy / clipNow.z - clipBefore.xy / clipBefore.z) * 0.5 * view.targetSize;
 }
 
-/// A colour wheel: hue says which way, brightness how far; full at 32 pixels a frame.
+/// Hue is the direction, brightness the length, with its maximum at 32 pixels per frame.
 vec3 motionColor(vec2 motion) {
     float turn = atan(motion.y, motion.x) / 6.28318531;
     vec3 hue = clamp(abs(fract(turn + vec3(0.0, 2.0 / 3.0, 1.0 / 3.0)) * 6.0 - 3.0) - 1.0, 0.0, 1.0);

@@ -1,5 +1,4 @@
-// Step shadow: holes of alpha-masked and blended materials. Opaque materials have no fragment
-// stage.
+// Shadow pass: alpha test of masked and blended materials. Opaque materials have no fragment stage.
 #version 460
 #include "shaders/shared/material.h"
 #include "shaders/material.glsl"

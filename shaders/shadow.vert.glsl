@@ -1,4 +1,4 @@
-// Step shadow: vertices into one cascade of the light. Positions only; the compiler drops the rest.
+// Shadow pass, vertex stage: positions in one cascade.
 #version 460
 #include "shaders/shared/material.h"
 #include "shaders/view.glsl"

@@ -1,4 +1,4 @@
-// The skeleton overlay: a line from every joint to its parent, from the poses that were uploaded.
+// Skeleton overlay: a line from each joint to its parent.
 #version 460
 #include "shaders/shared/kernel.h"
 #include "shaders/view.glsl"
@@ -21,7 +21,7 @@ void main() {
     uint instance = uint(gl_InstanceIndex);
     uint joint = uint(gl_VertexIndex) >> 1;
     bool atParent = (gl_VertexIndex & 1) != 0;
-    int parent = parents[joint];  // negative: a root, drawn as a point of no length
+    int parent = parents[joint];  // negative: root, whose line has length 0
     vec3 p = jointOrigin(instance, atParent && parent >= 0 ? uint(parent) : joint);
     gl_Position = view.clipFromWorld * vec4(worldPoint(instance, p), 1.0);
     tint = atParent ? vec3(1.0, 0.55, 0.10) : vec3(1.0, 0.93, 0.55);

@@ -1,4 +1,4 @@
-// Step forward: the sky behind everything.
+// Forward pass: the sky.
 #version 460
 #include "shaders/light.glsl"
 

@@ -1,4 +1,4 @@
-// Step forward: one triangle over the whole picture, at infinity (depth 0, reversed).
+// Forward pass: the sky, a full-screen triangle at infinity (depth 0, reversed depth).
 #version 460
 #include "shaders/view.glsl"
 
@@ -14,7 +14,7 @@ void main() {
     vec4 near = view.worldFromClip * vec4(p, 1.0, 1.0);
     direction = near.xyz / near.w - view.cameraPosition;
 #ifdef MOTION
-    // The sky is at infinity: only the camera's turning moves it.
+    // Only the camera's rotation moves a point at infinity.
     precise vec4 now = view.clipFromWorld * vec4(direction, 0.0);
     precise vec4 before = view.previousClipFromWorld * vec4(direction, 0.0);
     clipNow = now.xyw;

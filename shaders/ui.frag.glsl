@@ -1,4 +1,4 @@
-// Step ui: text and shapes, premultiplied.
+// UI pass: text and shapes, premultiplied alpha.
 #version 460
 
 layout(location = 0) in vec2 fragmentUv;

@@ -1,12 +1,11 @@
-// Step ui: Dear ImGui's triangles, in pixels. Colours arrive sRGB-encoded and leave linear, for the
-// target encodes them again.
+// UI pass: Dear ImGui's triangles, in pixels. Converts sRGB to linear; the target encodes to sRGB.
 #version 460
 
 layout(location = 0) in vec2 position;
 layout(location = 1) in vec2 uv;
 layout(location = 2) in vec4 color;
 layout(push_constant) uniform Constants {
-    vec2 scale;      // clip units a pixel
+    vec2 scale;      // clip units per pixel
     vec2 translate;  // clip position of pixel (0, 0)
 };
 layout(location = 0) out vec2 fragmentUv;

@@ -1,4 +1,4 @@
-// What a frame's view is: constants and the shadow map (set 0).
+// Constants of a frame's view (set 0, binding 0).
 #ifndef SINEW_VIEW_GLSL
 #define SINEW_VIEW_GLSL
 
