@@ -90,8 +90,7 @@ TEST_F(BoundsTest, ContainEveryVertexOfSharedModelsOverWholeClips) {
 }
 
 TEST_F(BoundsTest, FollowACrossfade) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+    Frame frame = frameOf(mannequin());
     const Playback playback{.clip = findClip(*mannequin(), "dance"),
                             .timeSeconds = 0.7f,
                             .previousClip = findClip(*mannequin(), "walk"),
@@ -132,8 +131,7 @@ TEST_F(BoundsTest, ContainWhatDualQuaternionsAndBakedClipsPutThere) {
 }
 
 TEST_F(BoundsTest, TheCrowdsBoxStandsOnTheGroundAndHoldsEveryInstance) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+    Frame frame = frameOf(mannequin());
     const Playback playback{.clip = findClip(*mannequin(), "dance"), .timeSeconds = 0.7f};
     const Box one = crowdBoundsAt(*frame.scene(), requestsOf(frame.model(), playback, 1));
     const Box nine = crowdBoundsAt(*frame.scene(), requestsOf(frame.model(), playback, 9));

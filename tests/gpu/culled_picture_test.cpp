@@ -50,8 +50,7 @@ protected:
     static constexpr uint32_t kInstances = 30;
 
     static Frame& sharedFrame() {
-        static Frame frame = createFrame();
-        frame.setModel(mannequin());
+        static Frame frame = frameOf(mannequin());
         return frame;
     }
 };
@@ -147,12 +146,9 @@ TEST_F(CulledPictureTest, ACrowdBehindTheCameraStillCastsItsShadow) {
 }
 
 TEST_F(CulledPictureTest, IsTheSameIfAModelHasManyCrowds) {
-    Device lesser = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
-    const uint64_t vertices = mannequin()->geometry.vertexCount();
-    lesser.assume({.storageBytes = 20ull * vertices * 17});
-    Frame frame = createFrame(lesser);
-    frame.setModel(mannequin());
-    const auto target = OffscreenTarget::create(lesser, {160, 120});
+    const Device small = lesser({.storageBytes = 20ull * mannequin()->geometry.vertexCount() * 17});
+    Frame frame = frameOf(mannequin(), small);
+    const auto target = OffscreenTarget::create(small, {160, 120});
     std::vector<std::vector<uint8_t>> drawn;
     for (const Cull cull : {Cull::none, Cull::boxes}) {
         const FrameSettings settings{.skinning = {.poses = PosedBy::gpu, .cull = cull},
@@ -162,7 +158,7 @@ TEST_F(CulledPictureTest, IsTheSameIfAModelHasManyCrowds) {
         const Recording recording = frame.render(input);
         EXPECT_EQ(recording.shown.size(), 4u);
         frame.finish();
-        drawn.push_back(target.read(lesser).rgba);
+        drawn.push_back(target.read(small).rgba);
     }
     EXPECT_TRUE(drawn[0] == drawn[1]);
 }

@@ -39,11 +39,6 @@ protected:
         Picture picture = renderPicture(frame, settings, 0, 0.3f, onDevice);
         return {std::move(picture), frame.statistics().drawCalls};
     }
-    static Device lesser(const AssumedLimits& limits) {
-        Device device = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
-        device.assume(limits);
-        return device;
-    }
 };
 
 TEST_F(DrawCallsTest, OneACascadeAndPrepassAndOneAMaterialOfListedCrowds) {

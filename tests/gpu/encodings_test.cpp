@@ -249,8 +249,7 @@ TEST_F(EncodingsTest, MethodsThatSkinOnTheGpuGiveBitEqualPositions) {
 }
 
 TEST_F(EncodingsTest, FloorAndInterpolationOfTheSameBakeAreToldApartInOneFrame) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+    Frame frame = frameOf(mannequin());
     const Playback playback{.clip = findClip(*mannequin(), "dance"), .timeSeconds = 0.51f / 30.0f};
     const FrameSettings between{.method = Method::texture};
     FrameSettings floor = between;

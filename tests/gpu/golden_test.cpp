@@ -21,19 +21,6 @@ namespace {
 /// differently; what changes more than a hundredth of all pixels by an eighth is another picture.
 constexpr double kTolerance = 0.01;
 
-double differingShare(const Picture& a, const Picture& b) {
-    EXPECT_EQ(a.rgba.size(), b.rgba.size());
-    size_t differing = 0;
-    for (size_t i = 0; i < std::min(a.rgba.size(), b.rgba.size()); i += 4) {
-        int largest = 0;
-        for (size_t c = 0; c < 3; ++c) {
-            largest = std::max(largest, std::abs(int{a.rgba[i + c]} - int{b.rgba[i + c]}));
-        }
-        differing += largest > 32;
-    }
-    return static_cast<double>(differing) / static_cast<double>(a.rgba.size() / 4);
-}
-
 class GoldenTest : public test::GpuTest {
 protected:
     static std::filesystem::path goldenFile(const char* name) {
@@ -72,8 +59,7 @@ protected:
     }
 
     static Picture wrungFigures(const FrameSettings& settings) {
-        Frame frame = createFrame();
-        frame.setModel(wrung());
+        Frame frame = frameOf(wrung());
         return renderPicture(frame, settings, kRestPose, 0);
     }
 
@@ -195,10 +181,8 @@ TEST_F(GoldenTest, TwoModels) {
         const uint32_t dance = findClip(*mannequin(), "dance");
         FrameInput input = inputFor(frame, target, {.instanceCount = 5}, dance, 0.6f);
         input.others = {&serpents, 1};
-        input.camera = crowdCamera(frame.crowds().bounds(5, 0), 5, 4.0f / 3);
-        frame.render(input);
-        frame.finish();
-        return target.read(device());
+        input.camera = crowdCamera(frame.crowdBounds(5, 0), 5, 4.0f / 3);
+        return rendered(frame, input, target);
     };
     expectGolden("two_models", drawn(models));
     expectUnlike("two_models", drawn({models, 1}));

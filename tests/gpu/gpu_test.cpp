@@ -3,6 +3,15 @@
 
 namespace sinew::test {
 
+double largestDistance(std::span<const glm::vec3> positions, std::span<const glm::dvec3> expected) {
+    EXPECT_EQ(positions.size(), expected.size());
+    double largest = 0;
+    for (size_t v = 0; v < std::min(positions.size(), expected.size()); ++v) {
+        largest = std::max(largest, glm::distance(glm::dvec3(positions[v]), expected[v]));
+    }
+    return largest;
+}
+
 Instance& GpuTest::instance() {
     static Instance instance = Instance::create({.validation = true});
     return instance;
@@ -16,6 +25,18 @@ Device& GpuTest::device() {
 Frame GpuTest::createFrame(const Device& onDevice, ShaderLibrary shaders) {
     return Frame::create(onDevice, std::move(shaders), OffscreenTarget::kFormat,
                          onDevice.sampleCount(4));
+}
+
+Frame GpuTest::frameOf(std::shared_ptr<const Model> model, const Device& onDevice) {
+    Frame frame = createFrame(onDevice);
+    frame.setModel(std::move(model));
+    return frame;
+}
+
+Device GpuTest::lesser(const AssumedLimits& limits) {
+    Device device = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
+    device.assume(limits);
+    return device;
 }
 
 std::shared_ptr<const Model> GpuTest::mannequin() {
@@ -55,9 +76,36 @@ FrameInput GpuTest::inputFor(Frame& frame, const OffscreenTarget& target,
 Picture GpuTest::renderPicture(Frame& frame, const FrameSettings& settings, uint32_t clip,
                                float timeSeconds, const Device& onDevice) {
     const OffscreenTarget target = OffscreenTarget::create(onDevice, {320, 240});
-    frame.render(inputFor(frame, target, settings, clip, timeSeconds));
+    return rendered(frame, inputFor(frame, target, settings, clip, timeSeconds), target, onDevice);
+}
+
+Picture GpuTest::rendered(Frame& frame, const FrameInput& input, const OffscreenTarget& target,
+                          const Device& onDevice) {
+    frame.render(input);
     frame.finish();
     return target.read(onDevice);
+}
+
+double GpuTest::differingShare(const Picture& a, const Picture& b) {
+    EXPECT_EQ(a.rgba.size(), b.rgba.size());
+    size_t differing = 0;
+    for (size_t i = 0; i < std::min(a.rgba.size(), b.rgba.size()); i += 4) {
+        int largest = 0;
+        for (size_t c = 0; c < 3; ++c) {
+            largest = std::max(largest, std::abs(int{a.rgba[i + c]} - int{b.rgba[i + c]}));
+        }
+        differing += largest > 32;
+    }
+    return static_cast<double>(differing) * 4 / static_cast<double>(a.rgba.size());
+}
+
+double GpuTest::meanDifference(const Picture& a, const Picture& b) {
+    EXPECT_EQ(a.rgba.size(), b.rgba.size());
+    double sum = 0;
+    for (size_t i = 0; i < std::min(a.rgba.size(), b.rgba.size()); ++i) {
+        sum += std::abs(a.rgba[i] - b.rgba[i]);
+    }
+    return sum / static_cast<double>(a.rgba.size());
 }
 
 std::shared_ptr<Capture> GpuTest::judgeOf(const Frame& frame) {

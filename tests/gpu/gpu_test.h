@@ -18,6 +18,9 @@ inline std::filesystem::path asset(const char* name) {
     return std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name;
 }
 
+/// The largest distance of a position from the expected one.
+double largestDistance(std::span<const glm::vec3> positions, std::span<const glm::dvec3> expected);
+
 /// Fails when the validation layer, synchronization validation included, says anything.
 class GpuTest : public ::testing::Test {
 protected:
@@ -25,6 +28,9 @@ protected:
     static Device& device();
     static Frame createFrame(const Device& onDevice = device(),
                              ShaderLibrary shaders = ShaderLibrary::embedded());
+    static Frame frameOf(std::shared_ptr<const Model> model, const Device& onDevice = device());
+    /// Another device, with fewer features or smaller limits.
+    static Device lesser(const AssumedLimits& limits);
     static std::shared_ptr<const Model> mannequin();
     static std::shared_ptr<const Model> serpent();
     /// Every method, and again with poses on the GPU where it has them.
@@ -35,6 +41,14 @@ protected:
                                const FrameSettings& settings, uint32_t clip, float timeSeconds);
     static Picture renderPicture(Frame& frame, const FrameSettings& settings, uint32_t clip,
                                  float timeSeconds, const Device& onDevice = device());
+
+    static Picture rendered(Frame& frame, const FrameInput& input, const OffscreenTarget& target,
+                            const Device& onDevice = device());
+
+    /// Of all pixels, those whose red, green or blue differ by more than an eighth.
+    static double differingShare(const Picture& a, const Picture& b);
+    /// Of all bytes, of 255.
+    static double meanDifference(const Picture& a, const Picture& b);
 
     /// What judges the vertices of a frame's scene; one for all frames of device().
     static std::shared_ptr<Capture> judgeOf(const Frame& frame);

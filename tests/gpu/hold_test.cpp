@@ -20,18 +20,6 @@ protected:
         return model;
     }
 
-    /// Every method and, where it takes them, poses that are made on the GPU.
-    static std::vector<SkinChoice> ways() {
-        std::vector<SkinChoice> ways;
-        for (const Method method : allMethods()) {
-            ways.push_back({.method = method});
-            if (skinningMethod(method).facts.supports.poses) {
-                ways.push_back({.method = method, .settings = {.poses = PosedBy::gpu}});
-            }
-        }
-        return ways;
-    }
-
     static PoseRequest at(const char* clip, float seconds) {
         return requestOf(ClipMoment{findClip(*mannequin(), clip), seconds});
     }
@@ -53,61 +41,30 @@ protected:
 
     /// The largest distance of the last vertices from where they should be.
     static double errorOf(const CapturedVertices& captured, const std::vector<glm::dvec3>& wanted) {
-        double largest = 0;
-        const size_t first = captured.positions.size() - wanted.size();
-        for (size_t v = 0; v < wanted.size(); ++v) {
-            largest = std::max(largest,
-                               glm::distance(glm::dvec3(captured.positions[first + v]), wanted[v]));
-        }
-        return largest;
+        return largestDistance(std::span(captured.positions).last(wanted.size()), wanted);
     }
 };
 
 // The moments are baked frames, 30 a second, so that the texture has them without interpolation.
-TEST_F(HoldTest, EveryInstanceHoldsItWhereItsJointIsInEveryMethod) {
-    Frame frame = createFrame();
-    frame.setModel(armed());
-    const std::vector<PoseRequest> requests{at("idle", 1.0f), at("walk", 0.5f), at("run", 0.2f),
-                                            at("dance", 4.0f), at("wave", 1.5f)};
-    ASSERT_GT(ways().size(), allMethods().size());
-    for (const SkinChoice& way : ways()) {
-        SCOPED_TRACE(choiceText(way));
+TEST_F(HoldTest, EveryInstanceHoldsItWhereItsJointIsInEveryMethodAndInFades) {
+    Frame frame = frameOf(armed());
+    const PoseRequest fade = requestOf(ClipMoment{findClip(*mannequin(), "dance"), 0.7f},
+                                       ClipMoment{findClip(*mannequin(), "walk"), 0.3f}, 0.6f);
+    const std::vector<PoseRequest> requests{at("idle", 1.0f),  at("walk", 0.5f), at("run", 0.2f),
+                                            at("dance", 4.0f), at("wave", 1.5f), fade};
+    for (const SkinChoice& choice : methodsAndPosers()) {
+        SCOPED_TRACE(choiceText(choice));
         for (uint32_t i = 0; i < requests.size(); ++i) {
+            // Baked matrices are mixed, and not poses.
+            if (techniqueOf(choice.method).bakes && requests[i].otherWeight > 0) continue;
             const CapturedVertices captured =
-                judgeOf(frame)->capture(frame.scene(), {way, i}, requests);
+                judgeOf(frame)->capture(frame.scene(), {choice, i}, requests);
             ASSERT_EQ(captured.positions.size(),
                       mannequin()->geometry.vertexCount() + sword().geometry.vertexCount());
             const double extent = referenceVertices(*armed(), requests[i], SkinSettings{}).extent;
             EXPECT_LT(errorOf(captured, swordOf(requests[i], "hand_right")), 1e-5 * extent) << i;
             EXPECT_GT(errorOf(captured, swordOf(requests[i], "hand_left")), 1e-2 * extent) << i;
         }
-    }
-}
-
-TEST_F(HoldTest, FadesMoveItWithTheJoint) {
-    Frame frame = createFrame();
-    frame.setModel(armed());
-    const PoseRequest request = requestOf(ClipMoment{findClip(*mannequin(), "dance"), 0.7f},
-                                          ClipMoment{findClip(*mannequin(), "walk"), 0.3f}, 0.6f);
-    const std::vector<PoseRequest> requests(2, request);
-    const double extent = referenceVertices(*armed(), request, SkinSettings{}).extent;
-    for (const SkinChoice& way : ways()) {
-        if (skinningMethod(way.method).facts.bakes) continue;  // mixes matrices, and not poses
-        const CapturedVertices captured =
-            judgeOf(frame)->capture(frame.scene(), {way, 1}, requests);
-        EXPECT_LT(errorOf(captured, swordOf(request, "hand_right")), 1e-5 * extent)
-            << choiceText(way);
-    }
-}
-
-TEST_F(HoldTest, VerifyHoldsEveryMethodToItsTolerance) {
-    Frame frame = createFrame();
-    frame.setModel(armed());
-    const std::vector<PoseSample> samples = verifySamples(frame.model());
-    for (const SkinChoice& way : ways()) {
-        const Verification verification = verified(frame, way, 3, samples);
-        EXPECT_TRUE(verification.ofItself.withinTolerance()) << choiceText(way);
-        EXPECT_EQ(verification.noBound, "") << choiceText(way);
     }
 }
 

@@ -66,111 +66,89 @@ std::map<std::string, uint32_t> allOffsets() {
     return all;
 }
 
-#define EXPECT_SAME_OFFSET(type, member)                                            \
-    do {                                                                            \
-        const auto found = offsets.find(#type "." #member);                         \
-        ASSERT_NE(found, offsets.end()) << "no shader names " #type "." #member;    \
-        EXPECT_EQ(found->second, offsetof(gpu::type, member)) << #type "." #member; \
-    } while (false)
+struct Member {
+    const char* name;
+    size_t offset;
+};
+#define MEMBER(type, member) \
+    { #type "." #member, offsetof(gpu::type, member) }
+const Member kMembers[] = {MEMBER(ClipEntry, movement),
+                           MEMBER(ClipMovement, perSecond),
+                           MEMBER(HeldPose, request),
+                           MEMBER(HeldPose, frame),
+                           MEMBER(CullViews, frame),
+                           MEMBER(CullViews, ratePixels),
+                           MEMBER(PackedVertex, x),
+                           MEMBER(PackedVertex, z),
+                           MEMBER(PackedVertex, normal),
+                           MEMBER(PackedVertex, tangent),
+                           MEMBER(BindEntry, jointFromBind),
+                           MEMBER(BindEntry, joint),
+                           MEMBER(BoxEntry, high),
+                           MEMBER(MorphEntry, weight),
+                           MEMBER(MorphEntry, position),
+                           MEMBER(MorphEntry, normal),
+                           MEMBER(MorphEntry, tangent),
+                           MEMBER(PoseRequest, otherSeconds),
+                           MEMBER(PoseRequest, otherWeight),
+                           MEMBER(PoseRequest, clips),
+                           MEMBER(PoseRequest, layerSeconds),
+                           MEMBER(PoseRequest, additiveSeconds),
+                           MEMBER(PoseRequest, layer),
+                           MEMBER(PoseRequest, additive),
+                           MEMBER(JointEntry, translation),
+                           MEMBER(JointEntry, rotation),
+                           MEMBER(JointEntry, scale),
+                           MEMBER(JointEntry, parent),
+                           MEMBER(JointEntry, masks),
+                           MEMBER(SkinConstants, vertexCount),
+                           MEMBER(SkinConstants, bindBits),
+                           MEMBER(SkinConstants, weightScale),
+                           MEMBER(SkinConstants, instanceTile),
+                           MEMBER(SkinConstants, influenceCount),
+                           MEMBER(SkinConstants, meshBox),
+                           MEMBER(SkinConstants, lastWeightScale),
+                           MEMBER(DrawConstants, cascade),
+                           MEMBER(PeerConstants, firstVertex),
+                           MEMBER(PeerConstants, firstEntry),
+                           MEMBER(PeerConstants, boxLow),
+                           MEMBER(PeerConstants, boxSize),
+                           MEMBER(PeerFloat3, z),
+                           MEMBER(PeerUnityVertex, normal),
+                           MEMBER(PeerUnityVertex, tangent),
+                           MEMBER(PeerUnityInfluences, joints),
+                           MEMBER(TextureConstants, matrix),
+                           MEMBER(TextureConstants, offset),
+                           MEMBER(TextureConstants, uvSet),
+                           MEMBER(MaterialConstants, baseColor),
+                           MEMBER(MaterialConstants, emissive),
+                           MEMBER(MaterialConstants, metallic),
+                           MEMBER(MaterialConstants, roughness),
+                           MEMBER(MaterialConstants, normalScale),
+                           MEMBER(MaterialConstants, occlusionStrength),
+                           MEMBER(MaterialConstants, alphaCutoff),
+                           MEMBER(MaterialConstants, textures),
+                           MEMBER(ViewConstants, clipFromWorld),
+                           MEMBER(ViewConstants, worldFromClip),
+                           MEMBER(ViewConstants, cascadeFromWorld),
+                           MEMBER(ViewConstants, cascadeTexel),
+                           MEMBER(ViewConstants, cameraPosition),
+                           MEMBER(ViewConstants, cascadeCount),
+                           MEMBER(ViewConstants, lightDirection),
+                           MEMBER(ViewConstants, extent),
+                           MEMBER(ViewConstants, groundCenter),
+                           MEMBER(ViewConstants, groundRadius),
+                           MEMBER(ViewConstants, targetSize),
+                           MEMBER(ViewConstants, exposure)};
+#undef MEMBER
 
-TEST(SharedLayout, LastPosesLieAsInCpp) {
-    const auto offsets = allOffsets();
-    EXPECT_SAME_OFFSET(ClipEntry, movement);
-    EXPECT_SAME_OFFSET(ClipMovement, perSecond);
-    EXPECT_SAME_OFFSET(LastPose, request);
-    EXPECT_SAME_OFFSET(LastPose, frame);
-    EXPECT_SAME_OFFSET(CullViews, frame);
-    EXPECT_SAME_OFFSET(CullViews, ratePixels);
-}
-
-TEST(SharedLayout, VerticesLieAsInCpp) {
-    const auto offsets = allOffsets();
-    EXPECT_SAME_OFFSET(PackedVertex, x);
-    EXPECT_SAME_OFFSET(PackedVertex, z);
-    EXPECT_SAME_OFFSET(PackedVertex, normal);
-    EXPECT_SAME_OFFSET(PackedVertex, tangent);
-}
-
-TEST(SharedLayout, BindsAndMorphsLieAsInCpp) {
-    const auto offsets = allOffsets();
-    EXPECT_SAME_OFFSET(BindEntry, jointFromBind);
-    EXPECT_SAME_OFFSET(BindEntry, joint);
-    EXPECT_SAME_OFFSET(BoxEntry, high);
-    EXPECT_SAME_OFFSET(MorphEntry, weight);
-    EXPECT_SAME_OFFSET(MorphEntry, position);
-    EXPECT_SAME_OFFSET(MorphEntry, normal);
-    EXPECT_SAME_OFFSET(MorphEntry, tangent);
-}
-
-TEST(SharedLayout, RequestsAndJointsLieAsInCpp) {
-    const auto offsets = allOffsets();
-    EXPECT_SAME_OFFSET(PoseRequest, otherSeconds);
-    EXPECT_SAME_OFFSET(PoseRequest, otherWeight);
-    EXPECT_SAME_OFFSET(PoseRequest, clips);
-    EXPECT_SAME_OFFSET(PoseRequest, layerSeconds);
-    EXPECT_SAME_OFFSET(PoseRequest, additiveSeconds);
-    EXPECT_SAME_OFFSET(PoseRequest, layer);
-    EXPECT_SAME_OFFSET(PoseRequest, additive);
-    EXPECT_SAME_OFFSET(JointEntry, translation);
-    EXPECT_SAME_OFFSET(JointEntry, rotation);
-    EXPECT_SAME_OFFSET(JointEntry, scale);
-    EXPECT_SAME_OFFSET(JointEntry, parent);
-    EXPECT_SAME_OFFSET(JointEntry, masks);
-}
-
-TEST(SharedLayout, PushConstantsLieAsInCpp) {
-    const auto offsets = allOffsets();
-    EXPECT_SAME_OFFSET(SkinConstants, vertexCount);
-    EXPECT_SAME_OFFSET(SkinConstants, bindBits);
-    EXPECT_SAME_OFFSET(SkinConstants, weightScale);
-    EXPECT_SAME_OFFSET(SkinConstants, instanceTile);
-    EXPECT_SAME_OFFSET(SkinConstants, influenceCount);
-    EXPECT_SAME_OFFSET(SkinConstants, meshBox);
-    EXPECT_SAME_OFFSET(SkinConstants, lastWeightScale);
-    EXPECT_SAME_OFFSET(DrawConstants, cascade);
-}
-
-TEST(SharedLayout, WhatTheFieldsKernelsReadLiesAsInCpp) {
-    const auto offsets = allOffsets();
-    EXPECT_SAME_OFFSET(PeerConstants, firstVertex);
-    EXPECT_SAME_OFFSET(PeerConstants, firstEntry);
-    EXPECT_SAME_OFFSET(PeerConstants, boxLow);
-    EXPECT_SAME_OFFSET(PeerConstants, boxSize);
-    EXPECT_SAME_OFFSET(PeerFloat3, z);
-    EXPECT_SAME_OFFSET(PeerUnityVertex, normal);
-    EXPECT_SAME_OFFSET(PeerUnityVertex, tangent);
-    EXPECT_SAME_OFFSET(PeerUnityInfluences, joints);
-}
-
-TEST(SharedLayout, MaterialsLieAsInCpp) {
-    const auto offsets = allOffsets();
-    EXPECT_SAME_OFFSET(TextureConstants, matrix);
-    EXPECT_SAME_OFFSET(TextureConstants, offset);
-    EXPECT_SAME_OFFSET(TextureConstants, uvSet);
-    EXPECT_SAME_OFFSET(MaterialConstants, baseColor);
-    EXPECT_SAME_OFFSET(MaterialConstants, emissive);
-    EXPECT_SAME_OFFSET(MaterialConstants, metallic);
-    EXPECT_SAME_OFFSET(MaterialConstants, roughness);
-    EXPECT_SAME_OFFSET(MaterialConstants, normalScale);
-    EXPECT_SAME_OFFSET(MaterialConstants, occlusionStrength);
-    EXPECT_SAME_OFFSET(MaterialConstants, alphaCutoff);
-    EXPECT_SAME_OFFSET(MaterialConstants, textures);
-}
-
-TEST(SharedLayout, ViewConstantsLieAsInCpp) {
-    const auto offsets = allOffsets();
-    EXPECT_SAME_OFFSET(ViewConstants, clipFromWorld);
-    EXPECT_SAME_OFFSET(ViewConstants, worldFromClip);
-    EXPECT_SAME_OFFSET(ViewConstants, cascadeFromWorld);
-    EXPECT_SAME_OFFSET(ViewConstants, cascadeTexel);
-    EXPECT_SAME_OFFSET(ViewConstants, cameraPosition);
-    EXPECT_SAME_OFFSET(ViewConstants, cascadeCount);
-    EXPECT_SAME_OFFSET(ViewConstants, lightDirection);
-    EXPECT_SAME_OFFSET(ViewConstants, extent);
-    EXPECT_SAME_OFFSET(ViewConstants, groundCenter);
-    EXPECT_SAME_OFFSET(ViewConstants, groundRadius);
-    EXPECT_SAME_OFFSET(ViewConstants, targetSize);
-    EXPECT_SAME_OFFSET(ViewConstants, exposure);
+TEST(SharedLayout, MembersLieInShadersAsInCpp) {
+    const std::map<std::string, uint32_t> offsets = allOffsets();
+    for (const Member& member : kMembers) {
+        const auto found = offsets.find(member.name);
+        ASSERT_NE(found, offsets.end()) << "no shader names " << member.name;
+        EXPECT_EQ(found->second, member.offset) << member.name;
+    }
 }
 
 }  // namespace

@@ -67,12 +67,12 @@ protected:
         static Frame frame = createFrame();
         frame.setModel(std::make_shared<const Model>(model));
         const OffscreenTarget target = OffscreenTarget::create(device(), {kSide, kSide});
-        frame.render({.settings = {.method = view.method},
-                      .playback = {.clip = view.clip, .timeSeconds = view.time},
-                      .camera = {.target = {0, 1, 0}, .yawRadians = view.yaw, .distance = 4},
-                      .target = target.target()});
-        frame.finish();
-        return target.read(device());
+        return rendered(frame,
+                        {.settings = {.method = view.method},
+                         .playback = {.clip = view.clip, .timeSeconds = view.time},
+                         .camera = {.target = {0, 1, 0}, .yawRadians = view.yaw, .distance = 4},
+                         .target = target.target()},
+                        target);
     }
 
     /// The pixel at (u, v) of the square's image, seen from the front.

@@ -7,6 +7,7 @@
 #include "skinning/reference/reference.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/model_files.h"
+#include "tests/unit/error_of.h"
 
 namespace sinew {
 namespace {
@@ -35,11 +36,9 @@ protected:
 
     /// With room for three mannequins a buffer: a crowd of seven takes three pages.
     static Device deviceOfSmallPages() {
-        Device small = Device::create(device().info(), false);
-        small.assume(
+        return lesser(
             {.storageBytes =
                  3 * sumOf(planOf({}, *mannequin(), {}).buffers(), false).largestRangePerInstance});
-        return small;
     }
 };
 
@@ -100,14 +99,12 @@ TEST_F(MethodsTest, MatchTheReferenceForOneToTwelveInfluencesAndMorphTargets) {
         }
         geometry.morphOffsets.push_back(static_cast<uint32_t>(geometry.morphDeltas.size()));
     }
-    Frame frame = createFrame();
-    frame.setModel(std::make_shared<const Model>(std::move(model)));
+    Frame frame = frameOf(std::make_shared<const Model>(std::move(model)));
     expectWithinTolerance(frame);
 }
 
 TEST_F(MethodsTest, CrossfadesGiveTheSameVerticesInEveryMethod) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+    Frame frame = frameOf(mannequin());
     const Playback playback{.clip = findClip(*mannequin(), "dance"),
                             .timeSeconds = 0.7f,
                             .previousClip = findClip(*mannequin(), "walk"),
@@ -127,21 +124,10 @@ TEST_F(MethodsTest, CrossfadesGiveTheSameVerticesInEveryMethod) {
     }
 }
 
-TEST_F(MethodsTest, ComputeAndVertexPositionsAreBitEqual) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    const Playback playback{.clip = 0, .timeSeconds = 0.37f};
-    const CapturedVertices compute = captured(frame, {.method = Method::compute}, playback, 0);
-    const CapturedVertices vertex = captured(frame, {.method = Method::vertex}, playback, 0);
-    EXPECT_EQ(compute.positions, vertex.positions);
-}
-
 TEST_F(MethodsTest, ACrowdOfManyPagesHasTheSameVerticesAsOneOfOnePage) {
-    Frame onePage = createFrame();
-    onePage.setModel(mannequin());
+    Frame onePage = frameOf(mannequin());
     const Device small = deviceOfSmallPages();
-    Frame manyPages = createFrame(small);
-    manyPages.setModel(mannequin());
+    Frame manyPages = frameOf(mannequin(), small);
     const Playback playback{.clip = 0, .timeSeconds = 0.2f};
     for (const Method method : allMethods()) {
         SCOPED_TRACE(methodName(method));
@@ -162,14 +148,11 @@ TEST_F(MethodsTest, ACrowdOfManyPagesLooksAsOneOfOnePage) {
         anchors[i] = {{0, 0, 0.2f * static_cast<float>(i)}};
     }
     const auto pictureOn = [&](const Device& onDevice, std::span<const Anchor> gone) {
-        Frame frame = createFrame(onDevice);
-        frame.setModel(mannequin());
+        Frame frame = frameOf(mannequin(), onDevice);
         const OffscreenTarget target = OffscreenTarget::create(onDevice, {320, 240});
         FrameInput input = inputFor(frame, target, settingsOf(Method::compute, 7), 0, 0.2f);
         input.anchors = gone;
-        frame.render(input);
-        frame.finish();
-        return target.read(onDevice).rgba;
+        return rendered(frame, input, target, onDevice).rgba;
     };
     const auto atHome = pictureOn(device(), {});
     const auto gone = pictureOn(device(), anchors);
@@ -178,45 +161,25 @@ TEST_F(MethodsTest, ACrowdOfManyPagesLooksAsOneOfOnePage) {
     EXPECT_EQ(pictureOn(small, anchors), gone);
 }
 
-TEST_F(MethodsTest, AModelTooLargeForTheDevicesBuffersIsRefusedWithBothSizes) {
-    Device small = Device::create(device().info(), false);
-    small.assume({.storageBytes = 1000});
-    Frame frame = createFrame(small);
-    try {
-        frame.setModel(mannequin());
-        FAIL() << "no error";
-    } catch (const std::runtime_error& error) {
-        const std::string text = error.what();
-        EXPECT_NE(text.find("the device allows 1000"), std::string::npos) << text;
-        EXPECT_NE(text.find("mannequin_low"), std::string::npos) << text;
-    }
-}
-
 TEST_F(MethodsTest, ACrowdForWhichMemoryIsWantingLeavesTheOldOneAsItWas) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+    Frame frame = frameOf(mannequin());
     const OffscreenTarget target = OffscreenTarget::create(device(), {320, 240});
     const auto pictureOf = [&](uint32_t instances) {
-        frame.render({.settings = {.instanceCount = instances},
-                      .playback = {.clip = 0, .timeSeconds = 0.5f},
-                      .target = target.target()});
-        frame.finish();
-        return target.read(device()).rgba;
+        return rendered(frame,
+                        {.settings = {.instanceCount = instances},
+                         .playback = {.clip = 0, .timeSeconds = 0.5f},
+                         .target = target.target()},
+                        target)
+            .rgba;
     };
     const auto before = pictureOf(2);
-    try {
-        pictureOf(4'000'000'000u);  // no device has so much memory
-        FAIL() << "it should be refused";
-    } catch (const std::runtime_error& error) {
-        const std::string text = error.what();
-        EXPECT_NE(text.find("4000000000 instances of mannequin_low.glb need"), text.npos) << text;
-    }
+    EXPECT_THAT(test::errorOf([&] { pictureOf(4'000'000'000u); }),  // no device has such memory
+                testing::HasSubstr("4000000000 instances of mannequin_low.glb need"));
     EXPECT_EQ(pictureOf(2), before);
 }
 
 TEST_F(MethodsTest, PicturesOfAllMethodsAgree) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+    Frame frame = frameOf(mannequin());
     const uint32_t clip = findClip(*mannequin(), "dance");
     const Picture compute =
         renderPicture(frame, {.method = Method::compute, .instanceCount = 4}, clip, 0.6f);
@@ -233,8 +196,7 @@ TEST_F(MethodsTest, PicturesOfAllMethodsAgree) {
 }
 
 TEST_F(MethodsTest, DrawsAndDispatchesDoNotGrowWithInstances) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+    Frame frame = frameOf(mannequin());
     for (const Method method : allMethods()) {
         SCOPED_TRACE(methodName(method));
         renderPicture(frame, settingsOf(method, 1), 0, 0.0f);
@@ -250,27 +212,6 @@ TEST_F(MethodsTest, DrawsAndDispatchesDoNotGrowWithInstances) {
         EXPECT_EQ((one.drawCalls - surroundings) * runs, fifty.drawCalls - surroundings);
         EXPECT_EQ(one.dispatches, fifty.dispatches);
         EXPECT_EQ(one.verticesSkinned * 50, fifty.verticesSkinned);
-    }
-}
-
-TEST_F(MethodsTest, ComputeSkinsOnceHoweverManyCascadesAndVertexOncePerPass) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    const uint64_t vertices = mannequin()->geometry.vertexCount();
-    renderPicture(frame, {.method = Method::compute, .cascadeCount = 4}, 0, 0.0f);
-    EXPECT_EQ(frame.statistics().verticesSkinned, vertices);
-    renderPicture(frame, {.method = Method::vertex, .cascadeCount = 4}, 0, 0.0f);
-    EXPECT_EQ(frame.statistics().verticesSkinned, 5 * vertices);
-}
-
-TEST_F(MethodsTest, AnUnknownMethodListsTheKnownOnes) {
-    try {
-        findMethod("magic");
-        FAIL() << "no error";
-    } catch (const std::runtime_error& error) {
-        for (const Method method : allMethods()) {
-            EXPECT_NE(std::string(error.what()).find(methodName(method)), std::string::npos);
-        }
     }
 }
 

@@ -174,9 +174,7 @@ TEST_F(PassesTest, BlendedSurfacesOfACulledCrowdAreDrawnAsOfOneThatIsNot) {
             input.camera.distance *= 0.3f;  // some are out of view
             const auto drawn = [&](Cull cull) {
                 input.settings.skinning.cull = cull;
-                frame.render(input);
-                frame.finish();
-                return target.read(device()).rgba;
+                return rendered(frame, input, target).rgba;
             };
             EXPECT_TRUE(drawn(Cull::boxes) == drawn(Cull::none)) << choiceText(settings.choice());
         }
@@ -220,20 +218,24 @@ TEST_F(PassesTest, WithoutCascadesNothingIsInShadowAndWithThemSomethingIs) {
     EXPECT_EQ(brightness(0), lit) << "what an earlier frame left in the map still shows";
 }
 
-TEST_F(PassesTest, EveryNumberOfPassesDrawsTheCrowdSoOften) {
+TEST_F(PassesTest, EveryPassDrawsTheCrowdAndVertexAloneSkinsItAgain) {
     Frame& frame = sharedFrame();
     frame.setModel(mannequin());
     const uint64_t vertices = mannequin()->geometry.vertexCount();
-    uint32_t drawsBefore = 0;
-    for (uint32_t passes = 1; passes <= kMostPasses; ++passes) {
-        FrameSettings settings{.method = Method::vertex, .instanceCount = 2};
-        setPasses(settings, passes);
-        EXPECT_EQ(passesOf(settings), passes);
-        EXPECT_EQ(settings.depthPrepass, passes > 5);
-        renderPicture(frame, settings, 0, 0.0f);
-        EXPECT_EQ(frame.statistics().verticesSkinned, 2 * passes * vertices);
-        EXPECT_GT(frame.statistics().drawCalls, drawsBefore);
-        drawsBefore = frame.statistics().drawCalls;
+    for (const Method method : {Method::vertex, Method::compute}) {
+        SCOPED_TRACE(methodName(method));
+        uint32_t drawsBefore = 0;
+        for (uint32_t passes = 1; passes <= kMostPasses; ++passes) {
+            FrameSettings settings{.method = method, .instanceCount = 2};
+            setPasses(settings, passes);
+            EXPECT_EQ(passesOf(settings), passes);
+            EXPECT_EQ(settings.depthPrepass, passes > 5);
+            renderPicture(frame, settings, 0, 0.0f);
+            const uint32_t times = method == Method::vertex ? passes : 1;
+            EXPECT_EQ(frame.statistics().verticesSkinned, 2 * times * vertices);
+            EXPECT_GT(frame.statistics().drawCalls, drawsBefore);
+            drawsBefore = frame.statistics().drawCalls;
+        }
     }
 }
 
@@ -270,11 +272,9 @@ TEST_F(PassesTest, VertexInvocationsAreCountedWhenAskedForAndGrowWithThePasses) 
 }
 
 TEST_F(PassesTest, ADeviceThatCannotCountInvocationsTellsNone) {
-    Device lesser = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
-    lesser.assume({.noPipelineStatistics = true});
-    Frame frame = createFrame(lesser);
-    frame.setModel(mannequin());
-    renderPicture(frame, {.countInvocations = true}, 0, 0.0f, lesser);
+    const Device device = lesser({.noPipelineStatistics = true});
+    Frame frame = frameOf(mannequin(), device);
+    renderPicture(frame, {.countInvocations = true}, 0, 0.0f, device);
     EXPECT_FALSE(frame.statistics().vertexInvocations.has_value());
 }
 

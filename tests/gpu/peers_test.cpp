@@ -178,9 +178,8 @@ TEST_F(PeersTest, TheCopyIsWholeInEitherWidth) {
 }
 
 TEST_F(PeersTest, ACrowdInManyBuffersIsAsRightAsOneInOneBuffer) {
-    Device small = Device::create(device().info(), false);
     // Room for two instances of O3DE's 64 bytes, and for more of what others write.
-    small.assume({.storageBytes = 160ull * mannequin()->geometry.vertexCount()});
+    const Device small = lesser({.storageBytes = 160ull * mannequin()->geometry.vertexCount()});
     KernelBench bench(small, *mannequin(), 0, 7, 1);
     for (const KernelRow& row : bench.rows()) {
         EXPECT_TRUE(row.measured()) << row.name << ": " << row.reason;
@@ -188,8 +187,7 @@ TEST_F(PeersTest, ACrowdInManyBuffersIsAsRightAsOneInOneBuffer) {
 }
 
 TEST_F(PeersTest, WhatCannotBeMeasuredSaysWhy) {
-    Device withoutTime = Device::create(device().info(), false);
-    withoutTime.assume({.noTimestamps = true});
+    const Device withoutTime = lesser({.noTimestamps = true});
     KernelBench untimed(withoutTime, *mannequin(), 0, 2, 1);
     untimed.measureBlock(1, 1.0);
     for (const KernelRow& row : untimed.rows()) {

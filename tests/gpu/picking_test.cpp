@@ -20,8 +20,7 @@ TEST(Picking, ARayHitsABoxWhereItEntersIt) {
 class PickingTest : public test::GpuTest {};
 
 TEST_F(PickingTest, TheRayThroughACharacterFindsIt) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+    Frame frame = frameOf(mannequin());
     Scene& scene = *frame.scene();
     constexpr uint32_t kCrowd = 12;
     constexpr float kAspect = 4.0f / 3;
@@ -58,8 +57,7 @@ TEST_F(PickingTest, TheRayThroughACharacterFindsIt) {
 
 /// Of the rest pose, seen from the front.
 TEST_F(PickingTest, APointOfABoneIsItsJoints) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+    Frame frame = frameOf(mannequin());
     Scene& scene = *frame.scene();
     const Skeleton& skeleton = mannequin()->skeleton;
     constexpr float kAspect = 4.0f / 3;

@@ -38,8 +38,7 @@ std::vector<Playback> playbacks() {
 class PlaybackTest : public GpuTest {
 protected:
     static Frame& sharedFrame() {
-        static Frame frame = createFrame();
-        frame.setModel(mannequin());
+        static Frame frame = frameOf(mannequin());
         frame.releaseCrowds();
         return frame;
     }
@@ -136,9 +135,7 @@ TEST_F(PlaybackTest, TheGpuMakesTheRequestsOfTheCpuForSeveralModels) {
 }
 
 TEST_F(PlaybackTest, TheGpuMakesTheRequestsOfTheCpuOnEachPage) {
-    Device small = Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false);
-    small.assume({.storageBytes = 200 * 4 * sizeof(gpu::Affine)});
-    expectTheRequestsOfTheCpu(small, 3);
+    expectTheRequestsOfTheCpu(lesser({.storageBytes = 200 * 4 * sizeof(gpu::Affine)}), 3);
 }
 
 /// Ways in which the GPU reads requests.

@@ -19,15 +19,6 @@ protected:
         return model;
     }
 
-    static double furthest(const CapturedVertices& captured, const ReferenceVertices& reference) {
-        double largest = 0;
-        for (size_t v = 0; v < captured.positions.size(); ++v) {
-            largest = std::max(
-                largest, glm::distance(glm::dvec3(captured.positions[v]), reference.positions[v]));
-        }
-        return largest;
-    }
-
     /// Skins by the poses of `requests`, each an instance, and holds every one against the
     /// reference of what is stored.
     static void expectReference(Capture& capture, const std::shared_ptr<Scene>& scene,
@@ -52,12 +43,13 @@ protected:
                 : requests[i].otherWeight == 0 && !held
                     ? referenceVertices(model, base.clip, double{base.seconds})
                     : referenceVertices(model, pose);
-            const double largest = furthest(captured, reference);
-            EXPECT_LT(largest / reference.extent, 1e-5) << momentText(model, requests[i]);
+            EXPECT_LT(largestDistance(captured.positions, reference.positions),
+                      1e-5 * reference.extent)
+                << momentText(model, requests[i]);
             if (keys == KeyFormat::fp32) continue;
             const PackedClips& packed = scene->packedClips();
             const ReferenceVertices truth = referenceVertices(scene->model(), requests[i], {});
-            EXPECT_LT(furthest(captured, truth),
+            EXPECT_LT(largestDistance(captured.positions, truth.positions),
                       packed.layeredBound * packed.size + 1e-5 * truth.extent);
         }
     }
@@ -231,10 +223,8 @@ TEST_F(GpuPosesTest, EachInstanceOfALargeCrowdPlaysItsOwnRequest) {
         const ClipMoment moment = baseOf(requests[instance]);
         const ReferenceVertices reference =
             referenceVertices(*model, moment.clip, double{moment.seconds});
-        for (size_t v = 0; v < captured.positions.size(); ++v) {
-            EXPECT_LT(glm::distance(glm::dvec3(captured.positions[v]), reference.positions[v]),
-                      1e-5 * reference.extent);
-        }
+        EXPECT_LT(largestDistance(captured.positions, reference.positions), 1e-5 * reference.extent)
+            << instance;
     }
 }
 

@@ -14,19 +14,13 @@ protected:
 
     /// The largest distance from the reference, as a share of the extent.
     static double errorOf(const CapturedVertices& captured, const ReferenceVertices& reference) {
-        double largest = 0;
-        for (size_t v = 0; v < captured.positions.size(); ++v) {
-            largest = std::max(
-                largest, glm::distance(glm::dvec3(captured.positions[v]), reference.positions[v]));
-        }
-        return largest / reference.extent;
+        return largestDistance(captured.positions, reference.positions) / reference.extent;
     }
 };
 
 // The moments are baked frames, 30 a second, so that the texture has them without interpolation.
 TEST_F(RequestsTest, InstancesOfOneCrowdPlayOtherClipsInEveryMethod) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+    Frame frame = frameOf(mannequin());
     const ClipMoment moments[] = {{},
                                   momentOf("idle", 1.0f),
                                   momentOf("walk", 0.5f),
@@ -56,8 +50,7 @@ TEST_F(RequestsTest, InstancesOfOneCrowdPlayOtherClipsInEveryMethod) {
 
 // Of other clips, with other weights, beside one that does not fade.
 TEST_F(RequestsTest, InstancesOfOneCrowdFadeBetweenOtherClips) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+    Frame frame = frameOf(mannequin());
     const std::vector<PoseRequest> requests{
         requestOf(momentOf("dance", 0.7f), momentOf("walk", 0.3f), 0.6f),
         requestOf(momentOf("run", 0.2f)), requestOf(momentOf("idle", 2.0f), {}, 0.25f)};
@@ -91,8 +84,7 @@ TEST_F(RequestsTest, InstancesOfOneCrowdHaveOtherLayersInEveryMethod) {
     Model masked = *mannequin();
     masked.masks.push_back({.joints = std::vector<uint8_t>(masked.skeleton.size(), 255)});
     std::fill_n(masked.masks[0].joints.begin(), masked.skeleton.size() / 2, uint8_t{0});
-    Frame frame = createFrame();
-    frame.setModel(std::make_shared<const Model>(masked));
+    Frame frame = frameOf(std::make_shared<const Model>(masked));
     const PoseRequest walk = requestOf(momentOf("walk", 0.5f));
     const std::vector<PoseRequest> requests{
         walk, withLayer(walk, {momentOf("wave", 1.3f), 1, 1.0f}),

@@ -15,16 +15,7 @@ protected:
         const Box crowd = crowdBoundsAt(
             *frame_.scene(), requestsOf(frame_.model(), input.playback, kWalkers), anchors);
         input.camera.frame(crowd.low, crowd.high, 4.0f / 3);
-        frame_.render(input);
-        frame_.finish();
-        return target.read(device());
-    }
-
-    /// Of 255.
-    static double differenceOf(const Picture& a, const Picture& b) {
-        double sum = 0;
-        for (size_t i = 0; i < a.rgba.size(); ++i) sum += std::abs(a.rgba[i] - b.rgba[i]);
-        return sum / static_cast<double>(a.rgba.size());
+        return rendered(frame_, input, target);
     }
 
     Frame frame_ = createFrame();
@@ -41,9 +32,9 @@ TEST_F(RootMotionTest, ACrowdThatWalkedFarAwayLooksAsWhereItStood) {
         const Picture unshadowed = drawn({}, settings);
         settings.cascadeCount = 2;
         const Picture near = drawn({}, settings);
-        const double apart = differenceOf(near, drawn(far, settings));
+        const double apart = meanDifference(near, drawn(far, settings));
         EXPECT_LT(apart, 0.25) << methodName(method);
-        EXPECT_GT(differenceOf(near, unshadowed), 8 * apart) << methodName(method);
+        EXPECT_GT(meanDifference(near, unshadowed), 8 * apart) << methodName(method);
     }
 }
 

@@ -7,8 +7,7 @@ namespace {
 class ScatterTest : public GpuTest {};
 
 TEST_F(ScatterTest, ACrowdFollowsItsSeedInEveryMethod) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
+    Frame frame = frameOf(mannequin());
     std::vector<Picture> scattered;
     for (const Method method : {Method::cpu, Method::compute, Method::vertex, Method::texture}) {
         FrameSettings settings{.method = method, .instanceCount = 9, .scatter = 3};
@@ -19,11 +18,7 @@ TEST_F(ScatterTest, ACrowdFollowsItsSeedInEveryMethod) {
         EXPECT_NE(renderPicture(frame, settings, 0, 0.3f, device()).rgba, scattered[0].rgba);
     }
     for (const Picture& picture : scattered) {
-        double sum = 0;
-        for (size_t i = 0; i < picture.rgba.size(); ++i) {
-            sum += std::abs(picture.rgba[i] - scattered[0].rgba[i]);
-        }
-        EXPECT_LT(sum / static_cast<double>(picture.rgba.size()), 0.1) << "of 255";
+        EXPECT_LT(meanDifference(picture, scattered[0]), 0.1);
     }
 }
 

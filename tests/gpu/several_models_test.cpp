@@ -31,9 +31,7 @@ protected:
         return input;
     }
     Picture draw(Frame& frame, const FrameSettings& settings) const {
-        frame.render(inputFor(frame, settings));
-        frame.finish();
-        return target_.read(device());
+        return rendered(frame, inputFor(frame, settings), target_);
     }
     FrameStatistics statisticsOf(std::span<const SceneModel> models,
                                  const FrameSettings& settings) const {
@@ -41,19 +39,6 @@ protected:
         frame.setModels(models);
         draw(frame, settings);
         return frame.statistics();
-    }
-
-    /// Of all pixels.
-    static double differingShare(const Picture& a, const Picture& b) {
-        size_t differing = 0;
-        for (size_t i = 0; i < a.rgba.size(); i += 4) {
-            int largest = 0;
-            for (size_t c = 0; c < 3; ++c) {
-                largest = std::max(largest, std::abs(int{a.rgba[i + c]} - int{b.rgba[i + c]}));
-            }
-            differing += largest > 32;
-        }
-        return static_cast<double>(differing) * 4 / static_cast<double>(a.rgba.size());
     }
 
     OffscreenTarget target_;

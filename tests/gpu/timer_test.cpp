@@ -10,29 +10,29 @@ namespace {
 class TimerTest : public test::GpuTest {
 protected:
     /// The fastest of a few frames: a machine that is busy with others only adds to what it takes.
-    static double skinMs(Frame& frame, const OffscreenTarget& target, uint32_t instances) {
+    double skinMs(uint32_t instances) {
         double fastest = std::numeric_limits<double>::infinity();
         for (int i = 0; i < 5; ++i) {
-            frame.render(inputFor(
-                frame, target,
+            frame_.render(inputFor(
+                frame_, target_,
                 {.instanceCount = instances, .cascadeCount = 0, .timerMode = TimerMode::serialised},
                 0, 0.0f));
-            frame.finish();
-            fastest = std::min(fastest, frame.statistics()[Step::skin].gpuMs.value_or(0));
+            frame_.finish();
+            fastest = std::min(fastest, frame_.statistics()[Step::skin].gpuMs.value_or(0));
         }
         return fastest;
     }
+
+    Frame frame_ = frameOf(mannequin());
+    const OffscreenTarget target_ = OffscreenTarget::create(device(), {64, 64});
 };
 
 TEST_F(TimerTest, MeasuresTheStepsThatAMethodTakesAndNoOthers) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    const auto target = OffscreenTarget::create(device(), {64, 64});
     for (const Method method : allMethods()) {
         SCOPED_TRACE(methodName(method));
-        frame.render(inputFor(frame, target, {.method = method}, 0, 0.0f));
-        frame.finish();
-        const FrameStatistics& statistics = frame.statistics();
+        frame_.render(inputFor(frame_, target_, {.method = method}, 0, 0.0f));
+        frame_.finish();
+        const FrameStatistics& statistics = frame_.statistics();
         EXPECT_EQ(statistics[Step::palette].gpuMs.has_value(),
                   skinningMethod(method).facts.palettesOnGpu);
         EXPECT_EQ(statistics[Step::skin].gpuMs.has_value(),
@@ -49,12 +49,9 @@ TEST_F(TimerTest, MeasuresTheStepsThatAMethodTakesAndNoOthers) {
 }
 
 TEST_F(TimerTest, TheSpanOfASerialisedFrameHoldsItsSteps) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    const auto target = OffscreenTarget::create(device(), {64, 64});
-    frame.render(inputFor(frame, target, {.timerMode = TimerMode::serialised}, 0, 0.0f));
-    frame.finish();
-    const FrameStatistics& statistics = frame.statistics();
+    frame_.render(inputFor(frame_, target_, {.timerMode = TimerMode::serialised}, 0, 0.0f));
+    frame_.finish();
+    const FrameStatistics& statistics = frame_.statistics();
     double sum = 0;
     for (const StepTime& step : statistics.steps) sum += step.gpuMs.value_or(0);
     ASSERT_TRUE(statistics.gpuSpanMs.has_value());
@@ -72,21 +69,18 @@ TEST(GpuTimerSpan, BeginsWhereTheFrameBeforeEnded) {
 }
 
 TEST_F(TimerTest, PartsOfTheCpuAddUpToItsFrame) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    const auto target = OffscreenTarget::create(device(), {64, 64});
     for (const Method method : {Method::compute, Method::vertex, Method::cpu}) {
         SCOPED_TRACE(methodName(method));
         const FrameSettings settings{.method = method, .instanceCount = 40};
         for (int i = 0; i < 3; ++i) {
-            FrameInput input = inputFor(frame, target, settings, 0, 0.0f);
+            FrameInput input = inputFor(frame_, target_, settings, 0, 0.0f);
             input.drawUi = [](VkCommandBuffer) {
                 std::this_thread::sleep_for(std::chrono::milliseconds(20));
             };
-            frame.render(input);
-            frame.finish();
+            frame_.render(input);
+            frame_.finish();
         }
-        const FrameStatistics& statistics = frame.statistics();
+        const FrameStatistics& statistics = frame_.statistics();
         double parts = statistics.cpuUploadMs + statistics.cpuRecordMs + statistics.cpuSubmitMs;
         for (const StepTime& step : statistics.steps) parts += step.cpuMs.value_or(0);
         EXPECT_GE(parts, 20);
@@ -99,25 +93,19 @@ TEST_F(TimerTest, PartsOfTheCpuAddUpToItsFrame) {
 }
 
 TEST_F(TimerTest, SerialisedSkinTimeGrowsWithTheCrowd) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    const auto target = OffscreenTarget::create(device(), {64, 64});
-    const double few = skinMs(frame, target, 2);
-    const double many = skinMs(frame, target, 200);
+    const double few = skinMs(2);
+    const double many = skinMs(200);
     EXPECT_GT(many, 4 * few) << "a hundred times the work";
 }
 
 TEST_F(TimerTest, StatisticsLagBehindTheFramesInFlightAndThenCatchUp) {
-    Frame frame = createFrame();
-    frame.setModel(mannequin());
-    const auto target = OffscreenTarget::create(device(), {64, 64});
-    EXPECT_EQ(frame.statistics().frameIndex, 0u);
+    EXPECT_EQ(frame_.statistics().frameIndex, 0u);
     for (uint64_t i = 1; i <= 5; ++i) {
-        frame.render(inputFor(frame, target, {}, 0, 0.0f));
-        EXPECT_EQ(frame.statistics().frameIndex, i < kFramesInFlight ? 0 : i - kFramesInFlight);
+        frame_.render(inputFor(frame_, target_, {}, 0, 0.0f));
+        EXPECT_EQ(frame_.statistics().frameIndex, i < kFramesInFlight ? 0 : i - kFramesInFlight);
     }
-    frame.finish();
-    EXPECT_EQ(frame.statistics().frameIndex, 5u);
+    frame_.finish();
+    EXPECT_EQ(frame_.statistics().frameIndex, 5u);
 }
 
 }  // namespace
