@@ -1,12 +1,10 @@
-// Generated figures: exact counts, whole models, and every method on them.
-#include "benchmarks/charts/figure.h"
+// Generated figures: exact counts and whole models.
+#include "benchmarks/figure.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "renderer/instance.h"
-#include "skinning/gpu/verify/verify.h"
 #include "tests/check_model.h"
 #include "tests/cli/commands.h"
 
@@ -139,25 +137,6 @@ TEST(Figure, SaysWhichCountDoesNotGoWithWhich) {
              {{3000, 3000, 20, 0}, "0 influences"},
              {{3000, 3000, 20, 4, 0}, "0 frames in its clip; try 1 to"}}) {
         EXPECT_THAT(test::faultOf([&] { return makeFigure(counts); }), testing::HasSubstr(words));
-    }
-}
-
-TEST(GpuFigure, IsSkinnedRightByEveryMethod) {
-    const Instance instance = Instance::create({});
-    const Device device = Device::create(chooseDevice(instance, VK_NULL_HANDLE, ""), false);
-    Capture capture = Capture::create(device, ShaderLibrary::embedded());
-    for (const FigureCounts& counts :
-         {FigureCounts{.vertices = 3430, .triangles = 5000, .joints = 68, .clipFrames = 35},
-          FigureCounts{.vertices = 1000, .triangles = 1500, .joints = 300, .influences = 8}}) {
-        const auto scene = capture.sceneOf(std::make_shared<const Model>(makeFigure(counts)));
-        for (const Method method : allMethods()) {
-            const VertexErrors errors =
-                verifyChoice(capture, scene, {method, {}}, 3, verifySamples(scene->model()))
-                    .ofItself;
-            EXPECT_TRUE(errors.withinTolerance())
-                << methodName(method) << " with " << counts.joints << " joints: position "
-                << errors.position << ", normal " << errors.normalDegrees;
-        }
     }
 }
 
