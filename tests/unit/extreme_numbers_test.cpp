@@ -191,6 +191,8 @@ TEST(ExtremeNumbers, MorphWeightsThatMoveVerticesTooFarNameTheJoint) {
     model.restMorphWeights[model.geometry.morphDeltas[0].weight] = 1e19f;
     EXPECT_THAT([&] { poseOnce(model); },
                 ThrowsMessage<OutOfRange>(HasSubstr("joint \"j0\" moves vertices to")));
+    model.restMorphWeights[0] = INFINITY;
+    EXPECT_THAT([&] { poseOnce(model); }, ThrowsMessage<OutOfRange>(HasSubstr("weight 0 is inf")));
 }
 
 TEST(ExtremeNumbers, AFormatIsAskedOnlyWherePosesOrInverseBindMatricesComeNearItsEnd) {
@@ -216,6 +218,9 @@ TEST(ExtremeNumbers, AFormatIsAskedOnlyWherePosesOrInverseBindMatricesComeNearIt
 TEST(ExtremeNumbers, KeysTellWhereNoPoseCanLeaveItsRange) {
     Model model = chain({1.0f, 2.0f});
     EXPECT_TRUE(Crowd(model).staysInRange(kLargestHalf));
+    Model far = model;  // each joint stays in range, and the second one with its parent does not
+    for (Transform& rest : far.skeleton.rest) rest.translation.x = 40000;
+    EXPECT_FALSE(Crowd(far).staysInRange(kLargestHalf));
     Clip clip{.name = "clip", .durationSeconds = 1.0f};
     clip.channels = {{.path = Channel::Path::translation,
                       .interpolation = Channel::Interpolation::cubicSpline,
