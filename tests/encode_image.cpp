@@ -1,8 +1,6 @@
 // Encoders: an error of a library ends the test program.
 #include "tests/encode_image.h"
 
-#include <cstdio>  // jpeglib.h needs FILE
-
 #include <jpeglib.h>
 #include <png.h>
 #include <webp/encode.h>

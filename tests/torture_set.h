@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -38,7 +37,8 @@ inline std::filesystem::path dataFolder() {
     return SINEW_TEST_MODELS;
 }
 
-/// The files of `folder`, "torture" or "broken", by name. Throws std::runtime_error where some are missing.
+/// The files of `folder`, "torture" or "broken", by name. Throws std::runtime_error where some are
+/// missing.
 inline std::vector<std::filesystem::path> modelsIn(const char* folder) {
     const std::vector<std::filesystem::path> files = modelsBelow(dataFolder() / folder);
     const size_t known = std::string(folder) == "broken" ? 206 : 197;

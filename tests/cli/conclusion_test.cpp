@@ -1,5 +1,4 @@
 // Crossovers stand where the lead changes hands, and fitted costs are those that made the times.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

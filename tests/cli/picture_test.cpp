@@ -1,5 +1,4 @@
 // sinew-cli devices, inspect, render and verify on what ships and on the shared models.
-#include <algorithm>
 #include <cstring>
 #include <map>
 #include <set>

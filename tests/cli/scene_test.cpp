@@ -1,5 +1,4 @@
 // sinew-cli and several models: on the command line, and in scene files.
-#include <algorithm>
 
 #include "tests/cli/commands.h"
 #include "tests/read_image.h"

@@ -5,7 +5,6 @@
 #include <tbb/global_control.h>
 
 #include <atomic>
-#include <cmath>
 #include <string>
 
 #include "skinning/animation/crowd.h"

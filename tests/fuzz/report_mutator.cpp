@@ -1,5 +1,4 @@
 // Mutations of reports, scenarios, settings, animators and scenes: their words and numbers.
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>

@@ -1,8 +1,6 @@
 // The box of every instance against the vertices that the passes get, over whole clips.
 #include <fmt/format.h>
 
-#include <cstdlib>
-
 #include "tests/gpu/gpu_test.h"
 #include "tests/model_files.h"
 

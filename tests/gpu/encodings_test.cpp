@@ -1,6 +1,5 @@
 // Combinations of settings of every method are within the errors that their formats imply.
 #include <algorithm>
-#include <cstdlib>
 
 #include "skinning/bounds/range.h"
 #include "skinning/gpu/verify/difference.h"

@@ -1,14 +1,15 @@
-// Packed influences, word by word.
-#include "skinning/packing/influences.h"
+// Packed influences, word by word, and the meshes that crowds share.
+#include "skinning/gpu/influences.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
-#include <numeric>
 #include <set>
 
 #include "shaders/shared/packing.h"
-#include "skinning/reference/format_bounds.h"
+#include "skinning/cpu/format_bounds.h"
+#include "skinning/gpu/skinned_crowd.h"
+#include "tests/gpu/gpu_test.h"
 
 namespace sinew {
 namespace {
@@ -145,6 +146,29 @@ TEST(Influences, NeighboursOfABucketShareTheirBinds) {
         std::set<uint32_t> binds;
         for (uint32_t i = first; i < first + 16; ++i) binds.insert(order[i] % 16);
         EXPECT_LE(binds.size(), first < 160 ? 1u : 3u) << first;  // of half of them 15 are left
+    }
+}
+
+class CrowdMeshTest : public test::GpuTest {};
+
+TEST_F(CrowdMeshTest, EveryFormatAndLimitHasItsVerticesInTheSamePlaces) {
+    const auto expected = CrowdMesh::create(device(), mannequin(), {}, {})->mesh.order;
+    for (const InfluenceFormat format :
+         {InfluenceFormat::split32, InfluenceFormat::folkFloat, InfluenceFormat::u8x4,
+          InfluenceFormat::u16x4, InfluenceFormat::split20, InfluenceFormat::split64}) {
+        for (const uint32_t limit : {0u, 1u, 2u, 4u, 8u}) {
+            if (format == InfluenceFormat::split64 && (limit == 0 || limit > 4)) continue;
+            const auto mesh = CrowdMesh::create(
+                device(), mannequin(), {.influences = format, .influenceLimit = limit}, {});
+            EXPECT_EQ(mesh->mesh.order, expected)
+                << "format " << static_cast<int>(format) << ", limit " << limit;
+            uint32_t vertices = 0;
+            for (const InfluenceBucket& bucket : mesh->mesh.buckets) {
+                EXPECT_EQ(bucket.firstVertex, vertices);
+                vertices += bucket.vertexCount;
+            }
+            EXPECT_EQ(vertices, expected.size());
+        }
     }
 }
 

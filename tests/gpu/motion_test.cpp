@@ -1,6 +1,5 @@
 // Motion vectors: exactly zero where nothing moves, the analytic value where something does, and no
 // past where there was none.
-#include <fmt/format.h>
 
 #include <glm/gtc/packing.hpp>
 

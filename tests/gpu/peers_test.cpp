@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 #include "benchmarks/peers/copy_pass.h"

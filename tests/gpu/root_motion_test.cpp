@@ -1,4 +1,5 @@
-// Characters that root motion has brought elsewhere are drawn there, lit and shadowed as before.
+// Characters that root motion has brought elsewhere are drawn there, lit and shadowed as before,
+// and crowds are scattered by their seed.
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew::test {
@@ -35,6 +36,24 @@ TEST_F(RootMotionTest, ACrowdThatWalkedFarAwayLooksAsWhereItStood) {
         const double apart = meanDifference(near, drawn(far, settings));
         EXPECT_LT(apart, 0.25) << methodName(method);
         EXPECT_GT(meanDifference(near, unshadowed), 8 * apart) << methodName(method);
+    }
+}
+
+class ScatterTest : public GpuTest {};
+
+TEST_F(ScatterTest, ACrowdFollowsItsSeedInEveryMethod) {
+    Frame frame = frameOf(mannequin());
+    std::vector<Picture> scattered;
+    for (const Method method : {Method::cpu, Method::compute, Method::vertex, Method::texture}) {
+        FrameSettings settings{.method = method, .instanceCount = 9, .scatter = 3};
+        scattered.push_back(renderPicture(frame, settings, 0, 0.3f, device()));
+        settings.scatter = 0;
+        EXPECT_NE(renderPicture(frame, settings, 0, 0.3f, device()).rgba, scattered[0].rgba);
+        settings.scatter = 4;
+        EXPECT_NE(renderPicture(frame, settings, 0, 0.3f, device()).rgba, scattered[0].rgba);
+    }
+    for (const Picture& picture : scattered) {
+        EXPECT_LT(meanDifference(picture, scattered[0]), 0.1);
     }
 }
 

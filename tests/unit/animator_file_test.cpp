@@ -1,7 +1,6 @@
 // Descriptions of animators: what is read, and what is said where one is wrong.
 #include "skinning/animator/animator_file.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -4,7 +4,6 @@
 #include <sys/resource.h>
 
 #include <cmath>
-#include <filesystem>
 #include <functional>
 
 #include "shaders/shared/instance.h"

@@ -1,12 +1,16 @@
 // Packed clips: no vertex is farther from where the clip puts it than the bound says, and the bytes
-// are few. Of every shipped and shared model.
-#include "skinning/packing/clip_packing.h"
+// are few. Of every shipped and shared model. And clips as words.
+#include "skinning/animation/clip_packing.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
+#include "shaders/shared/variant.h"
+#include "skinning/animation/clip_words.h"
+#include "skinning/animation/packed_track.h"
+#include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
 #include "skinning/packing/packed_track.h"
 #include "skinning/reference/reference.h"
@@ -162,6 +166,34 @@ TEST(ClipPacking, AStepsLastKeyIsWithinItsToleranceToo) {
         EXPECT_LE(stored.kept.back(), 1u) << i;
         EXPECT_LE(glm::distance(stored.values[1], track.values[1]), kTolerance) << i;
     }
+}
+
+TEST(ClipWords, TakeTheBytesThatWereCounted) {
+    for (const uint32_t joints : {3u, 40u}) {
+        Model model = test::chainModel(joints, 1.0f);
+        EXPECT_EQ(layClips(model).size() * sizeof(uint32_t), clipBytes(model));
+        // Two channels share their times: these are there once.
+        Clip& clip = model.clips[0];
+        const Channel first = clip.channels[0];
+        for (Channel& channel : clip.channels) {
+            if (channel.keyCount >= first.keyCount) channel.firstKey = first.firstKey;
+            channel.keyCount = std::min(channel.keyCount, first.keyCount);
+        }
+        EXPECT_EQ(layClips(model).size() * sizeof(uint32_t), clipBytes(model));
+    }
+}
+
+TEST(ClipWords, NameWhatShadersHaveToSample) {
+    Model model = test::chainModel(8, 1.0f);
+    EXPECT_EQ(clipFeatures(model), SINEW_CLIPS_CUBIC | SINEW_CLIPS_SCALE);
+    for (Clip& clip : model.clips) {
+        std::erase_if(clip.channels, [](const Channel& channel) {
+            return channel.interpolation == Channel::Interpolation::cubicSpline;
+        });
+    }
+    EXPECT_EQ(clipFeatures(model), SINEW_CLIPS_SCALE);
+    model.clips.clear();
+    EXPECT_EQ(clipFeatures(model), 0u);
 }
 
 }  // namespace

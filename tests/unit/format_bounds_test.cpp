@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
 
 #include "shaders/shared/vertex.h"
 #include "skinning/animation/crowd.h"
@@ -256,13 +255,17 @@ TEST(FormatBounds, CompactOutputAddsHalfAStepOfTheBoxAndOfTheDirections) {
     EXPECT_NEAR(steps.positionInBox, 0.5 / 65535, 1e-12);
     double normal = 0, tangent = 0;
     for (int i = 0; i < 200000; ++i) {
-        const double z = 1 - 2 * (i + 0.5) / 200000, r = std::sqrt(1 - z * z);
-        const glm::vec3 n(r * std::cos(2.4 * i), r * std::sin(2.4 * i), z);
-        const gpu::CompactVertex packed = gpu::packCompact(glm::vec3(0.5f), n, n, 1);
+        const glm::vec3 n = test::spreadDirection(i, 200000), t(n.z, n.x, n.y);
+        const float sign = i % 3 == 0 ? 1.0f : -1.0f;
+        const gpu::CompactVertex packed =
+            gpu::packCompact(glm::vec3(0.5f), 3.0f * n, 5.0f * t, sign);
+        const glm::vec4 back = gpu::unpackCompactTangent(packed);
         normal = std::max(normal, test::degreesBetween(n, gpu::unpackCompactNormal(packed)));
-        tangent = std::max(tangent,
-                           test::degreesBetween(n, glm::vec3(gpu::unpackCompactTangent(packed))));
+        tangent = std::max(tangent, test::degreesBetween(t, glm::vec3(back)));
+        ASSERT_EQ(back.w, sign) << i;
     }
+    EXPECT_LT(normal, 0.06);
+    EXPECT_LT(tangent, 0.1);
     EXPECT_LE(normal, steps.normalDegrees + 1e-4);
     EXPECT_LE(steps.normalDegrees, 1.1 * normal);
     EXPECT_LE(tangent, steps.tangentDegrees + 1e-4);

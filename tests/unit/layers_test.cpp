@@ -1,5 +1,4 @@
 // Layers over states: masks, additive clips, and the animators that fade them.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -81,4 +81,11 @@ inline double degreesBetween(const glm::dvec3& a, const glm::dvec3& b) {
     return glm::degrees(std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
 }
 
+/// Of `count` directions, evenly spread: a Fibonacci sphere.
+inline glm::vec3 spreadDirection(int i, int count) {
+    const double z = 1 - 2 * (i + 0.5) / count, radius = std::sqrt(1 - z * z);
+    const double angle = i * 2.399963229728653;
+    return glm::vec3(radius * std::cos(angle), radius * std::sin(angle), z);
+}
+
 }  // namespace sinew::test

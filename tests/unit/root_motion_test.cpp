@@ -3,8 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include <random>
-
+#include "skinning/animation/animator_file.h"
 #include "skinning/animation/playback.h"
 #include "skinning/animator/animator_file.h"
 #include "tests/unit/animators.h"

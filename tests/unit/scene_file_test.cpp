@@ -1,7 +1,6 @@
 // Scenes of several models: what is read, and what is said where one is wrong.
 #include "skinning/model/scene_file.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

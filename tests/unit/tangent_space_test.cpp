@@ -1,15 +1,17 @@
-// Tangents against what the published implementation of MikkTSpace gives for the same meshes.
-#include "skinning/gltf/mesh/tangent_space.h"
+// Tangents against what the published implementation of MikkTSpace gives for the same meshes, and
+// which corners of a vertex share one.
+#include "skinning/gltf/tangent_space.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "skinning/gltf/seam.h"
 #include "tests/unit/posed.h"
 
 namespace sinew {
@@ -129,6 +131,19 @@ TEST(TangentSpace, ANegativeZeroIsNoOtherPlace) {
     EXPECT_NE(tangents[0], tangents[4]);
     for (size_t v = 3; v < 6; ++v) mesh.positions[v].z = -0.0f;
     EXPECT_EQ(mesh.tangents(), tangents);
+}
+
+using testing::ElementsAre;
+
+TEST(Seam, CornersShareAVertexWhoseTangentIsTheirsAndHasTheirSign) {
+    const glm::vec4 right(1, 0, 0, 1), mirrored(1, 0, 0, -1), up(0, 1, 0, 1);
+    const std::vector<glm::vec4> ofCorners = {right, mirrored, up, mirrored, right, up};
+    std::vector<uint32_t> corners = {0, 0, 0, 0, 0, 1};
+    std::vector<glm::vec4> tangents(2), copies;
+    EXPECT_THAT(gltf::shareTangents(ofCorners, corners, tangents, copies), ElementsAre(0, 0));
+    EXPECT_THAT(corners, ElementsAre(0, 2, 3, 2, 0, 1));
+    EXPECT_THAT(tangents, ElementsAre(right, up));
+    EXPECT_THAT(copies, ElementsAre(mirrored, up));
 }
 
 }  // namespace

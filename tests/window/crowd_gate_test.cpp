@@ -1,7 +1,6 @@
 // A crowd that would be slow is asked about, and only such a one.
 #include "app/demo/session/crowd_gate.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace sinew {
