@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <vector>
 
 #include "skinning/plain_text.h"
 #include "tests/cli/program.h"
+#include "tests/error_of.h"
 #include "tests/gltf.h"
 
 namespace sinew::test {
@@ -62,17 +62,6 @@ inline void expectRefused(const std::string& arguments, const std::string& part)
     expectRefused(arguments, testing::HasSubstr(part));
 }
 
-/// The message of the std::runtime_error that `work` throws, or "".
-template <typename Work>
-std::string faultOf(const Work& work) {
-    try {
-        (void)work();
-    } catch (const std::runtime_error& error) {
-        return error.what();
-    }
-    return "";
-}
-
 /// A change of a JSON document: `pointer` gets `value`, or is removed where `value` is null. The
 /// fault that a reader then throws has `place` and `words`.
 struct JsonFault {
@@ -85,7 +74,7 @@ struct JsonFault {
 /// `read` takes `good` as it is, and refuses each change of it.
 template <typename Document, typename Read>
 void expectFaults(const Document& good, const Read& read, std::initializer_list<JsonFault> faults) {
-    EXPECT_EQ(faultOf([&] { read(good); }), "");
+    EXPECT_EQ(errorOf([&] { read(good); }), "");
     for (const JsonFault& f : faults) {
         Document changed = good;
         const typename Document::json_pointer at(f.pointer);
@@ -94,7 +83,7 @@ void expectFaults(const Document& good, const Read& read, std::initializer_list<
         } else {
             changed[at.parent_pointer()].erase(at.back());
         }
-        EXPECT_THAT(faultOf([&] { read(changed); }),
+        EXPECT_THAT(errorOf([&] { read(changed); }),
                     testing::AllOf(testing::HasSubstr(f.place), testing::HasSubstr(f.words)))
             << f.pointer << ' ' << (f.value ? f.value : "removed");
     }

@@ -264,10 +264,10 @@ TEST(Cost, CullingTakesThreeDispatches) {
     EXPECT_EQ(taken, allMethods().size() - 2) << "all but cpu-reference and vertex-uniform";
 }
 
-TEST(Cost, AModelBeyondTheJointLimitIsToldWhatStandsIn) {
+TEST(Cost, AModelBeyondTheJointLimitIsSkinnedByAnotherMethod) {
     const CostCard within = costOf({Method::vertexUniform, {.jointLimit = 2}});
     const CostCard beyond = costOf({Method::vertexUniform, {.jointLimit = 1}});
-    EXPECT_THAT(within.cannot, Not(Contains(HasSubstr("stands in"))));
+    EXPECT_THAT(within.cannot, Not(Contains(HasSubstr("palette entries"))));
     EXPECT_THAT(beyond.cannot, Contains(HasSubstr("2 palette entries")));
     EXPECT_THAT(beyond.cannot, Contains(HasSubstr("method cpu replaces it")));
 }

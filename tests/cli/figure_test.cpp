@@ -136,7 +136,7 @@ TEST(Figure, SaysWhichCountDoesNotGoWithWhich) {
              {{3000, 3000, 3}, "3 joints cannot have 4 influences"},
              {{3000, 3000, 20, 0}, "0 influences"},
              {{3000, 3000, 20, 4, 0}, "0 frames in its clip; try 1 to"}}) {
-        EXPECT_THAT(test::faultOf([&] { return makeFigure(counts); }), testing::HasSubstr(words));
+        EXPECT_THAT(test::errorOf([&] { return makeFigure(counts); }), testing::HasSubstr(words));
     }
 }
 

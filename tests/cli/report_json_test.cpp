@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 using ::testing::HasSubstr;
 
 std::string faultOfReport(const ordered_json& report) {
-    return faultOf([&] { return parseReport(report, "mine.json"); });
+    return errorOf([&] { return parseReport(report, "mine.json"); });
 }
 
 const ordered_json& exampleJson() {
@@ -203,7 +203,7 @@ TEST(ReportJson, AFileThatIsNoReportIsRefusedByName) {
     const TemporaryFolder folder;
     writeFile(folder / "broken.json", "{\"version\": 4");
     for (const std::string name : {"broken.json", "missing.json"}) {
-        EXPECT_THAT(faultOf([&] { return readReport(folder.at(name)); }), HasSubstr(name));
+        EXPECT_THAT(errorOf([&] { return readReport(folder.at(name)); }), HasSubstr(name));
     }
 }
 

@@ -133,7 +133,7 @@ TEST(Scenario, AFaultNamesFilePlaceAndWhatIsPossible) {
     expectFaults(several, read,
                  {{"/kernels", "true", "mine.json.models[0]", "kernels are timed with one model"}});
     writeFile(file, "[");
-    EXPECT_THAT(faultOf([&] { return readScenario(file); }),
+    EXPECT_THAT(errorOf([&] { return readScenario(file); }),
                 testing::AllOf(HasSubstr("mine.json"), HasSubstr("the JSON ends too early")));
 }
 
@@ -151,7 +151,7 @@ TEST(Scenario, RowsAreCountedBeforeAnythingIsMade) {
         writeFile(file, R"({"about": "", "choices": ["methods"], "models": [{"users": true}],
             "passes": [1,2,3,4,5,6,7,8], "instances": )" +
                             countsTo(crowds) + more + "}");
-        return faultOf([&] { return readScenario(file); });
+        return errorOf([&] { return readScenario(file); });
     };
     EXPECT_EQ(fault(400, ""), "");  // 6 methods: 19,200 rows
     EXPECT_THAT(fault(420, ""), HasSubstr("make 20160 rows per model; try at most 20000"));

@@ -3,7 +3,7 @@
 #include "shaders/shared/view.h"
 #include "skinning/gpu/verify/verify.h"
 #include "tests/gpu/gpu_test.h"
-#include "tests/unit/error_of.h"
+#include "tests/error_of.h"
 
 namespace sinew {
 namespace {

@@ -7,7 +7,7 @@
 #include "skinning/reference/reference.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/model_files.h"
-#include "tests/unit/error_of.h"
+#include "tests/error_of.h"
 
 namespace sinew {
 namespace {

@@ -30,17 +30,33 @@ Broken broken(const std::string& name, const Gltf& gltf, const std::string& line
 }
 
 /// Files that differ from a good one. A row is NAME | CHANGES | LINE, with changes for Gltf::set;
-/// it goes on in indented lines. A line that begins with @ begins with the JSON path of the change.
+/// it goes on in indented lines. A line that begins with @ begins with the JSON path of the change;
+/// one of ? says that the member is missing. Long paths have names, which begin with $.
 void addFaults(std::vector<Broken>& out, const Gltf& good, std::string table) {
-    for (size_t at = 0; (at = table.find("\n    ")) != std::string::npos;)
-        table.replace(at, 5, " ");
+    const std::string texture = "materials[0].pbrMetallicRoughness.baseColorTexture";
+    const auto replaceAll = [&table](const std::string& from, const std::string& to) {
+        for (size_t at = 0; (at = table.find(from, at)) != std::string::npos; at += to.size())
+            table.replace(at, from.size(), to);
+    };
+    replaceAll("\n    ", " ");
+    replaceAll("$transform", texture + ".extensions.KHR_texture_transform");
+    replaceAll("$texture", texture);
+    replaceAll("$positions", kPosition);
+    replaceAll("$attributes.", kAttribute);
+    replaceAll("$primitive", kPrimitive);
+    replaceAll("$sampler", "animations[0].samplers[0]");
+    replaceAll("$channel", "animations[0].channels[0]");
     std::istringstream rows(table);
     for (std::string row; std::getline(rows, row);) {
         if (row.empty()) continue;
         const size_t first = row.find(" | "), second = row.find(" | ", first + 3);
         const std::string changes = row.substr(first + 3, second - first - 3);
         std::string line = row.substr(second + 3);
-        if (line[0] == '@') line.replace(0, 1, changes.substr(0, changes.find(" =")));
+        const std::string path = changes.substr(0, changes.find(" ="));
+        const size_t dot = path.rfind('.');
+        if (line[0] == '@') line.replace(0, 1, path);
+        if (line == "?")
+            line = path.substr(0, dot) + ": \"" + path.substr(dot + 1) + "\" is missing";
         out.push_back(broken(row.substr(0, first), Gltf(good).set(changes), line));
     }
 }
@@ -66,8 +82,8 @@ uri_of_file_scheme | buffers[0].uri = "file:///etc/passwd" |
     @: the URI "file:///etc/passwd" has a scheme, and only data: URIs and files in the model's
     folder are supported; *
 uri_to_parent_folder | buffers[0].uri = "../torture/external%20buffer.bin" |
-    @: the URI "../torture/external%20buffer.bin" is outside of the model's folder; move buffers
-    and images to the model's folder, or allow other folders with --allow-outside
+    @: the URI "../torture/external%20buffer.bin" is outside of the model's folder; move buffers and
+    images to the model's folder, or allow other folders with --allow-outside
 uri_to_parent_folder_encoded | buffers[0].uri = "%2e%2e/torture/external%20buffer.bin" |
     @: the URI "%2e%2e/torture/external%20buffer.bin" is outside of the model's folder; *
 uri_through_folder_and_back | buffers[0].uri = "textures/../../broken/a.bin" |
@@ -99,31 +115,24 @@ view_past_buffer | bufferViews[0].byteLength = 37 |
 view_offset_overflows | bufferViews[0].byteOffset = 18446744073709551600 |
     bufferViews[0]: byteOffset 18446744073709551600 + byteLength 36 exceeds the buffer's 36 bytes
 stride_under_element | bufferViews[0].byteStride = 8 |
-    meshes[0].primitives[0].attributes.POSITION -> accessors[0]: byteStride 8 is less than the 12
-    bytes of an element
+    $positions: byteStride 8 is less than the 12 bytes of an element
 stride_past_view | bufferViews[0].byteStride = 252 |
-    meshes[0].primitives[0].attributes.POSITION -> accessors[0]: 3 elements of 12 bytes from byte 0
-    reach past the 36 bytes of buffer view 0
+    $positions: 3 elements of 12 bytes from byte 0 reach past the 36 bytes of buffer view 0
 stride_huge | bufferViews[0].byteStride = 2147483644 |
     @: 2147483644 is not a multiple of 4 from 4 to 252
 accessor_of_missing_view | accessors[0].bufferView = 7 |
-    meshes[0].primitives[0].attributes.POSITION -> accessors[0]: buffer view 7 does not exist (the
-    file has 1)
+    $positions: buffer view 7 does not exist (the file has 1)
 accessor_past_view | accessors[0].count = 4 |
-    meshes[0].primitives[0].attributes.POSITION -> accessors[0]: 4 elements of 12 bytes from byte 0
-    reach past the 36 bytes of buffer view 0
+    $positions: 4 elements of 12 bytes from byte 0 reach past the 36 bytes of buffer view 0
 accessor_offset_past_view | accessors[0].byteOffset = 40 |
-    meshes[0].primitives[0].attributes.POSITION -> accessors[0]: 3 elements of 12 bytes from byte
-    40 reach past the 36 bytes of buffer view 0
+    $positions: 3 elements of 12 bytes from byte 40 reach past the 36 bytes of buffer view 0
 accessor_offset_overflows | accessors[0].byteOffset = 18446744073709551612 |
-    meshes[0].primitives[0].attributes.POSITION -> accessors[0]: 3 elements of 12 bytes from byte
-    18446744073709551612 reach past the 36 bytes of buffer view 0
+    $positions: 3 elements of 12 bytes from byte 18446744073709551612 reach past the 36 bytes of
+    buffer view 0
 accessor_of_4_billion | accessors[0].count = 4294967295 |
-    meshes[0].primitives[0].attributes.POSITION -> accessors[0]: 4294967295 elements exceed the
-    data of the file
+    $positions: 4294967295 elements exceed the data of the file
 accessor_count_overflows | accessors[0].count = 1537228672809129302 |
-    meshes[0].primitives[0].attributes.POSITION -> accessors[0]: 1537228672809129302 elements
-    exceed the data of the file
+    $positions: 1537228672809129302 elements exceed the data of the file
 accessor_of_negative_count | accessors[0].count = -3 | @: a non-negative integer is expected, not -3
 accessor_of_half_an_element | accessors[0].count = 2.5 |
     @: a non-negative integer is expected, not 2.5
@@ -132,20 +141,17 @@ accessor_of_unknown_component_type | accessors[0].componentType = 5124 |
 accessor_of_component_type_9999 | accessors[0].componentType = 9999 |
     @: componentType 9999 is not one of 5120, 5121, 5122, 5123, 5125, 5126
 positions_of_two_components | accessors[0].type = "VEC2" |
-    meshes[0].primitives[0].attributes.POSITION -> accessors[0]: 3 components per element are
-    expected, not 2
-positions_of_missing_accessor | meshes[0].primitives[0].attributes.POSITION = 9 |
+    $positions: 3 components per element are expected, not 2
+positions_of_missing_accessor | $attributes.POSITION = 9 |
     @: accessor 9 does not exist (the file has 1)
-normals_of_missing_accessor | meshes[0].primitives[0].attributes.NORMAL = 2147483647 |
+normals_of_missing_accessor | $attributes.NORMAL = 2147483647 |
     @: accessor 2147483647 does not exist (the file has 1)
-indices_of_missing_accessor | meshes[0].primitives[0].indices = 5 |
-    @: accessor 5 does not exist (the file has 1)
-material_missing | meshes[0].primitives[0].material = 2 |
-    @: material 2 does not exist (the file has 0)
-mode_unknown | meshes[0].primitives[0].mode = 9 | @: mode 9 is not a glTF topology (0 to 6)
-only_points | meshes[0].primitives[0].mode = 0 |
-    the default scene draws no triangles: meshes[0].primitives[0]: points or lines are not drawn;
-    export a model with a mesh
+indices_of_missing_accessor | $primitive.indices = 5 | @: accessor 5 does not exist (the file has 1)
+material_missing | $primitive.material = 2 | @: material 2 does not exist (the file has 0)
+mode_unknown | $primitive.mode = 9 | @: mode 9 is not a glTF topology (0 to 6)
+only_points | $primitive.mode = 0 |
+    the default scene draws no triangles: $primitive: points or lines are not drawn; export a model
+    with a mesh
 scene_missing | scene = 3 | @: scene 3 does not exist (the file has 1)
 cycle_of_one | nodes[0].children = [0] | @: nodes[0] is its own ancestor
 cycle_of_two |
@@ -171,8 +177,8 @@ matrix_infinite | nodes[0].matrix = [1,0,0,0, 0,1e300,0,0, 0,0,1,0, 0,0,0,1] |
 matrix_projective | nodes[0].matrix = [1,0,0,0.5, 0,1,0,0, 0,0,1,0, 0,0,0,1] |
     @: the last row of the matrix is not 0 0 0 1
 matrix_sheared | nodes[0].matrix = [1,0,0,0, 1,1,0,0, 0,0,1,0, 0,0,0,1] |
-    @: the matrix contains shear (4.8e-01 of its size), which translation, rotation and scale
-    cannot express; apply the transform in the tool that made it and export again
+    @: the matrix contains shear (4.8e-01 of its size), which translation, rotation and scale cannot
+    express; apply the transform in the tool that made it and export again
 version_is_number | asset.version = 2.0 | @: a string is expected, not number; export the file again
 uri_absolute_encoded | buffers[0].uri = "%2Fetc%2Fpasswd" |
     @: the URI "%2Fetc%2Fpasswd" is outside of the model's folder; *
@@ -186,23 +192,20 @@ buffer_without_uri | buffers[0].uri = |
 view_length_overflows | bufferViews[0].byteLength = 18446744073709551612 |
     bufferViews[0]: byteOffset 0 + byteLength 18446744073709551612 exceeds the buffer's 36 bytes
 accessor_offset_reaches_past_view | accessors[0].byteOffset = 4 |
-    meshes[0].primitives[0].attributes.POSITION -> accessors[0]: 3 elements of 12 bytes from byte 4
-    reach past the 36 bytes of buffer view 0
+    $positions: 3 elements of 12 bytes from byte 4 reach past the 36 bytes of buffer view 0
 accessor_offset_negative | accessors[0].byteOffset = -4 |
     @: a non-negative integer is expected, not -4
 accessor_of_2_billion_zeros | accessors[0].bufferView = & accessors[0].count = 2000000000 |
-    meshes[0].primitives[0].indices: the indices need 32000.0 MB of memory in addition to 0.0 MB, *
+    $primitive.indices: the indices need 32000.0 MB of memory in addition to 0.0 MB, *
 accessor_of_2_to_the_64_zeros |
     accessors[0].bufferView = & accessors[0].count = 18446744073709551615 |
-    meshes[0].primitives[0].attributes.POSITION -> accessors[0]: 18446744073709551615 elements
-    exceed the data of the file
+    $positions: 18446744073709551615 elements exceed the data of the file
 no_vertices | accessors[0].count = 0 |
-    the default scene draws no triangles: meshes[0].primitives[0].attributes.POSITION: the
-    primitive has 0 vertices and is not drawn (the accessor count must be at least 1); export a
-    model with a mesh
-no_vertices_of_a_strip | accessors[0].count = 0 & meshes[0].primitives[0].mode = 5 |
-    the default scene draws no triangles: meshes[0].primitives[0].attributes.POSITION: the
-    primitive has 0 vertices and is not drawn *
+    the default scene draws no triangles: $attributes.POSITION: the primitive has 0 vertices and is
+    not drawn (the accessor count must be at least 1); export a model with a mesh
+no_vertices_of_a_strip | accessors[0].count = 0 & $primitive.mode = 5 |
+    the default scene draws no triangles: $attributes.POSITION: the primitive has 0 vertices and is
+    not drawn *
 scale_of_two | nodes[0].scale = [1, 1] | @: 3 numbers are expected, not 2
 )";
 
@@ -226,27 +229,22 @@ Gltf everything() {
 constexpr const char* kFaultsOfEverything = R"(
 no_byte_length_of_buffer | buffers = [{"uri": "data:application/octet-stream;base64,AAAA"}] |
     buffers[0]: "byteLength" is missing
-no_buffer_of_view | bufferViews[0].buffer = | bufferViews[0]: "buffer" is missing
-no_byte_length_of_view | bufferViews[0].byteLength = | bufferViews[0]: "byteLength" is missing
-no_component_type | accessors[1].componentType = | accessors[1]: "componentType" is missing
-no_count | accessors[1].count = | accessors[1]: "count" is missing
-no_element_type | accessors[1].type = | accessors[1]: "type" is missing
-no_primitives | meshes[0].primitives = | meshes[0]: "primitives" is missing
-no_attributes | meshes[0].primitives[0].attributes = |
-    meshes[0].primitives[0]: "attributes" is missing
-no_joints | skins[0].joints = | skins[0]: "joints" is missing
-no_channels | animations[0].channels = | animations[0]: "channels" is missing
-no_samplers | animations[0].samplers = | animations[0]: "samplers" is missing
-no_sampler_of_channel | animations[0].channels[0].sampler = |
-    animations[0].channels[0]: "sampler" is missing
-no_target_of_channel | animations[0].channels[0].target = |
-    animations[0].channels[0]: "target" is missing
-no_path_of_target | animations[0].channels[0].target.path = |
-    animations[0].channels[0].target: "path" is missing
-no_input | animations[0].samplers[0].input = | animations[0].samplers[0]: "input" is missing
-no_output | animations[0].samplers[0].output = | animations[0].samplers[0]: "output" is missing
-no_index_of_texture | materials[0].pbrMetallicRoughness.baseColorTexture.index = |
-    materials[0].pbrMetallicRoughness.baseColorTexture: "index" is missing
+no_buffer_of_view | bufferViews[0].buffer = | ?
+no_byte_length_of_view | bufferViews[0].byteLength = | ?
+no_component_type | accessors[1].componentType = | ?
+no_count | accessors[1].count = | ?
+no_element_type | accessors[1].type = | ?
+no_primitives | meshes[0].primitives = | ?
+no_attributes | $primitive.attributes = | $primitive: "attributes" is missing
+no_joints | skins[0].joints = | ?
+no_channels | animations[0].channels = | ?
+no_samplers | animations[0].samplers = | ?
+no_sampler_of_channel | $channel.sampler = | ?
+no_target_of_channel | $channel.target = | ?
+no_path_of_target | $channel.target.path = | ?
+no_input | $sampler.input = | ?
+no_output | $sampler.output = | ?
+no_index_of_texture | $texture.index = | ?
 sparse_of_nothing | accessors[0].sparse = {} | @: "count" is missing
 sparse_without_indices | accessors[0].sparse = {"count": 1, "values": {"bufferView": 0}} |
     @: "indices" is missing
@@ -260,12 +258,10 @@ element_type_is_number | accessors[1].type = 4 | @: a string is expected, not 4
 normalized_is_text | accessors[2].normalized = "yes" | @: true or false is expected, not string
 stride_odd | bufferViews[0].byteStride = 14 | @: 14 is not a multiple of 4 from 4 to 252
 stride_of_256 | bufferViews[0].byteStride = 256 | @: 256 is not a multiple of 4 from 4 to 252
-attributes_are_array | meshes[0].primitives[0].attributes = [0, 1, 2] |
-    @: an object is expected, not array
-targets_are_object | meshes[0].primitives[0].targets = {"POSITION": 0} |
+attributes_are_array | $primitive.attributes = [0, 1, 2] | @: an object is expected, not array
+targets_are_object | $primitive.targets = {"POSITION": 0} |
     @: an array of objects is expected, not object
-target_is_number | meshes[0].primitives[0].targets = [3] |
-    meshes[0].primitives[0].targets[0]: an object is expected, not 3
+target_is_number | $primitive.targets = [3] | $primitive.targets[0]: an object is expected, not 3
 weights_are_text | meshes[0].weights = "half" | @: an array of numbers is expected, not string
 children_are_number | nodes[1].children = 2 | @: an array of integers is expected, not 2
 translation_of_text | nodes[2].translation = [0, "up", 0] |
@@ -273,23 +269,16 @@ translation_of_text | nodes[2].translation = [0, "up", 0] |
 joints_are_number | skins[0].joints = 1 | @: an array of integers is expected, not 1
 joint_is_null | skins[0].joints[1] = null | @: a non-negative integer is expected, not null
 roots_are_number | scenes[0].nodes = 0 | @: an array of integers is expected, not 0
-index_past_32_bits | meshes[0].primitives[0].attributes.POSITION = 4294967296 |
-    @: 4294967296 is out of range
-interpolation_is_number | animations[0].samplers[0].interpolation = 1 |
-    @: a string is expected, not 1
+index_past_32_bits | $attributes.POSITION = 4294967296 | @: 4294967296 is out of range
+interpolation_is_number | $sampler.interpolation = 1 | @: a string is expected, not 1
 alpha_mode_unknown | materials[0].alphaMode = "SHINY" | @: "SHINY" is not one of OPAQUE, MASK, BLEND
 color_of_three | materials[0].pbrMetallicRoughness.baseColorFactor = [1, 1, 1] |
     @: 4 numbers are expected, not 3
-texture_transform_of_text |
-    materials[0].pbrMetallicRoughness.baseColorTexture.extensions = {"KHR_texture_transform":
-    {"rotation": "left"}} |
-    materials[0].pbrMetallicRoughness.baseColorTexture.extensions.KHR_texture_transform.rotation: a
-    number is expected, not string
+texture_transform_of_text | $texture.extensions = {"KHR_texture_transform": {"rotation": "left"}} |
+    $transform.rotation: a number is expected, not string
 extensions_required_is_text | extensionsRequired = "SINEW_unheard_of" |
     @: an array of strings is expected, not string
-texture_missing | textures = [] |
-    materials[0].pbrMetallicRoughness.baseColorTexture.index: texture 0 does not exist (the file
-    has 0)
+texture_missing | textures = [] | $texture.index: texture 0 does not exist (the file has 0)
 texture_of_missing_image | textures[0].source = 3 | @: image 3 does not exist (the file has 1)
 texture_of_missing_sampler | textures[0].sampler = 2 | @: sampler 2 does not exist (the file has 0)
 texture_of_webp_text | textures[0].extensions = {"EXT_texture_webp": {"source": "first"}} |
@@ -298,16 +287,12 @@ texture_of_missing_webp | textures[0].extensions = {"EXT_texture_webp": {"source
     textures[0].extensions.EXT_texture_webp.source: image 3 does not exist (the file has 1)
 factor_out_of_range | materials[0].pbrMetallicRoughness.metallicFactor = 1e39 |
     @: 1e+39 does not fit a float
-key_times_missing | animations[0].samplers[0].input = 77 |
-    @: accessor 77 does not exist (the file has 7)
-key_values_missing | animations[0].samplers[0].output = 77 |
-    @: accessor 77 does not exist (the file has 7)
-key_values_of_other_type | animations[0].samplers[0].output = 5 |
-    animations[0].samplers[0].output -> accessors[5]: 3 components per element are expected, not 1
-sampler_missing | animations[0].channels[0].sampler = 5 |
-    @: sampler 5 does not exist (the animation has 1)
-target_missing | animations[0].channels[0].target.node = 5 |
-    @: node 5 does not exist (the file has 3)
+key_times_missing | $sampler.input = 77 | @: accessor 77 does not exist (the file has 7)
+key_values_missing | $sampler.output = 77 | @: accessor 77 does not exist (the file has 7)
+key_values_of_other_type | $sampler.output = 5 |
+    $sampler.output -> accessors[5]: 3 components per element are expected, not 1
+sampler_missing | $channel.sampler = 5 | @: sampler 5 does not exist (the animation has 1)
+target_missing | $channel.target.node = 5 | @: node 5 does not exist (the file has 3)
 property_animated_twice |
     animations[0].channels[1] = {"sampler": 0, "target": {"node": 2, "path": "translation"}} |
     @: two channels animate the translation of nodes[2] "knee"; keep one channel for each property
@@ -319,32 +304,25 @@ skin_without_joints | skins[0].joints = [] | @: the skin has no joints
 joint_outside_the_scene | scenes[0].nodes = [0] |
     skins[0].joints[0]: the joint nodes[1] "hip" is not in the default scene; add its root to the
     scene and export again
-weights_missing | meshes[0].primitives[0].attributes.WEIGHTS_0 = |
-    meshes[0].primitives[0].attributes: only one of JOINTS_0 and WEIGHTS_0 is present
-joints_missing | meshes[0].primitives[0].attributes.JOINTS_0 = |
-    meshes[0].primitives[0].attributes: only one of JOINTS_0 and WEIGHTS_0 is present
+weights_missing | $attributes.WEIGHTS_0 = |
+    $primitive.attributes: only one of JOINTS_0 and WEIGHTS_0 is present
+joints_missing | $attributes.JOINTS_0 = |
+    $primitive.attributes: only one of JOINTS_0 and WEIGHTS_0 is present
 morph_weights_too_many | meshes[0].weights = [0.5, 0.5] |
     @: 2 weights, but the mesh has 1 morph targets
 morph_targets_differ | meshes[0].primitives[1] = {"attributes": {"POSITION": 0}} |
     meshes[0].primitives[1].targets: 0 morph targets, but the first primitive has 1
-texture_transform_of_one |
-    materials[0].pbrMetallicRoughness.baseColorTexture.extensions = {"KHR_texture_transform":
-    {"offset": [1]}} |
-    materials[0].pbrMetallicRoughness.baseColorTexture.extensions.KHR_texture_transform.offset: 2
-    numbers are expected, not 1
-texture_transform_of_fraction |
-    materials[0].pbrMetallicRoughness.baseColorTexture.extensions = {"KHR_texture_transform":
-    {"texCoord": 1.5}} |
-    materials[0].pbrMetallicRoughness.baseColorTexture.extensions.KHR_texture_transform.texCoord: a
-    non-negative integer is expected, not 1.5
+texture_transform_of_one | $texture.extensions = {"KHR_texture_transform": {"offset": [1]}} |
+    $transform.offset: 2 numbers are expected, not 1
+texture_transform_of_fraction | $texture.extensions = {"KHR_texture_transform": {"texCoord": 1.5}} |
+    $transform.texCoord: a non-negative integer is expected, not 1.5
 emissive_strength_is_text |
     materials[0].extensions = {"KHR_materials_emissive_strength": {"emissiveStrength": "much"}} |
     materials[0].extensions.KHR_materials_emissive_strength.emissiveStrength: a number is expected,
     not string
-influences_missing |
-    meshes[0].primitives[0].attributes.JOINTS_0 = & meshes[0].primitives[0].attributes.WEIGHTS_0 = |
-    meshes[0].primitives[0].attributes: the node has a skin, but this primitive has no JOINTS_0 and
-    WEIGHTS_0; bind the mesh to its armature and export again
+influences_missing | $attributes.JOINTS_0 = & $attributes.WEIGHTS_0 = |
+    $primitive.attributes: the node has a skin, but this primitive has no JOINTS_0 and WEIGHTS_0;
+    bind the mesh to its armature and export again
 node_weights_too_many | nodes[0].weights = [1, 2, 3] |
     @: 3 weights, but the mesh has 1 morph targets
 )";

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "tests/unit/error_of.h"
+#include "tests/error_of.h"
 #include "tests/unit/shipped.h"
 
 namespace sinew {

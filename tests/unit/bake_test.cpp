@@ -12,9 +12,8 @@
 #include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
-#include "skinning/packing/bake.h"
-#include "skinning/reference/reference.h"
-#include "tests/unit/error_of.h"
+#include "skinning/cpu/reference.h"
+#include "tests/error_of.h"
 #include "tests/unit/shipped.h"
 
 namespace sinew {
@@ -224,10 +223,12 @@ TEST(Bake, FramesFillColumnsOfTheTexture) {
     }
 }
 
-TEST(Bake, HalvesAreRoundedToTheNearest) {
+TEST(Bake, HalvesAreRoundedToTheNearestAndTheirBytesAreKnownBefore) {
     const Model model = test::shipped("mannequin_low.glb");
     const BakedClips full = baked(model);
     const BakedClips half = baked(model, {.halfTexels = true});
+    EXPECT_EQ(bytesOf(planBake(model, {}, kLargestSide)), full.bytes().size());
+    EXPECT_EQ(bytesOf(planBake(model, {.halfTexels = true}, kLargestSide)), half.bytes().size());
     EXPECT_EQ(2 * half.bytes().size(), full.bytes().size());
     EXPECT_TRUE(half.texels.empty());
     for (uint32_t f = 0; f < full.frameCount; ++f) {
@@ -314,22 +315,14 @@ TEST(Bake, NothingIsInterpolatedAcrossASeam) {
     }
 }
 
-TEST(Bake, ClipEndsAtItsDurationAndStartsOver) {
-    const Model model = runner();
-    const BakedClips clips = baked(model);
-    const float duration = model.clips[0].durationSeconds;
-    EXPECT_NEAR(xAt(clips, std::nextafter(duration, 0.0f)), 10, 1e-5f);
-    EXPECT_EQ(xAt(clips, duration), 0);
-    EXPECT_NEAR(xAt(clips, -1e-4f), 10, .01f);
-}
-
-TEST(Bake, TimesJustBelowTheDurationStayInTheirClip) {
+TEST(Bake, AClipStartsOverAtItsDurationAndNotJustBefore) {
     const Model model = runner();
     for (const uint32_t rate : {1u, 30u, 240u}) {
         const BakedClips clips = baked(model, {.framesPerSecond = rate});
         for (const uint32_t c : {0u, 1u}) {
             float time = model.clips[c].durationSeconds;
             const BakedClip& clip = clips.clips[c];
+            EXPECT_EQ(stateAt(clips, {.clip = c, .timeSeconds = time}, 0).frame, clip.firstFrame);
             for (int i = 0; i < 8; ++i) {
                 time = std::nextafter(time, 0.0f);
                 const auto state = stateAt(clips, {.clip = c, .timeSeconds = time}, 0);
@@ -361,20 +354,6 @@ TEST(Bake, StepChannelIsSpreadOverTheStepInWhichItJumps) {
     const BakedClips classic = baked(model, {.framesPerSecond = 10, .interpolated = false});
     for (const float time : {.45f, .999f}) {
         EXPECT_EQ(xAt(classic, time), time < .5f ? 0 : 8);
-    }
-}
-
-TEST(Bake, LoopThatClosesIsContinuousOverItsSeam) {
-    Model model = stick();
-    model.clips.push_back(
-        clipOf("sway", .77f, {{.keys = {{3, 0, 0}, {4, 1, 0}, {2, 0, 0}, {3, 0, 0}}}}));
-    const BakedClips clips = baked(model);
-    Posed before = played(clips, {.clip = 0, .timeSeconds = .7f});
-    for (float time = .7f; time < .85f; time += .0005f) {
-        const Posed now = played(clips, {.clip = 0, .timeSeconds = time});
-        // the fastest part moves 2 in a third of the clip
-        ASSERT_LT(distance(now, before), 2 * .0005f * 3 / .77f + 1e-4f) << time;
-        before = now;
     }
 }
 
@@ -532,15 +511,6 @@ TEST(Bake, TooLongClipsAreRefusedBeforeMemoryIsTouched) {
         }
     }
     EXPECT_LT(peakKiB() - before, 64 * 1024);
-}
-
-TEST(Bake, BytesAreKnownBeforeBaking) {
-    const Model model = runner();
-    for (const bool half : {false, true}) {
-        const BakeSettings settings{.halfTexels = half};
-        EXPECT_EQ(bytesOf(planBake(model, settings, kLargestSide)),
-                  bakeClips(model, settings, kLargestSide).bytes().size());
-    }
 }
 
 }  // namespace

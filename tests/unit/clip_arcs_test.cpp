@@ -194,6 +194,23 @@ TEST(ClipArcs, NoVertexOfRotationsThatMeetGetsFarther) {
     EXPECT_LT(nearest, 0.1f);  // else nothing would be proven
 }
 
+// Each of two rotations is near the heaviest one, and they are far from each other.
+TEST(ClipArcs, RotationsOnBothSidesOfTheHeaviestGetNoFarther) {
+    std::mt19937 random(3);
+    Model model = starOf(3, 0, 0, random);
+    for (uint32_t j = 2; j <= 3; ++j) {
+        const float side = j == 2 ? 1.0f : -1.0f;
+        model.skeleton.rest[j] = {.translation = {side, 0, 0},
+                                  .rotation = glm::angleAxis(2.8f * side, glm::vec3(0, 0, 1))};
+    }
+    for (glm::vec3& position : model.geometry.positions) position = {};
+    Crowd crowd(model);
+    const Boxes boxes = boxesOf(model, crowd, requestOf(ClipMoment{}));
+    EXPECT_GT(outside(boxes.exact, boxes.linear), 1);  // by arithmetic, 1.47
+    const Box arcs = makeClipArcs(model, makeBindBoxes(model)).rest;
+    EXPECT_LE(outside(boxes.exact, sum(boxes.linear, arcs)), 0);
+}
+
 /// A model that turns by a quarter in an elbow: known by hand.
 TEST(ClipArcs, OfAQuarterTurnIsTheHeightOfItsArc) {
     Model model = blendedChain(2, 2, 0, false);

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "skinning/animation/sample.h"
-#include "tests/unit/error_of.h"
+#include "tests/error_of.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {

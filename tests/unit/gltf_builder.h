@@ -9,7 +9,7 @@
 
 #include "skinning/gltf/import.h"
 #include "tests/gltf.h"
-#include "tests/unit/error_of.h"
+#include "tests/error_of.h"
 
 namespace sinew::test {
 

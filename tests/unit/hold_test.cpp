@@ -5,7 +5,7 @@
 
 #include "skinning/reference/reference.h"
 #include "tests/check_model.h"
-#include "tests/unit/error_of.h"
+#include "tests/error_of.h"
 #include "tests/unit/gltf_builder.h"
 #include "tests/unit/posed.h"
 

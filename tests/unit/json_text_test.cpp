@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include "tests/unit/error_of.h"
+#include "tests/error_of.h"
 
 namespace sinew {
 namespace {

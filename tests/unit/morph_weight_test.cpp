@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/unit/error_of.h"
+#include "tests/error_of.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {

@@ -85,6 +85,7 @@ TEST(Playback, APageGoesOnWhereTheOneBeforeItEnds) {
         EXPECT_EQ(baseOf(request).clip, 2u);
         EXPECT_EQ(otherOf(request).clip, 1u);
         EXPECT_EQ(request.seconds, instanceTime(model.clips[2], fading, 0.21f, 15 + i));
+        EXPECT_EQ(request.otherSeconds, instanceTime(model.clips[1], fading, 7.9f, 15 + i));
     }
 }
 

@@ -7,7 +7,7 @@
 #include "skinning/animation/playback.h"
 #include "skinning/animator/animator_file.h"
 #include "tests/unit/animators.h"
-#include "tests/unit/error_of.h"
+#include "tests/error_of.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {

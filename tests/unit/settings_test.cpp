@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include "tests/unit/error_of.h"
+#include "tests/error_of.h"
 
 namespace sinew {
 namespace {

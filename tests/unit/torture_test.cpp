@@ -5,7 +5,7 @@
 #include "skinning/gltf/import.h"
 #include "skinning/reference/reference.h"
 #include "tests/torture_set.h"
-#include "tests/unit/error_of.h"
+#include "tests/error_of.h"
 #include "tests/unit/posed.h"
 
 namespace sinew {

@@ -7,10 +7,10 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <stdexcept>
 #include <string>
 
 #include "app/demo/platform/files.h"
+#include "tests/error_of.h"
 
 namespace sinew {
 namespace {
@@ -18,17 +18,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-/// The message that `work` throws, or "".
-template <typename Work>
-std::string thrownBy(const Work& work) {
-    try {
-        (void)work();
-    } catch (const std::runtime_error& refusal) {
-        return refusal.what();
-    }
-    return "";
-}
 
 TEST(FileUri, IsAPathWithItsEscapesUndone) {
     EXPECT_EQ(pathOfUri("file:///home/a/walk.glb"), "/home/a/walk.glb");
@@ -41,7 +30,7 @@ TEST(FileUri, IsAPathWithItsEscapesUndone) {
 
 TEST(FileUri, ThatIsNoPathOfThisMachineIsRefused) {
     const auto refusalOf = [](const std::string& uri) {
-        return thrownBy([&] { return pathOfUri(uri); });
+        return test::errorOf([&] { return pathOfUri(uri); });
     };
     for (const char* uri : {"", "/a.glb", "sftp://host/a.glb", "http://host/a.glb", "files:///a",
                             "file://host/a.glb", "file://host"}) {
@@ -99,7 +88,7 @@ TEST(AnswerOfTheDialog, NamesFiles) {
 
 TEST(AnswerOfTheDialog, ThatIsNoneIsRefusedAsAWhole) {
     const auto refusalOf = [](const BusMessage& answer) {
-        return thrownBy([&] { return chosenFiles(*answer); });
+        return test::errorOf([&] { return chosenFiles(*answer); });
     };
     EXPECT_THAT(refusalOf(naming({"file:///a.glb"}, 2)), HasSubstr("ended without an answer"));
     EXPECT_THAT(refusalOf(naming({"file:///a.glb"}, 77)), HasSubstr("ended without an answer"));

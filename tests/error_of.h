@@ -13,7 +13,7 @@ namespace sinew::test {
 template <typename Run>
 std::string errorOf(const Run& run) {
     try {
-        run();
+        (void)run();
     } catch (const std::exception& error) {
         return error.what();
     }
