@@ -166,6 +166,20 @@ TEST(CpuMethods, CompactOutputIsWithinAStepOfTheBoxAndATenthOfADegree) {
                               .tangent = 0.05 + 0.1};
     expectNear(test::skinPose(model, pose, settings, box), expected, tolerance);
     expectNear(skinNaivelyIn(model, pose, settings, box), expected, tolerance);
+    const auto asSecondOfTwo = [&](const CpuCrowd& one, const SkinSettings&, auto out) {
+        const auto twice = [](auto values) {
+            std::vector both(values.begin(), values.end());
+            both.insert(both.end(), values.begin(), values.end());
+            return both;
+        };
+        const auto matrices = twice(one.objectFromJoint);
+        const auto weights = twice(one.morphWeights);
+        const std::vector<Box> boxes{{box.low - 1.0f, box.high + 1.0f}, box};
+        std::vector<std::byte> both(2 * out.size());
+        CpuSkinner(model).skin({2, matrices, weights, boxes}, settings, both);
+        std::copy(both.end() - std::ssize(out), both.end(), out.begin());
+    };
+    expectNear(test::skinPoseWith(asSecondOfTwo, model, pose, settings, box), expected, tolerance);
 }
 
 TEST(CpuSkinner, VertexOrderAndInstancesPermuteTheSameVertices) {
