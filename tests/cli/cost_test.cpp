@@ -7,7 +7,8 @@
 
 #include "benchmarks/row_cost.h"
 #include "shaders/shared/palette.h"
-#include "skinning/gpu/crowd/buffers.h"
+#include "skinning/gpu/buffers.h"
+#include "tests/keyed.h"
 
 namespace sinew::test {
 namespace {
@@ -162,11 +163,8 @@ TEST(Cost, CompactVerticesBringTheirBox) {
 
 TEST(Cost, PosesOnTheGpuUploadNothingAndReadClips) {
     Model model = smallModel();
-    Clip clip{.name = "turn", .durationSeconds = 1.0f};
-    clip.channels = {{.path = Channel::Path::rotation, .width = 4, .keyCount = 2}};
-    clip.times = {0, 1};
-    clip.values = {0, 0, 0, 1, 0, 0, 1, 0};
-    model.clips = {clip};
+    model.clips = {
+        keyed("turn", {.path = Channel::Path::rotation}, {0, 1}, {0, 0, 0, 1, 0, 0, 1, 0})};
     const CostCard onCpu = sinew::costOf(model, {}, 1, {});
     const CostCard onGpu = sinew::costOf(model, {.settings = {.poses = PosedBy::gpu}}, 1, {});
     EXPECT_EQ(onCpu.pose.total(), 0u);

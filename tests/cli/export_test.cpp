@@ -1,4 +1,4 @@
-// sinew-cli export: the files that it writes, against the reference. tests/unit/expected_test.cpp
+// sinew-cli export: the files that it writes, against the reference. tests/unit/reference_test.cpp
 // compares the reference with two independent evaluators.
 #include <cstdio>
 #include <cstring>

@@ -103,20 +103,16 @@ protected:
 
 TEST_F(DroppedContentTest, ATargetThatWasWrittenAndNotReadIsDroppedInSilence) {
     const Image2D target = colorImage();
-    EXPECT_EQ(messagesOf(target, OffscreenTarget::kFormat,
-                         [&](VkCommandBuffer commands) {
-                             hazard::targetBeforeColor(commands, target.get());
-                         }),
-              0u);
+    const auto drop = [&](VkCommandBuffer c) { hazard::targetBeforeColor(c, target.get()); };
+    EXPECT_EQ(messagesOf(target, OffscreenTarget::kFormat, drop), 0u);
 }
 
 TEST_F(DroppedContentTest, AShadowMapThatWasWrittenAndNotReadIsDroppedInSilence) {
     const Image2D map = image(VK_FORMAT_D32_SFLOAT, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
-    EXPECT_EQ(messagesOf(map, VK_FORMAT_D32_SFLOAT,
-                         [&](VkCommandBuffer commands) {
-                             hazard::previousSamplingBeforeShadow(commands, map.get());
-                         }),
-              0u);
+    const auto drop = [&](VkCommandBuffer commands) {
+        hazard::previousSamplingBeforeShadow(commands, map.get());
+    };
+    EXPECT_EQ(messagesOf(map, VK_FORMAT_D32_SFLOAT, drop), 0u);
 }
 
 TEST_F(DroppedContentTest, VelocitiesThatWereWrittenAndNotReadAreDroppedInSilence) {
@@ -124,26 +120,20 @@ TEST_F(DroppedContentTest, VelocitiesThatWereWrittenAndNotReadAreDroppedInSilenc
                                            OffscreenTarget::kFormat, VK_SAMPLE_COUNT_1_BIT);
     (void)pass.resize(device(), kExtent);
     (void)pass.resizeVelocities(device(), kExtent);
-    EXPECT_EQ(messagesOf(pass.velocities(), kVelocityFormat,
-                         [&](VkCommandBuffer commands) {
-                             pass.prepareAttachments(commands, {.motion = true});
-                         }),
-              0u);
+    const auto drop = [&](VkCommandBuffer c) { pass.prepareAttachments(c, {.motion = true}); };
+    EXPECT_EQ(messagesOf(pass.velocities(), kVelocityFormat, drop), 0u);
 }
 
 // The proof of the others: a stage alone makes no write available.
 TEST_F(DroppedContentTest, ABarrierThatNamesOnlyTheStageIsReported) {
     const Image2D target = colorImage();
-    EXPECT_GT(messagesOf(target, OffscreenTarget::kFormat,
-                         [&](VkCommandBuffer commands) {
-                             imageBarrier(
-                                 commands,
-                                 {.image = target.get(),
-                                  .before = {VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT},
-                                  .after = access::kColorWrite,
-                                  .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
-                         }),
-              0u);
+    const auto drop = [&](VkCommandBuffer commands) {
+        imageBarrier(commands, {.image = target.get(),
+                                .before = {VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT},
+                                .after = access::kColorWrite,
+                                .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
+    };
+    EXPECT_GT(messagesOf(target, OffscreenTarget::kFormat, drop), 0u);
 }
 
 }  // namespace

@@ -3,6 +3,22 @@
 
 namespace sinew::test {
 
+Model square() {
+    Model model{.name = "square"};
+    model.skeleton = {.names = {"root"}, .parents = {kNoParent}, .rest = {Transform{}}};
+    model.binds = {{.joint = 0}};
+    model.geometry = {.positions = {{-1, 0, 0}, {1, 0, 0}, {1, 2, 0}, {-1, 2, 0}},
+                      .normals = std::vector<glm::vec3>(4, {0, 0, 1}),
+                      .tangents = std::vector<glm::vec4>(4, {1, 0, 0, 1}),
+                      .uvSets = {{{0, 1}, {1, 1}, {1, 0}, {0, 0}}},
+                      .influenceOffsets = {0, 1, 2, 3, 4},
+                      .influences = std::vector<Influence>(4, {.bind = 0, .weight = 1}),
+                      .indices = {0, 1, 2, 0, 2, 3}};
+    model.primitives = {{.vertexCount = 4, .indexCount = 6}};
+    model.materials = {{.metallic = 0, .roughness = 0.6f}};
+    return model;
+}
+
 double largestDistance(std::span<const glm::vec3> positions, std::span<const glm::dvec3> expected) {
     EXPECT_EQ(positions.size(), expected.size());
     double largest = 0;

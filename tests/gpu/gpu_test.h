@@ -18,6 +18,9 @@ inline std::filesystem::path asset(const char* name) {
     return std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name;
 }
 
+/// A square of 2 x 2 metres that faces the camera, rigid on one joint; its image upright.
+Model square();
+
 /// The largest distance of a position from the expected one.
 double largestDistance(std::span<const glm::vec3> positions, std::span<const glm::dvec3> expected);
 

@@ -3,28 +3,14 @@
 #include <cmath>
 
 #include "tests/gpu/gpu_test.h"
+#include "tests/keyed.h"
 
 namespace sinew {
 namespace {
 
 constexpr uint32_t kSide = 64;
 
-/// A square of 2 x 2 metres that faces the camera, rigid on one joint; its image upright.
-Model square() {
-    Model model{.name = "square"};
-    model.skeleton = {.names = {"root"}, .parents = {kNoParent}, .rest = {Transform{}}};
-    model.binds = {{.joint = 0}};
-    model.geometry = {.positions = {{-1, 0, 0}, {1, 0, 0}, {1, 2, 0}, {-1, 2, 0}},
-                      .normals = std::vector<glm::vec3>(4, {0, 0, 1}),
-                      .tangents = std::vector<glm::vec4>(4, {1, 0, 0, 1}),
-                      .uvSets = {{{0, 1}, {1, 1}, {1, 0}, {0, 0}}},
-                      .influenceOffsets = {0, 1, 2, 3, 4},
-                      .influences = std::vector<Influence>(4, {.bind = 0, .weight = 1}),
-                      .indices = {0, 1, 2, 0, 2, 3}};
-    model.primitives = {{.vertexCount = 4, .indexCount = 6}};
-    model.materials = {{.metallic = 0, .roughness = 0.6f}};
-    return model;
-}
+using test::square;
 
 /// An image of one row, and a texture of it without filtering.
 Texture addImage(Model& model, std::vector<std::array<uint8_t, 4>> pixels) {
@@ -35,18 +21,6 @@ Texture addImage(Model& model, std::vector<std::array<uint8_t, 4>> pixels) {
             .magnified = Texture::Filter::nearest,
             .minified = Texture::Filter::nearest,
             .mipmaps = Texture::Mipmaps::none};
-}
-
-/// A clip that mirrors the root along x from second 1 on.
-Clip turningClip() {
-    Clip clip{.name = "turn", .durationSeconds = 2.0f};
-    clip.channels = {{.path = Channel::Path::scale,
-                      .interpolation = Channel::Interpolation::step,
-                      .width = 3,
-                      .keyCount = 3}};
-    clip.times = {0, 1, 2};
-    clip.values = {1, 1, 1, -1, 1, 1, -1, 1, 1};
-    return clip;
 }
 
 float encoded(float linear) {
@@ -267,7 +241,10 @@ TEST_F(MaterialTest, AMirroringJointTurnsNormalTexturesAndSidesWithIt) {
     mirrored.skeleton.rest[0].scale = {-1, 1, 1};
     Model changing = square();
     changing.materials[0].normalTexture = addTilt(changing);
-    changing.clips = {turningClip()};
+    // Its root is mirrored along x from second 1 on.
+    const Channel scale{.path = Channel::Path::scale,
+                        .interpolation = Channel::Interpolation::step};
+    changing.clips = {test::keyed("turn", scale, {0, 1, 2}, {1, 1, 1, -1, 1, 1, -1, 1, 1})};
     for (const Method method : {Method::compute, Method::vertex, Method::cpu}) {
         expectSame(middle(mirrored, {.method = method}), expected, 4);
         expectSame(middle(changing, {.clip = 0, .time = 1.5f, .method = method}), expected, 4);

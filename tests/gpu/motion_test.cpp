@@ -7,6 +7,7 @@
 #include "shaders/shared/view.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/some_choices.h"
+#include "tests/keyed.h"
 
 namespace sinew {
 namespace {
@@ -17,46 +18,26 @@ constexpr float kTurnsASecond = 0.25f;
 
 /// A square of side 2 around the origin in the plane z = 0.
 std::shared_ptr<const Model> squareThat(Clip clip) {
-    Model model;
-    model.name = "square";
-    model.skeleton = {.names = {"joint"}, .parents = {kNoParent}, .rest = {Transform{}}};
-    model.binds = {Bind{}};
-    Geometry& geometry = model.geometry;
-    for (const glm::vec2 corner :
-         {glm::vec2(-1, -1), glm::vec2(1, -1), glm::vec2(1, 1), glm::vec2(-1, 1)}) {
-        geometry.positions.emplace_back(corner, 0.0f);
-        geometry.normals.emplace_back(0, 0, 1);
-        geometry.tangents.emplace_back(1, 0, 0, 1);
-        geometry.influences.push_back({0, 1.0f});
-    }
-    geometry.uvSets = {std::vector<glm::vec2>(4)};
-    geometry.influenceOffsets = {0, 1, 2, 3, 4};
-    geometry.indices = {0, 1, 2, 0, 2, 3};
-    model.primitives = {{.meshName = "square", .vertexCount = 4, .indexCount = 6}};
-    model.materials = {Material{}};
+    Model model = test::square();
+    for (glm::vec3& position : model.geometry.positions) position.y -= 1;
     model.clips = {std::move(clip)};
     return std::make_shared<const Model>(std::move(model));
 }
 
 /// About z: a quarter turn a second, keys an eighth apart.
 std::shared_ptr<const Model> turningSquare() {
-    Clip clip{.name = "turn", .durationSeconds = 4.0f};
-    clip.channels = {{.path = Channel::Path::rotation, .width = 4, .keyCount = 9}};
+    std::vector<float> times, values;
     for (int key = 0; key <= 8; ++key) {
         const float half = glm::radians(45.0f * static_cast<float>(key)) / 2;
-        clip.times.push_back(0.5f * static_cast<float>(key));
-        for (const float c : {0.0f, 0.0f, std::sin(half), std::cos(half)}) clip.values.push_back(c);
+        times.push_back(0.5f * static_cast<float>(key));
+        for (const float c : {0.0f, 0.0f, std::sin(half), std::cos(half)}) values.push_back(c);
     }
-    return squareThat(std::move(clip));
+    return squareThat(test::keyed("turn", {.path = Channel::Path::rotation}, times, values));
 }
 
 /// Along x: 2 m in a second.
 std::shared_ptr<const Model> walkingSquare() {
-    Clip clip{.name = "walk", .durationSeconds = 1.0f};
-    clip.channels = {{.path = Channel::Path::translation, .width = 3, .keyCount = 2}};
-    clip.times = {0, 1};
-    clip.values = {0, 0, 0, 2, 0, 0};
-    return squareThat(std::move(clip));
+    return squareThat(test::keyed("walk", {}, {0, 1}, {0, 0, 0, 2, 0, 0}));
 }
 
 class MotionTest : public test::GpuTest {

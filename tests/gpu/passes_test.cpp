@@ -6,6 +6,7 @@
 #include "skinning/gltf/import.h"
 #include "skinning/hold.h"
 #include "tests/gpu/gpu_test.h"
+#include "tests/keyed.h"
 
 namespace sinew {
 namespace {
@@ -64,14 +65,8 @@ Model fourMaterials(const Model& mannequin) {
 Model mirroredNowAndThen(Model model) {
     Clip& clip = model.clips[0];
     const float middle = 0.5f * clip.durationSeconds;
-    clip.channels.push_back({.path = Channel::Path::scale,
-                             .interpolation = Channel::Interpolation::linear,
-                             .width = 3,
-                             .firstKey = static_cast<uint32_t>(clip.times.size()),
-                             .keyCount = 2,
-                             .firstValue = static_cast<uint32_t>(clip.values.size())});
-    clip.times.insert(clip.times.end(), {middle - 0.01f, middle + 0.01f});
-    clip.values.insert(clip.values.end(), {1, 1, 1, -1, 1, 1});
+    test::addKeys(clip, {.path = Channel::Path::scale}, {middle - 0.01f, middle + 0.01f},
+                  {1, 1, 1, -1, 1, 1});
     return model;
 }
 

@@ -14,6 +14,7 @@
 #include "skinning/animation/sample.h"
 #include "skinning/cpu/reference.h"
 #include "tests/error_of.h"
+#include "tests/keyed.h"
 #include "tests/unit/shipped.h"
 
 namespace sinew {
@@ -34,7 +35,6 @@ struct Motion {
     Path path = Path::translation;
     Interpolation interpolation = Interpolation::linear;
     uint32_t target = 0;
-    uint32_t width = 3;
     std::vector<std::vector<float>> keys;
 };
 
@@ -43,20 +43,14 @@ Clip clipOf(const std::string& name, float durationSeconds, const std::vector<Mo
     for (const Motion& motion : motions) {
         const bool spline = motion.interpolation == Interpolation::cubicSpline;
         const auto count = static_cast<uint32_t>(motion.keys.size() / (spline ? 3 : 1));
-        clip.channels.push_back({.path = motion.path,
-                                 .interpolation = motion.interpolation,
-                                 .target = motion.target,
-                                 .width = motion.width,
-                                 .firstKey = static_cast<uint32_t>(clip.times.size()),
-                                 .keyCount = count,
-                                 .firstValue = static_cast<uint32_t>(clip.values.size())});
+        std::vector<float> times, values;
         for (uint32_t k = 0; k < count; ++k) {
             const auto share = static_cast<float>(k) / static_cast<float>(std::max(count - 1, 1u));
-            clip.times.push_back(durationSeconds * share);
+            times.push_back(durationSeconds * share);
         }
-        for (const auto& key : motion.keys) {
-            clip.values.insert(clip.values.end(), key.begin(), key.end());
-        }
+        for (const auto& key : motion.keys) values.insert(values.end(), key.begin(), key.end());
+        const Channel channel{motion.path, motion.interpolation, motion.target};
+        test::addKeys(clip, channel, times, values);
     }
     return clip;
 }
@@ -192,9 +186,8 @@ TEST(Bake, EveryFrameIsTheSampledPoseToTheBit) {
     Model model = runner();
     model.clips.push_back(
         clipOf("bend", 2,
-               {{.path = Path::rotation, .target = 1, .width = 4, .keys = {turn(0), turn(2)}},
+               {{.path = Path::rotation, .target = 1, .keys = {turn(0), turn(2)}},
                 {.path = Path::weights,
-                 .width = 5,
                  .keys = {{0, 1, 0, 0, .5f}, {1, 0, .1f, .2f, 2}, {0, 0, 0, 0, 0}}}}));
     expectBitEqualFrames(model);
 }
@@ -248,8 +241,8 @@ TEST(Bake, BetweenFramesMatricesAndWeightsAreInterpolated) {
     Model model = stick();
     model.clips.push_back(
         clipOf("bend", 1,
-               {{.path = Path::rotation, .target = 1, .width = 4, .keys = {turn(0), turn(3)}},
-                {.path = Path::weights, .width = 5, .keys = {{0, 1, 0, 0, 0}, {1, 0, 0, 0, 4}}}}));
+               {{.path = Path::rotation, .target = 1, .keys = {turn(0), turn(3)}},
+                {.path = Path::weights, .keys = {{0, 1, 0, 0, 0}, {1, 0, 0, 0, 4}}}}));
     const BakedClips clips = baked(model, {.framesPerSecond = 10});
     const Playback playback{.clip = 0, .timeSeconds = .525f};
     const gpu::BakedState state = stateAt(clips, playback, 0);
@@ -271,8 +264,8 @@ TEST(Bake, ErrorFallsWithTheSquareOfTheStep) {
     Model model = stick();
     model.clips.push_back(
         clipOf("smooth", 1,
-               {{.path = Path::rotation, .target = 0, .width = 4, .keys = {turn(0), turn(1.5f)}},
-                {.path = Path::rotation, .target = 1, .width = 4, .keys = {turn(1), turn(-1)}},
+               {{.path = Path::rotation, .target = 0, .keys = {turn(0), turn(1.5f)}},
+                {.path = Path::rotation, .target = 1, .keys = {turn(1), turn(-1)}},
                 {.interpolation = Interpolation::cubicSpline,
                  .keys = {{0, 0, 0}, {0, 0, 0}, {9, 0, 0}, {0, 9, 3}, {1, 1, 1}, {0, 0, 0}}}}));
     std::vector<double> errors;
@@ -439,8 +432,7 @@ TEST(Bake, CrossfadeIsThatOfTheCrowd) {
 TEST(Bake, FadeFromTheRestPoseMixesMorphWeights) {
     Model model = stick();
     model.clips.push_back(
-        clipOf("frown", 1,
-               {{.path = Path::weights, .width = 5, .keys = {{1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}}}}));
+        clipOf("frown", 1, {{.path = Path::weights, .keys = {{1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}}}}));
     const BakedClips clips = baked(model);
     Playback playback;
     playback.play(0, 1);

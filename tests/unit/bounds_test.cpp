@@ -11,6 +11,7 @@
 #include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
+#include "tests/keyed.h"
 
 namespace sinew {
 namespace {
@@ -211,11 +212,7 @@ TEST(Bounds, ContainEverySkinnedVertexInFloatArithmeticToo) {
 /// twoBinds with a clip in which joint 1 moves along y, to +7 and back down to -4.
 Model jumper() {
     Model model = twoBinds();
-    model.clips.push_back({.name = "jump",
-                           .durationSeconds = 2,
-                           .channels = {{.target = 1, .keyCount = 3}},
-                           .times = {0, 1, 2},
-                           .values = {0, 0, 0, 0, 7, 0, 0, -4, 0}});
+    model.clips = {test::keyed("jump", {.target = 1}, {0, 1, 2}, {0, 0, 0, 0, 7, 0, 0, -4, 0})};
     return model;
 }
 

@@ -4,12 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "shaders/shared/culling.h"
 #include "skinning/bounds/range.h"
 #include "skinning/bounds/travelled.h"
 #include "skinning/gltf/import.h"
+#include "tests/keyed.h"
 #include "tests/model_files.h"
 #include "tests/unit/any_request.h"
 #include "tests/unit/chain_model.h"
@@ -70,7 +72,7 @@ TEST(ClipBoxes, NoVertexLeavesTheBoxOfItsClipAtAnyTime) {
 }
 
 /// One joint with a vertex at (1, 0, 0) and one channel.
-Model oneJoint(Path path, Interpolation interpolation, std::vector<float> values) {
+Model oneJoint(Path path, Interpolation interpolation, const std::vector<float>& values) {
     Model model;
     model.skeleton.names = {"joint"};
     model.skeleton.parents = {kNoParent};
@@ -87,16 +89,9 @@ Model oneJoint(Path path, Interpolation interpolation, std::vector<float> values
     geometry.morphDeltas = {{.weight = 0, .position = {2, 0, 0}}};
     const uint32_t width = path == Path::rotation ? 4 : path == Path::weights ? 1 : 3;
     const uint32_t rows = interpolation == Interpolation::cubicSpline ? 3 : 1;
-    const auto keys = static_cast<uint32_t>(values.size() / width / rows);
-    Clip clip{.name = "clip",
-              .durationSeconds = static_cast<float>(keys - 1),
-              .channels = {{.path = path,
-                            .interpolation = interpolation,
-                            .width = width,
-                            .keyCount = keys}},
-              .values = std::move(values)};
-    for (uint32_t key = 0; key < keys; ++key) clip.times.push_back(static_cast<float>(key));
-    model.clips.push_back(std::move(clip));
+    std::vector<float> times(values.size() / width / rows);
+    std::iota(times.begin(), times.end(), 0.0f);
+    model.clips = {keyed("clip", {path, interpolation}, times, values)};
     return model;
 }
 

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 /// A chain of joints without a mesh, each a metre above its parent.
-GltfBuilder chain(const std::vector<std::string>& names) {
+GltfBuilder chainOf(const std::vector<std::string>& names) {
     GltfBuilder builder;
     for (size_t i = 0; i < names.size(); ++i) {
         Json node = {{"name", names[i]}, {"translation", {0, 1, 0}}};
@@ -31,7 +31,7 @@ GltfBuilder chain(const std::vector<std::string>& names) {
 
 /// The chain with a clip that moves joint i along x to i + 1 metres.
 GltfBuilder animated(const std::vector<std::string>& names, const char* clip = "walk") {
-    GltfBuilder builder = chain(names);
+    GltfBuilder builder = chainOf(names);
     for (size_t i = 0; i < names.size(); ++i) {
         const int times = builder.scalars({0, 1});
         builder.channel(static_cast<int>(i), "translation", times,
@@ -43,7 +43,7 @@ GltfBuilder animated(const std::vector<std::string>& names, const char* clip = "
 
 /// A triangle on the last joint of a chain.
 Model character(const std::vector<std::string>& names) {
-    GltfBuilder builder = chain(names);
+    GltfBuilder builder = chainOf(names);
     const int positions = builder.vec3({0, 0, 0, 1, 0, 0, 0, 1, 0});
     builder.add("meshes", {{"primitives", {{{"attributes", {{"POSITION", positions}}}}}}});
     builder.root["nodes"].back()["mesh"] = 0;
@@ -103,7 +103,7 @@ TEST(ClipsFrom, FewerThanHalfOfTheJointsIsAnErrorWithBothLists) {
     EXPECT_THAT(error,
                 AllOf(HasSubstr("walk.gltf: 2 of its 3 animated joints"),
                       HasSubstr("in model.gltf: jaw, ear; the model has: hips, head, spine")));
-    EXPECT_THAT(errorOf(fileOf(chain({"hips"})), character({"hips"})),
+    EXPECT_THAT(errorOf(fileOf(chainOf({"hips"})), character({"hips"})),
                 HasSubstr("no clip animates joints"));
 }
 

@@ -8,6 +8,7 @@
 #include "skinning/animation/playback.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
+#include "tests/keyed.h"
 
 namespace sinew {
 namespace {
@@ -20,12 +21,7 @@ Model model() {
     model.skeleton.rest = {{.translation = {0, 0, 1}}, {.translation = {0, 5, 0}}};
     model.restMorphWeights = {.5f};
     for (const glm::vec3& speed : {glm::vec3(1, 0, 0), glm::vec3(0, 2, 0)}) {
-        Clip clip;
-        clip.durationSeconds = 4;
-        clip.times = {0, 4};
-        clip.values = {0, 0, 0, 4 * speed.x, 4 * speed.y, 0};
-        clip.channels = {{.keyCount = 2}};
-        model.clips.push_back(clip);
+        model.clips.push_back(test::keyed("", {}, {0, 4}, {0, 0, 0, 4 * speed.x, 4 * speed.y, 0}));
     }
     return model;
 }

@@ -160,13 +160,9 @@ void expectSameShape(const Model& model, const Sheet& source, float tolerance) {
     EXPECT_EQ(std::count(met.begin(), met.end(), true), kVertices);
 }
 
-TEST(Draco, EdgebreakerDataComesBackInAnotherOrder) {
+TEST(Draco, EdgebreakerDataComesBackInAnotherOrderAndQuantizedPositionsWithinTheirBits) {
     const Sheet source = dracoSheet();
     expectSameShape(compressed(encoded(source, Coding::edgebreaker)).import(), source, 0.0f);
-}
-
-TEST(Draco, QuantizedPositionsComeBackWithinTheirBits) {
-    const Sheet source = dracoSheet();
     expectSameShape(compressed(encoded(source, Coding::quantized)).import(), source, 2.0f / 16384);
 }
 

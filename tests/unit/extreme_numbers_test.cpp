@@ -17,6 +17,7 @@
 #include "skinning/packing/bake.h"
 #include "skinning/reference/rounding.h"
 #include "tests/extreme_models.h"
+#include "tests/keyed.h"
 #include "tests/torture_set.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"
@@ -163,11 +164,7 @@ TEST(ExtremeNumbers, AChainOfScalesThatOverflowsNamesItsFirstJoint) {
 
 TEST(ExtremeNumbers, KeysThatOverflowNameClipAndTime) {
     Model model = chain({1.0f, 1.0f});
-    Clip clip{.name = "burst", .durationSeconds = 1};
-    clip.channels = {{.target = 1, .keyCount = 2}};
-    clip.times = {0, 1};
-    clip.values = {0, 0, 0, 3e38f, 0, 0};
-    model.clips = {clip};
+    model.clips = {test::keyed("burst", {.target = 1}, {0, 1}, {0, 0, 0, 3e38f, 0, 0})};
     poseOnce(model, {.clip = 0, .timeSeconds = 0.0f});
     EXPECT_THAT([&] { poseOnce(model, {.clip = 0, .timeSeconds = 0.5f}); },
                 ThrowsMessage<OutOfRange>(
@@ -221,14 +218,8 @@ TEST(ExtremeNumbers, KeysTellWhereNoPoseCanLeaveItsRange) {
     Model far = model;  // each joint stays in range, and the second one with its parent does not
     for (Transform& rest : far.skeleton.rest) rest.translation.x = 40000;
     EXPECT_FALSE(Crowd(far).staysInRange(kLargestHalf));
-    Clip clip{.name = "clip", .durationSeconds = 1.0f};
-    clip.channels = {{.path = Channel::Path::translation,
-                      .interpolation = Channel::Interpolation::cubicSpline,
-                      .target = 1,
-                      .keyCount = 2}};
-    clip.times = {0, 1};
-    clip.values.resize(18);
-    model.clips = {clip};
+    const Channel cubic{.interpolation = Channel::Interpolation::cubicSpline, .target = 1};
+    model.clips = {test::keyed("clip", cubic, {0, 1}, std::vector<float>(18))};
     EXPECT_TRUE(Crowd(model).staysInRange(kLargestHalf));
     model.clips[0].values[6] = 1e6f;  // an out-tangent: the spline moves by 148,148
     EXPECT_FALSE(Crowd(model).staysInRange(kLargestHalf));
@@ -239,19 +230,15 @@ TEST(ExtremeNumbers, KeysTellWhereNoPoseCanLeaveItsRange) {
 
 TEST(ExtremeNumbers, ASplineOfRotationsThatPassesThroughZeroHoldsItsKey) {
     Model model = chain({1.0f});
-    Clip clip{.name = "spline", .durationSeconds = 1};
-    clip.channels = {{.path = Channel::Path::rotation,
-                      .interpolation = Channel::Interpolation::cubicSpline,
-                      .width = 4,
-                      .keyCount = 2}};
-    clip.times = {0, 1};
     const float h = std::sqrt(0.5f);
-    clip.values.assign(24, 0.0f);
-    clip.values[4] = h, clip.values[7] = h;      // a quarter turn about x
-    clip.values[16] = -h, clip.values[19] = -h;  // the same rotation, on the other side
-    model.clips = {clip};
+    std::vector<float> values(24);
+    values[4] = h, values[7] = h;      // a quarter turn about x
+    values[16] = -h, values[19] = -h;  // the same rotation, on the other side
+    const Channel cubic{.path = Channel::Path::rotation,
+                        .interpolation = Channel::Interpolation::cubicSpline};
+    model.clips = {test::keyed("spline", cubic, {0, 1}, values)};
     Pose pose = restPose(model);
-    ClipSampler(clip).sample(0.5f, pose);
+    ClipSampler(model.clips[0]).sample(0.5f, pose);
     const glm::quat& q = pose.joints[0].rotation;
     EXPECT_NEAR(q.x, h, 1e-6f);
     EXPECT_NEAR(q.w, h, 1e-6f);

@@ -16,6 +16,7 @@
 #include "skinning/gltf/import.h"
 #include "skinning/lod/surface_match.h"
 #include "tests/check_model.h"
+#include "tests/keyed.h"
 #include "tests/model_files.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/shipped.h"
@@ -156,13 +157,8 @@ Model bendingStrip(bool bends) {
                                 .indexCount = static_cast<uint32_t>(geometry.indices.size())});
     const float h = std::sqrt(0.5f);
     if (bends) {
-        model.clips.push_back(
-            {.name = "bend",
-             .durationSeconds = 1,
-             .channels =
-                 {{.path = Channel::Path::rotation, .target = 1, .width = 4, .keyCount = 2}},
-             .times = {0, 1},
-             .values = {0, 0, 0, 1, 0, h, 0, h}});
+        model.clips = {keyed("bend", {.path = Channel::Path::rotation, .target = 1}, {0, 1},
+                             {0, 0, 0, 1, 0, h, 0, h})};
     }
     return model;
 }
@@ -183,37 +179,38 @@ TEST(Levels, WhatIsFlatAtRestAndBendsInAClipKeepsItsBend) {
     EXPECT_GT(distance(ofStill), 0.01) << "the strip is no test: nothing was lost at the bend";
 }
 
+/// The low mannequin, whose triangles share vertices, and its levels.
 class LevelsOfTheMannequin : public testing::Test {
 protected:
     static void SetUpTestSuite() {
-        model = shipped("mannequin_low.glb");
-        levels = makeLevels(model);
+        if (levels_.coarser.empty()) levels_ = makeLevels(model_ = shipped("mannequin_low.glb"));
     }
-    static inline Model model;
-    static inline Levels levels;
+    static inline Model model_;
+    static inline Levels levels_;
 };
+class UnsharedLevels : public LevelsOfTheMannequin {};
 
 TEST_F(LevelsOfTheMannequin, SeamsStayClosed) {
-    const Positions rest = skinPose(model, restPose(model)).positions;
-    ASSERT_EQ(openEdges(model.geometry.indices, rest), 0u);
-    ASSERT_GE(levels.coarser.size(), 2u);
-    for (const Level& level : levels.coarser) EXPECT_EQ(openEdges(level.indices, rest), 0u);
+    const Positions rest = skinPose(model_, restPose(model_)).positions;
+    ASSERT_EQ(openEdges(model_.geometry.indices, rest), 0u);
+    ASSERT_GE(levels_.coarser.size(), 2u);
+    for (const Level& level : levels_.coarser) EXPECT_EQ(openEdges(level.indices, rest), 0u);
 }
 
 TEST_F(LevelsOfTheMannequin, HalveTheTrianglesOverFewerAndFewerOfTheVertices) {
-    const Levels again = makeLevels(model);
-    size_t before = model.geometry.indices.size() / 3;
+    const Levels again = makeLevels(model_);
+    size_t before = model_.geometry.indices.size() / 3;
     float error = 0;
-    for (size_t i = 0; i < levels.coarser.size(); ++i) {
-        const Level& level = levels.coarser[i];
+    for (size_t i = 0; i < levels_.coarser.size(); ++i) {
+        const Level& level = levels_.coarser[i];
         EXPECT_LE(level.triangleCount(), (before + 1) / 2);
         EXPECT_GT(level.triangleCount(), before / 2 - 8);
         EXPECT_GT(level.error, level.restError) << "the clips bend it";
         EXPECT_GT(level.error, error);
         std::set<uint32_t> named(level.indices.begin(), level.indices.end());
         EXPECT_EQ(named.size(), level.vertexCount);
-        for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) {
-            ASSERT_EQ(levels.lastOf[v] >= i + 1, named.contains(v)) << "level " << i + 1;
+        for (uint32_t v = 0; v < model_.geometry.vertexCount(); ++v) {
+            ASSERT_EQ(levels_.lastOf[v] >= i + 1, named.contains(v)) << "level " << i + 1;
         }
         EXPECT_EQ(level.indices, again.coarser[i].indices);
         EXPECT_EQ(level.error, again.coarser[i].error);
@@ -225,31 +222,31 @@ TEST_F(LevelsOfTheMannequin, HalveTheTrianglesOverFewerAndFewerOfTheVertices) {
 TEST_F(LevelsOfTheMannequin, NoPointIsFartherThanTheErrorAtOtherTimesOfTheClips) {
     std::mt19937 random(3);
     std::uniform_real_distribution<float> share(0, 1);
-    for (const Level& level : levels.coarser) {
+    for (const Level& level : levels_.coarser) {
         for (int i = 0; i < 40; ++i) {
-            const auto clip = static_cast<uint32_t>(random() % model.clips.size());
-            const float seconds = share(random) * model.clips[clip].durationSeconds;
-            const Positions pose = poseModel(model, clip, seconds).positions;
-            EXPECT_LE(bothWays(model.geometry.indices, level.indices, pose, 200, random()),
+            const auto clip = static_cast<uint32_t>(random() % model_.clips.size());
+            const float seconds = share(random) * model_.clips[clip].durationSeconds;
+            const Positions pose = poseModel(model_, clip, seconds).positions;
+            EXPECT_LE(bothWays(model_.geometry.indices, level.indices, pose, 200, random()),
                       level.error)
-                << level.triangleCount() << " triangles, " << model.clips[clip].name << " at "
+                << level.triangleCount() << " triangles, " << model_.clips[clip].name << " at "
                 << seconds;
         }
     }
-    const Positions rest = skinPose(model, restPose(model)).positions;
-    const Level& first = levels.coarser.front();
-    const double seen = bothWays(model.geometry.indices, first.indices, rest, 3000, 5);
+    const Positions rest = skinPose(model_, restPose(model_)).positions;
+    const Level& first = levels_.coarser.front();
+    const double seen = bothWays(model_.geometry.indices, first.indices, rest, 3000, 5);
     EXPECT_LE(seen, first.restError);
     EXPECT_GE(seen, 0.5 * first.restError) << "the bound is far from what is true";
 }
 
 TEST_F(LevelsOfTheMannequin, AModelOfALevelIsAModelOfThoseVertices) {
-    ASSERT_FALSE(levels.coarser.empty());
-    const Level& level = levels.coarser.back();
-    const auto number = static_cast<uint32_t>(levels.coarser.size());
-    const Model coarse = atLevel(model, levels, number);
+    ASSERT_FALSE(levels_.coarser.empty());
+    const Level& level = levels_.coarser.back();
+    const auto number = static_cast<uint32_t>(levels_.coarser.size());
+    const Model coarse = atLevel(model_, levels_, number);
     EXPECT_EQ(brokenPromise(coarse), "");
-    const Geometry &full = model.geometry, &few = coarse.geometry;
+    const Geometry &full = model_.geometry, &few = coarse.geometry;
     EXPECT_EQ(few.vertexCount(), level.vertexCount);
     ASSERT_EQ(few.indices.size(), level.indices.size());
     for (size_t i = 0; i < level.indices.size(); ++i) {
@@ -263,8 +260,8 @@ TEST_F(LevelsOfTheMannequin, AModelOfALevelIsAModelOfThoseVertices) {
         ASSERT_EQ(full.influences[first].bind, few.influences[second].bind);
         ASSERT_EQ(full.influences[first].weight, few.influences[second].weight);
     }
-    EXPECT_EQ(atLevel(model, levels, 0).geometry.indices, full.indices);
-    EXPECT_THROW(atLevel(model, levels, number + 1), std::runtime_error);
+    EXPECT_EQ(atLevel(model_, levels_, 0).geometry.indices, full.indices);
+    EXPECT_THROW(atLevel(model_, levels_, number + 1), std::runtime_error);
 }
 
 TEST(Levels, ASharedModelKeepsItsPromisesAtEachLevel) {
@@ -286,18 +283,6 @@ TEST(Levels, ThereAreNoneOfFewTriangles) {
     EXPECT_TRUE(makeLevels(model).coarser.empty());
     EXPECT_TRUE(makeLevels({}).coarser.empty());
 }
-
-/// The low mannequin, whose triangles share vertices, and its levels.
-class UnsharedLevels : public testing::Test {
-protected:
-    static void SetUpTestSuite() {
-        shared_ = shipped("mannequin_low.glb");
-        levelsOfShared_ = makeLevels(shared_);
-    }
-
-    static inline Model shared_;
-    static inline Levels levelsOfShared_;
-};
 
 /// The model with a vertex of its own for each corner of each triangle.
 Model unshared(const Model& model) {
@@ -365,18 +350,18 @@ void expectAsFewVertices(const Levels& levels, const Levels& wanted) {
 }
 
 TEST_F(UnsharedLevels, AreThoseOfTheSameTrianglesThatShare) {
-    const Model model = unshared(shared_);
+    const Model model = unshared(model_);
     const Levels levels = makeLevels(model);
-    expectAsGood(model, levels, levelsOfShared_);
-    expectAsFewVertices(levels, levelsOfShared_);
+    expectAsGood(model, levels, levels_);
+    expectAsFewVertices(levels, levels_);
 }
 
 TEST_F(UnsharedLevels, OfAModelThatIsShadedFlatShareVerticesAcrossItsEdges) {
-    Model model = faceted(shared_);
+    Model model = faceted(model_);
     model.primitives[0].hasNormals = false;
     const Levels levels = makeLevels(model);
-    expectAsGood(model, levels, levelsOfShared_);
-    expectAsFewVertices(levels, levelsOfShared_);
+    expectAsGood(model, levels, levels_);
+    expectAsFewVertices(levels, levels_);
 }
 
 /// Between the normals of triangles and those of their corners.
@@ -390,9 +375,9 @@ double meanCosine(const Model& model, const std::vector<uint32_t>& indices) {
 }
 
 TEST_F(UnsharedLevels, OfTrianglesWithANormalEachAreAsGoodAndKeepItNearly) {
-    const Model model = faceted(shared_);
+    const Model model = faceted(model_);
     const Levels levels = makeLevels(model);
-    expectAsGood(model, levels, levelsOfShared_);
+    expectAsGood(model, levels, levels_);
     ASSERT_EQ(levels.coarser.size(), 2u);
     EXPECT_GT(meanCosine(model, levels.coarser[0].indices), 0.94);
     EXPECT_GT(meanCosine(model, levels.coarser[1].indices), 0.85);
@@ -417,7 +402,7 @@ std::vector<uint32_t> texturePieces(const Model& model) {
 }
 
 TEST_F(UnsharedLevels, HaveNoTriangleFromOnePieceOfTheTextureToAnother) {
-    const Model model = faceted(shared_);
+    const Model model = faceted(model_);
     const std::vector<uint32_t> pieces = texturePieces(model);
     ASSERT_GT(std::set<uint32_t>(pieces.begin(), pieces.end()).size(), 1u);
     const Levels levels = makeLevels(model);

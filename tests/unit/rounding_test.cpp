@@ -10,7 +10,7 @@
 
 #include "skinning/animation/crowd.h"
 #include "skinning/gltf/import.h"
-#include "skinning/reference/blend_bounds.h"
+#include "tests/keyed.h"
 #include "tests/torture_set.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"
@@ -193,9 +193,7 @@ TEST(LongRounding, TheBoundOfAFadeWithLayersHoldsAndIsSmall) {
 
 TEST(Rounding, KeysThatCancelLeaveTheirErrors) {
     Model model = test::randomModel(1, 20, 1, false);
-    Clip clip{.durationSeconds = 1, .times = {0, 1}, .values = {-1e3f, 0, 0, 1e3f, 0, 0}};
-    clip.channels = {{.keyCount = 2}};
-    model.clips = {clip};
+    model.clips = {test::keyed("", {}, {0, 1}, {-1e3f, 0, 0, 1e3f, 0, 0})};
     const Bounds bounds = boundsAt(model, requestOf(ClipMoment{0, 0.5f}), {});
     for (size_t v = 0; v < bounds.inForce.size(); ++v) {
         EXPECT_GT(bounds.inForce[v].position, 1.5 * bounds.ofFormats[v].position) << v;
@@ -207,9 +205,8 @@ TEST(Rounding, AFadeOverHalfATurnHasNoBound) {
     Model model = test::shipped("mannequin_low.glb");
     model.skeleton.rest[0].rotation = {1, 0, 0, 0};
     for (const float x : {1.0f, 0.8f}) {
-        Clip turned{.times = {0}, .values = {x, 0, 0, std::sqrt(1 - x * x)}};
-        turned.channels = {{.path = Channel::Path::rotation, .width = 4, .keyCount = 1}};
-        model.clips = {turned};
+        model.clips = {test::keyed("", {.path = Channel::Path::rotation}, {0},
+                                   {x, 0, 0, std::sqrt(1 - x * x)})};
         const PoseRounding rounding = poseRounding(model, requestOf({}, {.clip = 0}, .5f));
         for (const PoseRounding::Entry& entry : rounding.entries) {
             EXPECT_EQ(entry.joint.linear.y > 1, x == 1);

@@ -8,27 +8,13 @@
 
 #include "skinning/animation/key_table.h"
 #include "skinning/animation/sample.h"
+#include "tests/keyed.h"
 #include "tests/unit/instruction_sets.h"
 
 namespace sinew {
 namespace {
 
 using Interpolation = Channel::Interpolation;
-using Path = Channel::Path;
-
-// A clip of one channel on joint 0.
-Clip clipOf(Path path, Interpolation interpolation, uint32_t width, std::vector<float> times,
-            std::vector<float> values) {
-    Clip clip;
-    clip.durationSeconds = times.back();
-    clip.channels.push_back({.path = path,
-                             .interpolation = interpolation,
-                             .width = width,
-                             .keyCount = static_cast<uint32_t>(times.size())});
-    clip.times = std::move(times);
-    clip.values = std::move(values);
-    return clip;
-}
 
 Pose sampled(const Clip& clip, float time) {
     Pose pose{.joints = std::vector<Transform>(1), .morphWeights = std::vector<float>(2, 9.0f)};
@@ -102,13 +88,14 @@ TEST(Sample, ManyChannelsOfManyKeysAreWhatEachIsAlone) {
 }
 
 TEST(Sample, ATimeJustBeforeTheStartAndTheEndAreTheLastKeys) {
-    const Clip clip = clipOf(Path::translation, Interpolation::linear, 3, {0, 1, 2}, kThreeKeys);
+    const Clip clip = test::keyed("", {}, {0, 1, 2}, kThreeKeys);
     EXPECT_EQ(wrapTime(clip, -1e-12), 2);
     EXPECT_EQ(wrapTime(clip, kClipEnd), 2);
 }
 
 TEST(Sample, AStepIsHeldBeforeItsFirstKey) {
-    const Clip clip = clipOf(Path::translation, Interpolation::step, 3, {1, 2, 3}, kThreeKeys);
+    const Clip clip =
+        test::keyed("", {.interpolation = Interpolation::step}, {1, 2, 3}, kThreeKeys);
     EXPECT_EQ(translationX(clip, 0), 10);
 }
 

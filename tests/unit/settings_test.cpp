@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+
 #include "tests/error_of.h"
 
 namespace sinew {

@@ -10,7 +10,7 @@ const CrowdGate::Way kWay{{Method::compute, {}}, {}};
 const CrowdGate::Way kOther{{Method::cpuReference, {}}, {}};
 
 /// A machine on which a frame costs `fixed`, and `each` more for a character.
-struct Machine {
+struct SimulatedMachine {
     double fixed = 0;
     double each = 0;
     CrowdGate gate{};
@@ -34,7 +34,7 @@ TEST(CrowdGateTest, ASmallCrowdIsDrawnAtOnceAndALargeQuickOneGrowsUnasked) {
     gate.start(60);
     EXPECT_EQ(gate.admit(kWay, 60), 60u);
     EXPECT_FALSE(gate.question());
-    Machine machine{.fixed = 0.1, .each = 0.0001};
+    SimulatedMachine machine{.fixed = 0.1, .each = 0.0001};
     machine.gate.start(10);
     EXPECT_EQ(machine.draw(10'000), 10'000u);
     // In proportion to the first one it would be said to take 100 s.
@@ -46,7 +46,7 @@ TEST(CrowdGateTest, ASmallCrowdIsDrawnAtOnceAndALargeQuickOneGrowsUnasked) {
 
 TEST(CrowdGateTest, NothingSlowIsDrawnBeforeTheAnswer) {
     for (const double each : {1e-6, 1e-4, 1e-2, 0.3, 5.0}) {
-        Machine machine{.fixed = 0.05, .each = each};
+        SimulatedMachine machine{.fixed = 0.05, .each = each};
         machine.gate.start(1);
         const uint32_t shown = machine.draw(1'000'000);
         const bool slow = machine.fixed + each * 1e6 > kSlowFrameSeconds;
@@ -63,7 +63,7 @@ TEST(CrowdGateTest, NothingSlowIsDrawnBeforeTheAnswer) {
 }
 
 TEST(CrowdGateTest, AnAnswerHolds) {
-    Machine machine{.fixed = 0, .each = 0.1};
+    SimulatedMachine machine{.fixed = 0, .each = 0.1};
     machine.gate.start(10);
     const uint32_t shown = machine.draw(64);
     ASSERT_TRUE(machine.gate.question());
@@ -99,7 +99,7 @@ TEST(CrowdGateTest, ACrowdThatWasLetThroughAndIsSlowStaysButDoesNotComeBackUnask
 }
 
 TEST(CrowdGateTest, AnotherMethodIsMeasuredAnewAndTheFirstIsRemembered) {
-    Machine machine{.fixed = 0, .each = 0.0001};
+    SimulatedMachine machine{.fixed = 0, .each = 0.0001};
     machine.gate.start(10);
     EXPECT_EQ(machine.draw(10'000), 10'000u);
     machine.each = 0.01;
@@ -132,7 +132,7 @@ TEST(CrowdGateTest, HeavyCharactersMakeTheQuickCrowdSmall) {
 
 TEST(CrowdGateTest, WhatIsLeftOfACrowdIsDrawnUnaskedAndNoMoreOfItByOldTimes) {
     constexpr uint32_t kAll = 10'000, kLeft = 100;
-    Machine machine{.each = 0.0001};
+    SimulatedMachine machine{.each = 0.0001};
     machine.gate.start(10);
     ASSERT_EQ(machine.draw(kAll), kAll);
     machine.gate.measured(kWay, kAll, machine.each * kAll);
@@ -147,7 +147,7 @@ TEST(CrowdGateTest, WhatIsLeftOfACrowdIsDrawnUnaskedAndNoMoreOfItByOldTimes) {
 }
 
 TEST(CrowdGateTest, AnAnswerIsForNoMoreThanWhatIsLeft) {
-    Machine machine{.each = 0.01};
+    SimulatedMachine machine{.each = 0.01};
     machine.gate.start(10);
     machine.draw(1000);
     machine.gate.accept();

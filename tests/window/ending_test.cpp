@@ -1,13 +1,18 @@
 // A signal ends the program whatever its loop does. Each case is a process of its own.
+// And which faults the window reports, and which end it.
 #include "app/ending.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <functional>
+#include <new>
 #include <string>
+
+#include "app/demo/session/fault.h"
 
 namespace sinew {
 namespace {
@@ -98,6 +103,21 @@ INSTANTIATE_TEST_SUITE_P(Signals, EndingTest, testing::Values(SIGINT, SIGTERM),
                          [](const auto& signal) {
                              return signal.param == SIGINT ? "SIGINT" : "SIGTERM";
                          });
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(WindowFaultTest, FaultsAreTold) {
+    EXPECT_THAT(faultOf([] {}), IsEmpty());
+    EXPECT_THAT(faultOf([] { throwVulkanError(VK_ERROR_OUT_OF_DEVICE_MEMORY, "vkCall"); }),
+                HasSubstr("fewer instances"));
+    EXPECT_THAT(faultOf([] { throw std::bad_alloc(); }), HasSubstr("memory"));
+}
+
+TEST(WindowFaultTest, ALostDeviceIsThrownOn) {
+    EXPECT_THROW((void)faultOf([] { throwVulkanError(VK_ERROR_DEVICE_LOST, "vkCall"); }),
+                 DeviceLost);
+}
 
 }  // namespace
 }  // namespace sinew
