@@ -180,6 +180,13 @@ TEST_F(MaterialTest, EmissionIsAddedByFactorAndTexture) {
     EXPECT_NEAR(bright.r, dark.r, 2);
     model.materials[0].emissiveTexture = addImage(model, {{255, 0, 255, 255}});
     expectSame(middle(model), dark, 2);
+    // The texture is sRGB: 188 is half of 255.
+    model.materials[0].emissive = {0, .5f, 0};
+    model.materials[0].emissiveTexture = addImage(model, {{255, 188, 255, 255}});
+    const glm::vec3 half = middle(model);
+    model.materials[0].emissive = {0, .25f, 0};
+    model.materials[0].emissiveTexture = {};
+    expectSame(middle(model), half, 2);
 }
 
 /// A texture whose normal is (.6, -.48, .64), right, down and towards the viewer.
