@@ -1,9 +1,9 @@
 // Lesser devices: what is missing is said or stood in for, and never gives a wrong picture.
 #include "shaders/shared/vertex.h"
 #include "shaders/shared/view.h"
-#include "skinning/gpu/verify/verify.h"
-#include "tests/gpu/gpu_test.h"
+#include "skinning/gpu/verify.h"
 #include "tests/error_of.h"
+#include "tests/gpu/gpu_test.h"
 
 namespace sinew {
 namespace {
@@ -161,6 +161,14 @@ TEST_F(LimitsTest, ComparedCrowdsHaveTheSameInstancesAndCapturedVerticesFitABuff
         EXPECT_TRUE(renderPicture(small, settings, 0, 0.4f, device).rgba ==
                     renderPicture(large, settings, 0, 0.4f).rgba)
             << methodName(method);
+    }
+}
+
+TEST_F(LimitsTest, ACrowdFitsTheSmallerOfStorageAndFeedbackBuffers) {
+    for (const auto smaller : {&DeviceLimits::storageBytes, &DeviceLimits::feedbackBytes}) {
+        DeviceLimits limits = deviceLimits(device());
+        limits.*smaller = 3 * mannequin()->geometry.vertexCount() * sizeof(gpu::PackedVertex);
+        EXPECT_EQ(instancesPerCrowd(planOf(limits, *mannequin(), {Method::feedback, {}}), 7), 3u);
     }
 }
 
