@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "benchmarks/charts.h"
-#include "benchmarks/markup.h"
-#include "benchmarks/svg.h"
+#include "benchmarks/charts/charts.h"
+#include "benchmarks/charts/markup.h"
+#include "benchmarks/charts/svg.h"
 #include "tests/cli/example_report.h"
 
 namespace sinew::test {

@@ -1,6 +1,6 @@
 // Comparisons of reports: noise is no difference, a slowdown is, and many machines make one table.
 // And what sinew-cli compare prints, writes and fails for.
-#include "benchmarks/compare.h"
+#include "benchmarks/verdict/compare.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <functional>
 
-#include "benchmarks/report_json.h"
+#include "benchmarks/report/report_json.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/example_report.h"
 

@@ -1,13 +1,13 @@
 // The cost card of a model whose bytes were counted by hand; needs no device. And
 // the costs of a report's rows.
-#include "skinning/gpu/cost.h"
+#include "skinning/gpu/skin/cost.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "benchmarks/row_cost.h"
+#include "benchmarks/run/row_cost.h"
 #include "shaders/shared/palette.h"
-#include "skinning/gpu/buffers.h"
+#include "skinning/gpu/crowd/buffers.h"
 #include "tests/keyed.h"
 
 namespace sinew::test {

@@ -8,10 +8,10 @@
 #include <csignal>
 #include <type_traits>
 
-#include "benchmarks/section_runner.h"
+#include "benchmarks/run/section_runner.h"
 #include "renderer/instance.h"
 #include "skinning/gltf/import.h"
-#include "skinning/gpu/verify.h"
+#include "skinning/gpu/verify/verify.h"
 #include "tests/cli/commands.h"
 
 namespace sinew::test {

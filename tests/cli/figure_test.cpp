@@ -1,5 +1,5 @@
 // Generated figures: exact counts and whole models.
-#include "benchmarks/figure.h"
+#include "benchmarks/charts/figure.h"
 
 #include <algorithm>
 #include <map>

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "benchmarks/frames_grid.h"
-#include "benchmarks/measure.h"
-#include "benchmarks/number_text.h"
-#include "benchmarks/report.h"
-#include "benchmarks/report_json.h"
-#include "benchmarks/summary.h"
-#include "benchmarks/verdict.h"
+#include "benchmarks/charts/frames_grid.h"
+#include "benchmarks/report/number_text.h"
+#include "benchmarks/report/report.h"
+#include "benchmarks/report/report_json.h"
+#include "benchmarks/run/measure.h"
+#include "benchmarks/verdict/summary.h"
+#include "benchmarks/verdict/verdict.h"
 #include "skinning/bytes_text.h"
-#include "skinning/gpu/techniques/technique.h"
+#include "skinning/gpu/skin/skinning_method.h"
 #include "skinning/plain_text.h"
 #include "tests/cli/commands.h"
 

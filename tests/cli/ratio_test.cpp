@@ -1,7 +1,7 @@
 // Intervals by hand, and in simulations of noise with fixed seeds: how often they hold the true
 // ratio, how often a lead is found that exists, and how often one that does not. Also the
 // statistics of times, warm-up and other work.
-#include "benchmarks/ratio.h"
+#include "benchmarks/verdict/ratio.h"
 
 #include <gtest/gtest.h>
 
@@ -11,11 +11,11 @@
 #include <random>
 #include <vector>
 
-#include "benchmarks/other_work.h"
-#include "benchmarks/statistics.h"
-#include "benchmarks/turns.h"
-#include "benchmarks/verdict.h"
-#include "benchmarks/warm_up.h"
+#include "benchmarks/run/other_work.h"
+#include "benchmarks/run/turns.h"
+#include "benchmarks/run/warm_up.h"
+#include "benchmarks/verdict/statistics.h"
+#include "benchmarks/verdict/verdict.h"
 
 namespace sinew::test {
 namespace {

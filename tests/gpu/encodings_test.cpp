@@ -5,10 +5,10 @@
 #include <unordered_set>
 #include <vector>
 
-#include "skinning/animation/range.h"
-#include "skinning/gpu/difference.h"
-#include "skinning/gpu/techniques/technique.h"
-#include "skinning/gpu/verify.h"
+#include "skinning/bounds/range.h"
+#include "skinning/gpu/skin/skinning_method.h"
+#include "skinning/gpu/verify/difference.h"
+#include "skinning/gpu/verify/verify.h"
 #include "skinning/settings.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/model_files.h"
@@ -30,7 +30,7 @@ SkinChoice randomChoice(std::mt19937& random) {
     for (const SettingWords& setting : settingWords()) {
         setting.words[random() % setting.words.size()].apply(choice.settings);
     }
-    return {choice.method, heeded(choice)};
+    return {choice.method, supported(choice)};
 }
 
 std::vector<uint32_t> valuesOf(const SkinChoice& choice) {

@@ -181,7 +181,7 @@ TEST_F(GoldenTest, TwoModels) {
         const uint32_t dance = findClip(*mannequin(), "dance");
         FrameInput input = inputFor(frame, target, {.instanceCount = 5}, dance, 0.6f);
         input.others = {&serpents, 1};
-        input.camera = crowdCamera(frame.crowdBounds(5, 0), 5, 4.0f / 3);
+        input.camera = crowdCamera(frame.crowds().bounds(5, 0), 5, 4.0f / 3);
         return rendered(frame, input, target);
     };
     expectGolden("two_models", drawn(models));

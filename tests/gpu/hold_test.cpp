@@ -56,7 +56,7 @@ TEST_F(HoldTest, EveryInstanceHoldsItWhereItsJointIsInEveryMethodAndInFades) {
         SCOPED_TRACE(choiceText(choice));
         for (uint32_t i = 0; i < requests.size(); ++i) {
             // Baked matrices are mixed, and not poses.
-            if (techniqueOf(choice.method).bakes && requests[i].otherWeight > 0) continue;
+            if (skinningMethod(choice.method).facts.bakes && requests[i].otherWeight > 0) continue;
             const CapturedVertices captured =
                 judgeOf(frame)->capture(frame.scene(), {choice, i}, requests);
             ASSERT_EQ(captured.positions.size(),

@@ -1,5 +1,5 @@
 // Packed influences, word by word, and the meshes that crowds share.
-#include "skinning/gpu/influences.h"
+#include "skinning/packing/influences.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <set>
 
 #include "shaders/shared/packing.h"
-#include "skinning/cpu/format_bounds.h"
-#include "skinning/gpu/skinned_crowd.h"
+#include "skinning/gpu/crowd/skinned_crowd.h"
+#include "skinning/reference/format_bounds.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew {

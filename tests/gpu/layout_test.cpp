@@ -74,8 +74,8 @@ struct Member {
     { #type "." #member, offsetof(gpu::type, member) }
 const Member kMembers[] = {MEMBER(ClipEntry, movement),
                            MEMBER(ClipMovement, perSecond),
-                           MEMBER(HeldPose, request),
-                           MEMBER(HeldPose, frame),
+                           MEMBER(LastPose, request),
+                           MEMBER(LastPose, frame),
                            MEMBER(CullViews, frame),
                            MEMBER(CullViews, ratePixels),
                            MEMBER(PackedVertex, x),

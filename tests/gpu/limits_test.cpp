@@ -1,7 +1,7 @@
 // Lesser devices: what is missing is said or stood in for, and never gives a wrong picture.
 #include "shaders/shared/vertex.h"
 #include "shaders/shared/view.h"
-#include "skinning/gpu/verify.h"
+#include "skinning/gpu/verify/verify.h"
 #include "tests/error_of.h"
 #include "tests/gpu/gpu_test.h"
 

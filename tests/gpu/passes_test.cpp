@@ -4,7 +4,7 @@
 
 #include "shaders/shared/view.h"
 #include "skinning/gltf/import.h"
-#include "skinning/hold.h"
+#include "skinning/model/hold.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/keyed.h"
 

@@ -1,6 +1,6 @@
 // Packed clips: no vertex is farther from where the clip puts it than the bound says, and the bytes
 // are few. Of every shipped and shared model. And clips as words.
-#include "skinning/animation/clip_packing.h"
+#include "skinning/packing/clip_packing.h"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,8 @@
 #include <random>
 
 #include "shaders/shared/variant.h"
-#include "skinning/animation/clip_words.h"
-#include "skinning/animation/packed_track.h"
-#include "skinning/cpu/reference.h"
 #include "skinning/gltf/import.h"
+#include "skinning/packing/clip_words.h"
 #include "skinning/packing/packed_track.h"
 #include "skinning/reference/reference.h"
 #include "skinning/settings.h"

@@ -12,9 +12,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "skinning/alike.h"
 #include "skinning/gltf/import.h"
 #include "skinning/lod/surface_match.h"
+#include "skinning/model/alike.h"
 #include "tests/check_model.h"
 #include "tests/keyed.h"
 #include "tests/model_files.h"

@@ -1,6 +1,6 @@
 // The double-precision reference where the torture set does not reach: fades, shares and settings.
 // And every model in SINEW_MODELS against the vertices that two independent evaluators computed.
-#include "skinning/cpu/reference.h"
+#include "skinning/reference/reference.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

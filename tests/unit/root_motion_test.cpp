@@ -3,11 +3,10 @@
 
 #include <gmock/gmock.h>
 
-#include "skinning/animation/animator_file.h"
 #include "skinning/animation/playback.h"
 #include "skinning/animator/animator_file.h"
-#include "tests/unit/animators.h"
 #include "tests/error_of.h"
+#include "tests/unit/animators.h"
 #include "tests/unit/gltf_builder.h"
 
 namespace sinew {

@@ -10,6 +10,7 @@
 
 #include "skinning/animation/crowd.h"
 #include "skinning/gltf/import.h"
+#include "skinning/reference/blend_bounds.h"
 #include "tests/keyed.h"
 #include "tests/torture_set.h"
 #include "tests/unit/posed.h"

@@ -6,8 +6,8 @@
 #include <limits>
 #include <random>
 
-#include "skinning/animation/key_table.h"
 #include "skinning/animation/sample.h"
+#include "skinning/packing/key_table.h"
 #include "tests/keyed.h"
 #include "tests/unit/instruction_sets.h"
 

@@ -1,6 +1,6 @@
 // Tangents against what the published implementation of MikkTSpace gives for the same meshes, and
 // which corners of a vertex share one.
-#include "skinning/gltf/tangent_space.h"
+#include "skinning/gltf/mesh/tangent_space.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include <fstream>
 #include <vector>
 
-#include "skinning/gltf/seam.h"
+#include "skinning/gltf/mesh/seam.h"
 #include "tests/unit/posed.h"
 
 namespace sinew {
