@@ -17,19 +17,19 @@
 namespace sinew {
 namespace {
 
-/// Of a coordinate, in units of what it is summed of: float products of two matrices and a point,
-/// here and in the vertex stage, and the clipping behind it. Each takes under ten roundings.
+/// Rounding error of a coordinate, relative to the magnitude of its terms: float products of two
+/// matrices and a point, here and in the vertex stage, then clipping. Each has under ten roundings.
 constexpr double kRounding = 64 * 0.5 * std::numeric_limits<float>::epsilon();
 
-/// Where `a . (p, 1) + b . (p, 1) >= 0`. A float's worth of each is lost in the vertex stage, even
-/// where the sum of both is small.
+/// The plane `a . (p, 1) + b . (p, 1) >= 0`. The vertex stage rounds both terms, so the slack grows
+/// with each, even if their sum is small.
 gpu::CullPlane planeOf(const glm::dvec4& a, const glm::dvec4& b) {
     return {.plane = glm::vec4(a + b), .slack = glm::vec4(kRounding * (glm::abs(a) + glm::abs(b)))};
 }
 
 constexpr VkDeviceSize kCountBytes = SINEW_HEADER_WORDS * sizeof(uint32_t);
 
-/// Of `count` entries: the clip's, or the rest pose's, which is behind those of all clips.
+/// The index of the clip's box among `count`; that of the rest pose follows those of all clips.
 size_t clipOf(size_t count, const PoseRequest& request) {
     return std::min<size_t>(baseOf(request).clip, count - 2);
 }
@@ -40,7 +40,7 @@ const Box& boxOf(std::span<const Box> boxes, const PoseRequest& request) {
     return blends ? boxes.back() : boxes[clipOf(boxes.size(), request)];
 }
 
-/// As cull.comp tests it.
+/// The test of cull.comp, with twice the slack.
 bool isVisible(const gpu::CullViews& views, const Box& box, const gpu::Affine& worldFromObject) {
     if (views.keepsAll != 0) return true;
     const Box world = transformed(box, worldFromObject);
@@ -76,18 +76,18 @@ std::vector<gpu::CallEntry> callsOf(const SkinnedCrowd& crowd, CrowdStep step) {
     return {instanceWork(crowd).call()};
 }
 
-/// A plane that everything is inside of.
-gpu::CullPlane nowhere() {
+/// A plane with all points on its inner side.
+gpu::CullPlane noPlane() {
     return planeOf({0, 0, 0, 0}, {0, 0, 0, 1});
 }
 
-/// What a coarse format is off, in units of what a coordinate is summed of.
+/// The error of coarse formats, relative to the magnitude of a coordinate's terms.
 double coarseness(const Model& model, const SkinSettings& settings) {
     double share = 0;
     const bool half = settings.palette == PaletteFormat::half || settings.bake.halfTexels;
     if (half) share += std::exp2(-10);
     if (settings.influences == InfluenceFormat::folkFloat) {
-        // One float holds the entry and half of the weight: what is left of its 24 bits.
+        // One float holds the entry and half of the weight, so the weight has the rest of 24 bits.
         uint32_t most = 0;
         const std::vector<uint32_t>& offsets = model.geometry.influenceOffsets;
         for (size_t v = 1; v < offsets.size(); ++v) {
@@ -98,7 +98,8 @@ double coarseness(const Model& model, const SkinSettings& settings) {
     return share;
 }
 
-/// What a length may take, as a share of some pixels (shaders/detail.glsl).
+/// The size of a length of 1 at depth 1, relative to `pixels` (shaders/detail.glsl); 0: `pixels` is
+/// 0.
 float shareOf(const gpu::ViewConstants& view, float pixels) {
     if (pixels <= 0) return 0;
     const glm::mat4 rows = glm::transpose(view.clipFromWorld);
@@ -135,7 +136,7 @@ gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll, float 
             *plane++ = planeOf(sides[axis], {0, 0, 0, 0});
             *plane++ = planeOf(one, -sides[axis]);
         }
-        *plane = nowhere();
+        *plane = noPlane();
     }
     return views;
 }
@@ -267,7 +268,7 @@ static void addLevels(std::span<const uint32_t> header, std::span<const gpu::Lev
         const uint32_t drawn = countOf(SINEW_HEADER_DRAWN, level, SINEW_LIST_ANY);
         sum.atLevels[level] += drawn;
         if (drawn > 0 && std::exchange(finest, false)) {
-            // Those before it want no coarser one; of them, it has the last that want it.
+            // All up to `end` are coarsened, except those that want this level and are drawn at it.
             const uint32_t end = endOf(SINEW_HEADER_WANTED, level, SINEW_LIST_ANY);
             sum.coarsened += end - std::min(drawn - std::min(drawn, end - wanted), wanted);
         }
@@ -307,7 +308,7 @@ ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntr
     return sum;
 }
 
-ListedInstances everybody(uint32_t instances, uint32_t cascades, uint64_t vertices) {
+ListedInstances listsOfAll(uint32_t instances, uint32_t cascades, uint64_t vertices) {
     ListedInstances all{.any = instances, .camera = instances};
     std::fill_n(all.cascades.begin(), cascades, instances);
     all.posed = all.atLevels[0] = all.atRates[0] = instances;

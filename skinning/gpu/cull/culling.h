@@ -16,19 +16,18 @@
 
 namespace sinew {
 
-/// What cull.comp tests boxes against: the camera's planes but the far one, which is at infinity,
-/// and the four sides of each cascade. Depth does not count there: what is before a cascade's near
-/// plane casts its shadow. `keepsAll`: all instances are posed and skinned, because more than the
-/// passes reads them. `pixels`: how far a level of detail may be off; 0: all are wanted in full.
+/// The planes that cull.comp tests boxes against: those of the camera without the far one, which is
+/// at infinity, and the four sides of each cascade. An instance in front of a cascade's near plane
+/// casts its shadow too. `keepsAll`: list 0 has all instances. `pixels`: allowed error of a level
+/// of detail; 0: full detail.
 gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll, float pixels = 0);
-/// How far a pose that is not of this frame may be off; 0: not at all. Frames count from 1.
+/// Sets the allowed error of poses of earlier frames; 0: none. Frames count from 1.
 void rateBy(const gpu::ViewConstants& view, float pixels, uint32_t frame, gpu::CullViews& views);
 /// No views, no culling. For vertex capture.
 gpu::CullViews cullViewsOfNone();
 
-/// The instances that cull.comp puts into the first list, and perhaps some more: CPU
-/// rounding differs from the shader's, so the slack is doubled. `boxes` as boxesToCullBy gives
-/// them.
+/// Returns a superset of list 0 of cull.comp: CPU rounding differs from the shader's, so the slack
+/// is doubled. `boxes`: of boxesToCullBy().
 struct CullInput {
     std::span<const Box> boxes;
     std::span<const PoseRequest> requests;
@@ -38,22 +37,22 @@ struct CullInput {
 void listVisible(const gpu::CullViews& views, const CullInput& input,
                  std::vector<uint32_t>& listed);
 
-/// How far vertices may be out of the box of their pose in formats whose numbers are coarse; a
-/// length, object space.
+/// The largest distance of vertices from the box of their pose that coarse formats cause, object
+/// units.
 double coarseBy(const Model& model, const BindBoxes& bindBoxes, const SkinSettings& settings);
 
-/// The boxes of a model's clips, of the rest pose, and of anything, as a way of skinning needs
-/// them: `packedBounds` by clip and for blends, as lengths, where keys are packed.
+/// The error bounds of packed keys, object units.
 struct PackedBounds {
     std::vector<double> clips;
-    double layered = 0;
+    double layered = 0;  // of blends and layers
 };
-/// `arcs`: of dual quaternions, else null.
+/// The boxes of a model's clips, of the rest pose and of any pose, grown by the errors of the
+/// settings' formats. `arcs`: of dual quaternions, else null. `packed`: of packed keys, else null.
 std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const ClipArcs* arcs, const Model& model,
                                const BindBoxes& bindBoxes, const SkinSettings& settings,
                                const PackedBounds* packed);
 
-/// Where a call's arguments are, in bytes.
+/// The offset of a call's arguments, bytes.
 constexpr VkDeviceSize argumentOffset(uint32_t call) {
     return VkDeviceSize{call} * SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
 }
@@ -80,7 +79,7 @@ struct CrowdCalls {
     VkDeviceSize argumentBytes() const {
         return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
-    /// Those and the arguments of the single draws of all instances.
+    /// Bytes of these and of the arguments of the single draws of all instances.
     VkDeviceSize allArgumentBytes() const {
         return argumentBytes() +
                VkDeviceSize{instances} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
@@ -94,13 +93,12 @@ struct CrowdCalls {
     uint32_t instances = 0;
 };
 
-/// The sum over a copy of Culling::counts. `levels`: the vertices of each. `rated`: poses have
-/// rates.
+/// The statistics in a copy of Culling::counts. `rated`: with update rates.
 ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntry> levels,
                             bool rated);
 
-/// Where nothing is culled; `vertices`: of an instance.
-ListedInstances everybody(uint32_t instances, uint32_t cascades, uint64_t vertices);
+/// The statistics without culling; `vertices`: of an instance.
+ListedInstances listsOfAll(uint32_t instances, uint32_t cascades, uint64_t vertices);
 void add(const ListedInstances& listed, ListedInstances& sum);
 
 /// The small buffers of a culled crowd. Move-only.

@@ -41,7 +41,7 @@ void FrameWork::addTo(FrameStatistics& statistics) const {
         const uint64_t vertices = levels.front().vertexCount;
         const ListedInstances listed =
             counts ? sumOfCounts(*counts, std::span(levels).first(levelCount), rated)
-                   : everybody(instances, cascades_, vertices);
+                   : listsOfAll(instances, cascades_, vertices);
         add(listed, all);
         verticesSkinned += passesSkin
                                ? listed.verticesInView * cameraPasses_ + listed.verticesInShadows
