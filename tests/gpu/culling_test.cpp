@@ -3,6 +3,7 @@
 #include "tests/gpu/culling_test.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -169,6 +170,8 @@ protected:
         }
 
         const Box& bounds() const { return scene_.bounds(); }
+        /// The words of the last listsFor().
+        std::span<const uint32_t> listEnds() const { return back_[0].mapped<uint32_t>(); }
         /// Entries by list.
         std::vector<std::vector<uint32_t>> listsFor(const gpu::CullViews& views) {
             groups_[0].setViews(views, 0);
@@ -391,6 +394,40 @@ TEST_F(CullingListsTest, ListsAreCompleteAndInOrderInOneAndInSeveralChunks) {
 
 TEST_F(CullingListsTest, VisibleInstancesOfSeveralBlocksAreListed) {
     expectAllListed(mannequin(), 2 * SINEW_LEAST_COMPACT_THREADS + 20, 3);
+}
+
+/// The budget cuts the finest levels of list 0, at the same instance in every list.
+TEST_F(CullingListsTest, EntriesHaveTheLevelOfTheirPlaceInEveryList) {
+    std::mt19937 random(5);
+    const std::vector<PoseRequest> requests = anyRequests(*mannequin(), 300, random);
+    ByHand crowd(shared(), mannequin(), {.cull = Cull::boxes, .lod = Lod::error}, requests);
+    const Box around = crowdBounds(crowd.bounds(), 300);
+    uint32_t cuts = 0;
+    for (const float pixels : {0.002f, 0.01f, 0.05f, 0.25f}) {
+        const gpu::ViewConstants view =
+            viewConstants(anyCamera(around, random), {48, 32}, crowd.bounds(), around,
+                          SINEW_MAX_CASCADES, towardsSun({40, 30}));
+        const auto lists = crowd.listsFor(cullViewsOf(view, false, pixels));
+        const std::span<const uint32_t> ends = crowd.listEnds();
+        std::map<uint32_t, uint32_t> levels;  // by instance
+        for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
+            for (uint32_t place = 0; place < lists[list].size(); ++place) {
+                const uint32_t entry = lists[list][place];
+                const uint32_t instance = entry & ((1u << SINEW_LISTED_BITS) - 1);
+                const uint32_t level = entry >> SINEW_LISTED_BITS & ((1u << SINEW_LEVEL_BITS) - 1);
+                uint32_t drawn = 0;
+                while (place >= ends[SINEW_HEADER_DRAWN + slotOf(drawn, list)]) ++drawn;
+                EXPECT_EQ(level, drawn) << "list " << list << ", place " << place;
+                EXPECT_EQ(levels.try_emplace(instance, level).first->second, level) << instance;
+            }
+        }
+        for (uint32_t level = 0; level + 1 < SINEW_MAX_LEVELS; ++level) {
+            const uint32_t slot = slotOf(level, SINEW_LIST_ANY);
+            const uint32_t end = ends[SINEW_HEADER_DRAWN + slot];
+            cuts += end > 0 && end < ends[SINEW_HEADER_WANTED + slot];
+        }
+    }
+    EXPECT_GT(cuts, 0u);
 }
 
 TEST_F(CullingListsTest, NobodyWhoFadesFarAwayIsLeftOut) {
