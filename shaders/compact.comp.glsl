@@ -3,14 +3,14 @@
 //
 // 1. Count the instances of each slot (level of detail and list).
 // 2. Add up levels, and fit the LOD budget.
-// 3. Read the words again in chunks of one word a thread. Each slot has a mask of the chunk's instances,
-//    in blocks of 128 bits. The place of an instance in a list is where its block begins, plus the
-//    bits before its own. So lists are in the order of instances.
+// 3. Read the words again in chunks of one word a thread. Each slot has a mask of the chunk's
+//    instances, in blocks of 128 bits. The place of an instance in a list is where its block begins,
+//    plus the bits before its own. So lists are in the order of instances.
 //
-// Vertices that are not stored by instance share a buffer of a fixed size. If the levels that instances
-// want do not fit, the finest levels are left out: all instances that want a level finer than `cut`
-// are drawn at `cut`, and from place `kept` of list 0 on at the next coarser level. All lists have the
-// same order, so that every pass draws an instance at the same level.
+// Vertices that are not stored by instance share a buffer of a fixed size. If the wanted levels do not
+// fit, the finest levels are left out: the first `kept` instances of list 0 are drawn at level `cut`,
+// and later ones at least one level coarser. All lists have the same order, so every pass draws an
+// instance at the same level.
 #version 460
 #include "shaders/shared/culling.h"
 #include "shaders/shared/kernel.h"
@@ -34,8 +34,8 @@ layout(push_constant) uniform Constants {
 
 const uint kMostBlocks = SINEW_MOST_COMPACT_THREADS / 128;  // of a slot
 
-shared uint wanted[SINEW_SLOT_COUNT];  // by slot: instances that want it, then their end in the list
-shared uint drawn[SINEW_SLOT_COUNT];   // by slot: the end of the instances that are drawn at it
+shared uint wanted[SINEW_SLOT_COUNT];  // by slot of the wanted level: instances, then their end
+shared uint drawn[SINEW_SLOT_COUNT];   // by slot of the drawn level: the end of the instances
 shared uint rates[SINEW_RATE_WORDS];   // SINEW_RATE_*: counts
 shared uint cut;                       // the finest level that is drawn
 shared uint kept;                      // instances that are drawn at it
@@ -113,7 +113,7 @@ void writeSingles(uint instance, uint place, uint level, uint count) {
     }
 }
 
-/// Sets the thread's bit in the masks of a word's slots, or takes it out again.
+/// Flips the thread's bit in the masks of a word's slots.
 void toggle(uint word) {
     if (!isInList(word, SINEW_LIST_ANY)) return;
     uint thread = gl_LocalInvocationIndex, block = thread / 128;
@@ -171,7 +171,7 @@ void writeLists() {
     if (thread >= SINEW_LIST_COUNT && thread < posedSlot()) begin = wanted[thread - SINEW_LIST_COUNT];
     for (uint first = 0; first < skin.instanceCount; first += size) {
         uint instance = first + thread;
-        toggle(word);
+        toggle(word);  // clears the bits of the previous chunk
         word = instance < skin.instanceCount ? visibility[instance] : 0;
         toggle(word);
         barrier();
