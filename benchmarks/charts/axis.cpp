@@ -67,7 +67,9 @@ double placeOn(const Axis& axis, double value) {
         return std::clamp((value - axis.low) / (axis.high - axis.low), 0.0, 1.0);
     }
     if (value <= axis.low) return 0.0;
-    return std::min(std::log(value / axis.low) / std::log(axis.high / axis.low), 1.0);
+    // Differences of logarithms: the quotient of a normal and a subnormal number overflows.
+    const double low = std::log(axis.low);
+    return std::min((std::log(value) - low) / (std::log(axis.high) - low), 1.0);
 }
 
 Axis axisFor(std::string label, std::span<const double> values, bool logarithmic) {
@@ -79,10 +81,7 @@ Axis axisFor(std::string label, std::span<const double> values, bool logarithmic
         high = std::max(high, value);
     }
     Axis axis{.label = std::move(label), .logarithmic = logarithmic};
-    // Steps between subnormal numbers would be 0.
-    if (high < std::numeric_limits<double>::min()) {
-        return {.label = axis.label, .logarithmic = logarithmic, .low = 1e-3};
-    }
+    if (high <= 0) return {.label = axis.label, .logarithmic = logarithmic, .low = 1e-3};
     axis.high = high * (logarithmic ? 1.25 : 1.05);
     if (logarithmic) axis.low = low / 1.25;
     return axis;
