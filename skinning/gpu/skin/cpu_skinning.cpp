@@ -58,7 +58,7 @@ public:
     }
 
 protected:
-    explicit CpuSkinning(const MethodFacts& facts) : SkinningMethod(facts) {}
+    explicit CpuSkinning(const MethodFacts& ofMethod) : SkinningMethod(ofMethod) {}
     virtual void skin(const CpuInput& input, const CpuCrowd& crowd,
                       std::span<std::byte> out) const {
         input.statistics.cpuWorkersMs +=

@@ -85,7 +85,7 @@ struct MethodFacts {
 /// Stateless: crowds have the buffers and kernels. All functions with a plan need no device.
 class SkinningMethod {
 public:
-    explicit SkinningMethod(const MethodFacts& facts) : facts(facts) {}
+    explicit SkinningMethod(const MethodFacts& ofMethod) : facts(ofMethod) {}
     virtual ~SkinningMethod() = default;
     SkinningMethod(const SkinningMethod&) = delete;
     SkinningMethod& operator=(const SkinningMethod&) = delete;

@@ -57,7 +57,7 @@ public:
     }
 
 protected:
-    explicit VertexSkinning(const MethodFacts& facts) : PaletteSkinning(facts) {}
+    explicit VertexSkinning(const MethodFacts& ofMethod) : PaletteSkinning(ofMethod) {}
 };
 
 class UniformVertexSkinning final : public VertexSkinning {
