@@ -2,7 +2,7 @@
 #ifndef SINEW_DRAWN_INSTANCE_GLSL
 #define SINEW_DRAWN_INSTANCE_GLSL
 
-#include "shaders/shared/culling.h"
+#include "shaders/shared/lists.h"
 #include "shaders/variant.glsl"
 
 /// Unused without culling. It is an attribute because some stages have no storage buffer left.

@@ -3,7 +3,7 @@
 #ifndef SINEW_LISTS_GLSL
 #define SINEW_LISTS_GLSL
 
-#include "shaders/shared/culling.h"
+#include "shaders/shared/lists.h"
 #include "shaders/shared/variant.h"
 #include "shaders/variant.glsl"
 

@@ -6,7 +6,6 @@
 #include "shaders/shared/palette.h"
 #include "shaders/shared/variant.h"
 #include "shaders/shared/vertex.h"
-#include "shaders/compact.glsl"
 #include "shaders/skinning.glsl"
 
 // Aliases of one buffer; kMeshFormat selects the layout.

@@ -16,7 +16,7 @@ layout(set = 0, binding = 4) writeonly buffer HalfPalettes { uvec2 halfPalettes[
 layout(set = 0, binding = 4) writeonly buffer DualPalettes { vec4 dualPalettes[]; };
 layout(set = 0, binding = 5) writeonly buffer NormalPalettes { float normalPalettes[]; };
 
-#include "shaders/matrices.glsl"
+#include "shaders/palette_entries.glsl"
 #include "shaders/work.glsl"
 
 void storeNormal(uint index, mat3 rows) {
@@ -35,8 +35,7 @@ void storeDual(uint index, DualQuaternion q) {
     dualPalettes[index * words + 3] = q.shear;
 }
 
-void store(uint entry, Affine m) {
-    uint index = entry;
+void store(uint index, Affine m) {
     mat3 carriesNormals = linearPart(m);
     if (kBlend == SINEW_BLEND_DUAL_QUATERNION) {
         DualQuaternion q = dualQuaternionOf(m);
@@ -52,7 +51,7 @@ void store(uint entry, Affine m) {
         palettes[index] = m;
     }
     if (kNormals == SINEW_NORMALS_INVERSE_TRANSPOSE) {
-        storeNormal(entry, inverseTranspose(carriesNormals));
+        storeNormal(index, inverseTranspose(carriesNormals));
     }
 }
 

@@ -22,7 +22,7 @@ layout(set = 0, binding = 12) writeonly buffer Skinned { PackedVertex skinned[];
 layout(set = 0, binding = 12) writeonly buffer SkinnedCompact { CompactVertex skinnedCompact[]; };
 
 #include "shaders/work.glsl"
-#include "shaders/compact.glsl"
+#include "shaders/skinning.glsl"
 #include "shaders/palettes.glsl"
 #include "shaders/mesh.glsl"
 
@@ -42,7 +42,7 @@ void main() {
     for (; place < end; ++place) {
         uint instance = skinnedAt(place);
         ObjectVertex v = atBind;
-        if (kMorphs != 0 && skin.weightCount != 0) addMorphs(v, kNow, vertexIndex, instance);
+        if (kMorphs != 0) addMorphs(v, kNow, vertexIndex, instance);
         v = skinVertex(v, kNow, instance, range);
         uint begin = kCulled == SINEW_CULLED_BY_PLACE ? firstVertices[instance]
                                                       : instance * skin.vertexCount;

@@ -2,10 +2,11 @@
 #ifndef SINEW_SKINNING_GLSL
 #define SINEW_SKINNING_GLSL
 
+#include "shaders/shared/instance.h"
+#include "shaders/shared/packing.h"
 #include "shaders/shared/variant.h"
 #include "shaders/shared/vertex.h"
 #include "shaders/matrices.glsl"
-#include "shaders/shared/packing.h"
 #include "shaders/variant.glsl"
 
 struct ObjectVertex {
@@ -26,6 +27,24 @@ ObjectVertex unpackFull(PackedVertex v) {
 PackedVertex packFull(ObjectVertex v) {
     return PackedVertex(v.position.x, v.position.y, v.position.z, packUnit(v.normal),
                         packTangent(v.tangent.xyz, v.tangent.w));
+}
+
+CompactVertex packInBox(BoxEntry box, ObjectVertex v) {
+    vec3 low = vec3(box.low[0], box.low[1], box.low[2]);
+    vec3 size = vec3(box.high[0], box.high[1], box.high[2]) - low;
+    return packCompact((v.position - low) / max(size, vec3(1e-30)), v.normal, v.tangent.xyz,
+                       v.tangent.w);
+}
+
+vec3 positionInBox(BoxEntry box, CompactVertex v) {
+    vec3 low = vec3(box.low[0], box.low[1], box.low[2]);
+    vec3 high = vec3(box.high[0], box.high[1], box.high[2]);
+    precise vec3 position = mix(low, high, unpackCompactPosition(v));
+    return position;
+}
+
+ObjectVertex unpackInBox(BoxEntry box, CompactVertex v) {
+    return ObjectVertex(positionInBox(box, v), unpackCompactNormal(v), unpackCompactTangent(v));
 }
 
 void addMorph(inout ObjectVertex v, float weight, ObjectVertex delta) {

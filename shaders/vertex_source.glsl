@@ -23,7 +23,7 @@ layout(push_constant) uniform Constants {
     DrawConstants draw;
 };
 
-#include "shaders/compact.glsl"
+#include "shaders/skinning.glsl"
 
 #if defined(VERTEX_SOURCE_SKINNED)
 

@@ -4,7 +4,7 @@
 #ifndef SINEW_WORK_GLSL
 #define SINEW_WORK_GLSL
 
-#include "shaders/shared/culling.h"
+#include "shaders/shared/lists.h"
 #include "shaders/shared/kernel.h"
 #include "shaders/variant.glsl"
 

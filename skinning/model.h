@@ -1,6 +1,7 @@
 // Plain data of a character: skeleton, binds, geometry, clips and materials.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <filesystem>
@@ -226,6 +227,13 @@ struct Model {
     std::vector<std::string> extensionsUsed;
     std::vector<std::string> warnings;  // ignored features, for users
 };
+
+/// True if a primitive has alpha mode BLEND.
+inline bool hasBlendedSurfaces(const Model& model) {
+    return std::ranges::any_of(model.primitives, [&](const Primitive& primitive) {
+        return model.materials[primitive.material].alpha == Material::Alpha::blend;
+    });
+}
 
 /// A local pose: parentFromJoint of every joint and every morph weight.
 struct Pose {

@@ -3,6 +3,7 @@
 #define SINEW_SHARED_CULLING_H
 
 #include "shaders/shared/instance.h"
+#include "shaders/shared/lists.h"
 
 SINEW_SHARED_BEGIN
 
@@ -29,31 +30,16 @@ struct LastPose {
 SINEW_SIZE(LastPose, 36);
 #define SINEW_MOST_RATE 3u  // every 8th frame
 
-// Culling: visible lists, each in the order of instances. Each list has space for all instances of the
-// crowd. The first list is the union of all others: its instances are posed and skinned. With update rates,
-// the instances that are posed in this frame have a list after all others.
-#define SINEW_LIST_ANY 0
-#define SINEW_LIST_CAMERA 1
-#define SINEW_LIST_CASCADE 2  // the first of SINEW_MAX_CASCADES
-#define SINEW_LIST_COUNT 8
-// A list has the instances of the finest level of detail first. An entry has the instance in bits 0 to 19,
-// the level that is drawn in bits 20 to 22, the update rate in bits 23 and 24. The visibility word of an
-// instance (cull.comp): bits 0 to 7 its lists, 8 to 10 the wanted level, 11 it is posed in this frame, 12
-// and 13 the update rate, 14 its palette is pending: older than its pose, 15 its posed box was tested.
-#define SINEW_MAX_LEVELS 8  // the full one included
-// A coarser level of detail is taken if its error is at most this share of what is allowed, so that an
-// instance at the limit does not alternate between two levels.
-#define SINEW_STICKY 0.8f
-#define SINEW_LEVEL_BITS 3
-#define SINEW_RATE_BITS 2
-#define SINEW_LISTED_BITS 20
-#define SINEW_LISTED_RATE (SINEW_LISTED_BITS + SINEW_LEVEL_BITS)  // first bit
+// The visibility word of an instance (cull.comp): bits 0 to 7 its lists, 8 to 10 the wanted level, 11 it
+// is posed in this frame, 12 and 13 the update rate, 14 its palette is pending: older than its pose,
+// 15 its posed box was tested.
 #define SINEW_VISIBILITY_POSED (SINEW_LIST_COUNT + SINEW_LEVEL_BITS)
 #define SINEW_VISIBILITY_RATE (SINEW_VISIBILITY_POSED + 1)
 #define SINEW_VISIBILITY_PALETTE_PENDING (SINEW_VISIBILITY_RATE + SINEW_RATE_BITS)
 #define SINEW_VISIBILITY_BY_POSE (SINEW_VISIBILITY_PALETTE_PENDING + 1)
-#define SINEW_SLOT_COUNT 64  // one for each level and list: level * SINEW_LIST_COUNT + list
-#define SINEW_SLOT_POSED SINEW_SLOT_COUNT  // a slot for the instances that are posed in this frame
+// A coarser level of detail is taken if its error is at most this share of what is allowed, so that an
+// instance at the limit does not alternate between two levels.
+#define SINEW_STICKY 0.8f
 #define SINEW_VIEW_PLANES 5
 // The workgroup of compact.comp: a power of two. 128 is what every device has.
 #define SINEW_LEAST_COMPACT_THREADS 128u
@@ -85,17 +71,6 @@ struct LevelEntry {
 };
 SINEW_SIZE(LevelEntry, 8);
 
-// The words of a crowd's list ends: [0, 8) lengths of lists; [8, 72) by slot, the end of the instances that
-// want a level; [72, 136) by slot, the end of the instances that are drawn at it, which differs only if
-// the LOD budget is exhausted; [136, 144) update rates (SINEW_RATE_*); [144] instances posed, before the
-// second round of culling; [148] the largest error of kept poses, which cull.comp accumulates.
-#define SINEW_HEADER_WANTED 8
-#define SINEW_HEADER_DRAWN 72
-#define SINEW_HEADER_RATES 136
-#define SINEW_HEADER_POSED 144
-#define SINEW_HEADER_WORDS 148  // in whole words of 16 bytes
-#define SINEW_ERROR_ACCUMULATOR 148
-#define SINEW_LIST_END_WORDS 149
 // Arguments of a crowd's draws and dispatches, 5 words each: those of VkDrawIndirectCommand,
 // VkDrawIndexedIndirectCommand or VkDispatchIndirectCommand. CallEntry is the template of
 // each.

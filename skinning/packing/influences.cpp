@@ -193,8 +193,7 @@ PackedInfluences packInfluences(const Model& model, std::span<const uint32_t> or
                 {.level = level,
                  .influenceCount = countOf(v),
                  .firstVertex = i,
-                 .firstWord = firstWord,
-                 .wordsAVertex = static_cast<uint32_t>(result.words.size()) - firstWord});
+                 .firstWord = firstWord});
         }
         ++result.buckets.back().vertexCount;
     }

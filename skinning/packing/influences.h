@@ -18,7 +18,6 @@ struct InfluenceBucket {
     uint32_t firstVertex = 0;     // GPU vertex order
     uint32_t vertexCount = 0;
     uint32_t firstWord = 0;
-    uint32_t wordsAVertex = 0;
 };
 
 /// Integer weights of a vertex sum to the format's largest integer (largest remainder, off by at

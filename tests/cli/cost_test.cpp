@@ -243,7 +243,7 @@ TEST(Cost, JointLimitsFollowFromFormatRangeAndImageSide) {
     }
 }
 
-TEST(Cost, CullingTakesThreeDispatches) {
+TEST(Cost, CullingTakesTwoDispatchesARound) {
     size_t taken = 0;
     for (const Method method : allMethods()) {
         if (!skinningMethod(method).facts.supports.cull) continue;
@@ -274,6 +274,14 @@ TEST(Cost, AnInstancesPaletteEndsWhereAUniformRangeMayBegin) {
     // 2 entries of 48 bytes, until a multiple of 256: 16 entries, 768 bytes, 21 in a range.
     EXPECT_EQ(costOf({.method = Method::vertexUniform}).runInstances, 21u);
     EXPECT_EQ(costOf({.method = Method::vertex}).runInstances, 0u);
+}
+
+TEST(Cost, APaletteOfTheLargestSizeFitsTheUniformRange) {
+    Model model = smallModel();
+    model.binds.resize(16'384 / 48, model.binds.back());
+    const PaletteLayout palette = planOf({}, model, {.method = Method::vertexUniform}).palette;
+    EXPECT_EQ(palette.stride * palette.entryBytes, 66u * 256) << "padded to the alignment";
+    EXPECT_EQ(palette.rangeBytes, 16'384u);
 }
 
 TEST(Cost, MemoryGrowsWithVerticesOnlyWhereTheyAreKept) {

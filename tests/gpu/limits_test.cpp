@@ -92,6 +92,17 @@ TEST_F(LimitsTest, ACrowdOfManyUniformRangesIsRight) {
     EXPECT_GT(frame.statistics().drawCalls, 3u * 5u) << "runs of a few instances each";
 }
 
+TEST_F(LimitsTest, CulledBlendedSurfacesNeedIndirectFirstInstance) {
+    Model model = *mannequin();
+    DeviceLimits limits = deviceLimits(device());
+    limits.indirectFirstInstance = false;
+    const SkinChoice culled{Method::compute, {.cull = Cull::boxes}};
+    EXPECT_EQ(resolve(limits, model, culled).note, "");
+    model.materials[model.primitives[0].material].alpha = Material::Alpha::blend;
+    EXPECT_THAT(errorOf([&] { (void)resolve(limits, model, culled); }),
+                says({"compute:culled", "drawIndirectFirstInstance"}));
+}
+
 TEST_F(LimitsTest, WhatADeviceLacksIsRefusedByNameAndTheOthersAreDrawn) {
     const SkinChoice vertex{Method::vertex, {}};
     const Refusal refusals[] = {

@@ -19,7 +19,7 @@ std::vector<Batch> runsOf(const PaletteLayout& palette, const Batch& batch) {
     std::vector<Batch> runs;
     for (uint32_t first = 0; first < batch.instanceCount; first += palette.runInstances) {
         Batch& run = runs.emplace_back(batch);
-        run.uniformOffset = VkDeviceSize{first / palette.runInstances} * palette.rangeBytes;
+        run.uniformOffset = VkDeviceSize{first} * palette.stride * palette.entryBytes;
         run.firstInstance = first;
         run.instanceCount = std::min(palette.runInstances, batch.instanceCount - first);
     }
@@ -32,8 +32,6 @@ Lists CrowdDraws::listsOf(const Device& device, const SkinnedCrowd& crowd, uint3
     const Culling* culling = crowd.culling();
     if (!culling) return {};
     const CrowdCalls& calls = culling->calls();
-    const size_t drawEntries = calls.entries.size() - calls.draws - (calls.singles > 0 ? 1 : 0);
-    const auto draws = static_cast<uint32_t>(drawEntries) / (SINEW_LIST_COUNT - 1);
     Lists lists{.numbers = crowd.buffer(CrowdBuffer::visibleLists, phase).get(),
                 .arguments = culling->arguments().get(),
                 .of = {},
@@ -42,7 +40,7 @@ Lists CrowdDraws::listsOf(const Device& device, const SkinnedCrowd& crowd, uint3
                 .firstSingle = calls.argumentBytes()};
     for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
         const uint32_t first =
-            list == SINEW_LIST_ANY ? calls.points : calls.draws + (list - 1) * draws;
+            list == SINEW_LIST_ANY ? calls.points : calls.draws + (list - 1) * calls.drawsPerList;
         lists.of[list] = {VkDeviceSize{list} * crowd.range().instanceCount * sizeof(uint32_t),
                           argumentOffset(first)};
     }

@@ -5,6 +5,7 @@
 #include "renderer/capture_pass.h"
 #include "shaders/shared/culling.h"
 #include "skinning/animation/playback.h"
+#include "skinning/bounds/frustum.h"
 #include "skinning/gpu/crowd/scene.h"
 #include "skinning/gpu/crowd/skinned_crowd.h"
 #include "skinning/gpu/pose/poses.h"

@@ -78,12 +78,12 @@ BufferList posingRows(const SkinPlan& plan) {
     return list;
 }
 
-BufferRow posesRow(const SkinPlan& plan, bool everyFrame) {
+BufferRow posesRow(const SkinPlan& plan) {
     return {.name = "poses",
             .buffer = CrowdBuffer::poses,
             .bytes = plan.model->skeleton.size() * sizeof(gpu::Affine),
             .writer = posesWriter(plan),
-            .everyFrame = everyFrame};
+            .everyFrame = plan.facts().palettesOnGpu};
 }
 
 BufferRow morphWeightsRow(const SkinPlan& plan) {
@@ -131,7 +131,7 @@ BufferRow skinnedVerticesRow(const SkinPlan& plan, WrittenBy writer, VkBufferUsa
 }
 
 BufferList paletteRows(const SkinPlan& plan) {
-    BufferList list{posesRow(plan, true), boxesRow(plan), palettesRow(plan)};
+    BufferList list{palettesRow(plan)};
     for (const BufferRow& row : posingRows(plan)) list.push_back(row);
     if (!plan.model->restMorphWeights.empty()) list.push_back(morphWeightsRow(plan));
     if (plan.palette.normalBytes > 0) list.push_back(normalPalettesRow(plan));

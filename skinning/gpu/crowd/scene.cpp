@@ -8,7 +8,7 @@
 
 #include "shaders/shared/culling.h"
 #include "shaders/shared/instance.h"
-#include "skinning/gpu/cull/culling.h"
+#include "skinning/bounds/frustum.h"
 #include "skinning/gpu/skin/device_limits.h"
 #include "skinning/packing/clip_words.h"
 

@@ -205,10 +205,7 @@ uint32_t instancesPerCrowd(const SkinPlan& plan, uint32_t instances) {
     if (plan.fetchesPalettes()) {
         byRange = std::min(byRange, plan.limits.texelBytes / plan.paletteBytes());
     }
-    const auto isBlended = [&](const Primitive& primitive) {
-        return plan.model->materials[primitive.material].alpha == Material::Alpha::blend;
-    };
-    if (plan.culled() && std::ranges::any_of(plan.model->primitives, isBlended)) {
+    if (plan.culled() && hasBlendedSurfaces(*plan.model)) {
         // Arguments of single draws; half of the buffer is for those of the other calls.
         const uint64_t singles = plan.model->primitives.size() * uint64_t{kArgumentBytes};
         byRange = std::min(byRange, plan.limits.storageBytes / 2 / singles);

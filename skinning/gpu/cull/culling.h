@@ -16,42 +16,6 @@
 
 namespace sinew {
 
-/// The planes that cull.comp tests boxes against: those of the camera without the far one, which is
-/// at infinity, and the four sides of each cascade. An instance in front of a cascade's near plane
-/// casts its shadow too. `keepsAll`: list 0 has all instances. `pixels`: allowed error of a level
-/// of detail; 0: full detail.
-gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll, float pixels = 0);
-/// Sets the allowed error of poses of earlier frames; 0: none. Frames count from 1.
-void rateBy(const gpu::ViewConstants& view, float pixels, uint32_t frame, gpu::CullViews& views);
-/// No views, no culling. For vertex capture.
-gpu::CullViews cullViewsOfNone();
-
-/// Returns a superset of list 0 of cull.comp: CPU rounding differs from the shader's, so the slack
-/// is doubled. `boxes`: of boxesToCullBy().
-struct CullInput {
-    std::span<const Box> boxes;
-    std::span<const PoseRequest> requests;
-    std::span<const gpu::Affine> worldFromObject;
-    std::span<const Anchor> anchors;  // as moved() takes them; or none
-};
-void listVisible(const gpu::CullViews& views, const CullInput& input,
-                 std::vector<uint32_t>& listed);
-
-/// The largest distance of vertices from the box of their pose that coarse formats cause, object
-/// units.
-double coarseBy(const Model& model, const BindBoxes& bindBoxes, const SkinSettings& settings);
-
-/// The error bounds of packed keys, object units.
-struct PackedBounds {
-    std::vector<double> clips;
-    double layered = 0;  // of blends and layers
-};
-/// The boxes of a model's clips, of the rest pose and of any pose, grown by the errors of the
-/// settings' formats. `arcs`: of dual quaternions, else null. `packed`: of packed keys, else null.
-std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const ClipArcs* arcs, const Model& model,
-                               const BindBoxes& bindBoxes, const SkinSettings& settings,
-                               const PackedBounds* packed);
-
 /// The offset of a call's arguments, bytes.
 constexpr VkDeviceSize argumentOffset(uint32_t call) {
     return VkDeviceSize{call} * SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
@@ -88,18 +52,11 @@ struct CrowdCalls {
     std::vector<gpu::CallEntry> entries;
     std::array<uint32_t, kCrowdSteps> steps{};  // the first of each step, by CrowdStep
     uint32_t points = 0;                        // of the capture pass
-    uint32_t draws = 0;    // of each list but the first: each draw, at each level
+    uint32_t draws = 0;  // of each list but the first: each draw, at each level
+    uint32_t drawsPerList = 0;
     uint32_t singles = 0;  // draws of an instance, if some are blended (SINEW_CALL_SINGLES)
     uint32_t instances = 0;
 };
-
-/// The statistics in a copy of Culling::counts. `rated`: with update rates.
-ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntry> levels,
-                            bool rated);
-
-/// The statistics without culling; `vertices`: of an instance.
-ListedInstances listsOfAll(uint32_t instances, uint32_t cascades, uint64_t vertices);
-void add(const ListedInstances& listed, ListedInstances& sum);
 
 /// The small buffers of a culled crowd. Move-only.
 class Culling {

@@ -7,6 +7,7 @@
 
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
+#include "skinning/bounds/frustum.h"
 #include "skinning/gpu/frame/frame_view.h"
 #include "skinning/gpu/frame/stopwatch.h"
 #include "skinning/injected_fault.h"

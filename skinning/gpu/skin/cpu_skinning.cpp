@@ -23,7 +23,7 @@ public:
                .posesOnCpu = true}) {}
 
     BufferList buffers(const SkinPlan& plan) const override {
-        return {posesRow(plan, false), boxesRow(plan), skinnedVerticesRow(plan, WrittenBy::method)};
+        return {skinnedVerticesRow(plan, WrittenBy::method)};
     }
 
     void update(const CpuInput& input) const override {

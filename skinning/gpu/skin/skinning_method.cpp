@@ -45,7 +45,6 @@ GroupLimits GroupLimits::of(const Device& device) {
     const uint32_t threads =
         std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]);
     return {.x = limits.maxComputeWorkGroupCount[0],
-            .y = limits.maxComputeWorkGroupCount[1],
             .compactThreads = std::bit_floor(std::min(threads, SINEW_MOST_COMPACT_THREADS)),
             .isCpu = device.isCpu()};
 }
@@ -56,8 +55,7 @@ uint32_t GroupLimits::instanceTile(uint32_t vertices, uint32_t instances) const 
     uint32_t tile = kLargestTile;
     const uint64_t threads = uint64_t{vertices} * instances;
     while (!isCpu && tile > 1 && threads / tile < kThreadsToFill) tile /= 2;
-    // The y dimension of a dispatch is limited too.
-    return std::max(tile, (instances + y - 1) / y);
+    return tile;
 }
 
 PassStage SkinningMethod::passStage(const SkinPlan& plan) const {
@@ -169,6 +167,8 @@ BufferList SkinPlan::buffers() const {
     const uint64_t influences =
         influenceSums(model->geometry, settings().influences, settings().influenceLimit).bytes;
     BufferList list = commonBuffers(*model, meshVertexBytes(settings().mesh), influences);
+    list.push_back(posesRow(*this));
+    list.push_back(boxesRow(*this));
     for (const BufferRow& row : method->buffers(*this)) list.push_back(row);
     for (const BufferRow& row : cullingRows(*this)) list.push_back(row);
     return list;
@@ -200,7 +200,11 @@ Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinCho
         throw std::runtime_error(fmt::format("{} is unsupported: {}", choiceText(wanted), why));
     }
     method.require(limits, wanted);
-    if (supported(wanted).lod != Lod::none && !limits.indirectFirstInstance) {
+    const SkinSettings settings = supported(wanted);
+    // Culling writes a first instance into the arguments of single draws of blended surfaces.
+    const bool firstInstances = settings.lod != Lod::none ||
+                                (settings.cull != Cull::none && hasBlendedSurfaces(model));
+    if (firstInstances && !limits.indirectFirstInstance) {
         throw std::runtime_error(
             fmt::format("{} is unsupported: '{}' lacks drawIndirectFirstInstance; try {}",
                         choiceText(wanted), limits.name, methodName(wanted.method)));

@@ -107,7 +107,7 @@ public:
 
     /// Sets strides of palettes other than one directly after the other.
     virtual void layPalettes(SkinPlan&) const {}
-    /// The buffers of the method, beside commonBuffers() and those of culling.
+    /// The buffers of the method, in addition to those of all crowds (SkinPlan::buffers).
     virtual BufferList buffers(const SkinPlan& plan) const = 0;
 
     // A frame.
@@ -159,8 +159,7 @@ struct GroupLimits {
     /// threads.
     uint32_t instanceTile(uint32_t vertices, uint32_t instances) const;
 
-    uint32_t x = 0;
-    uint32_t y = 0;
+    uint32_t x = 0;  // workgroups
     uint32_t compactThreads = 0;  // of the largest workgroup of compact.comp
     bool isCpu = false;
 };

@@ -45,10 +45,8 @@ public:
         return {entries, fmt::format("textures of {} texels per side, three per entry", side)};
     }
 
-    BufferList buffers(const SkinPlan& plan) const override {
-        return {posesRow(plan, false),
-                boxesRow(plan),
-                {.name = "positions in baked clips",
+    BufferList buffers(const SkinPlan&) const override {
+        return {{.name = "positions in baked clips",
                  .buffer = CrowdBuffer::bakedStates,
                  .bytes = sizeof(gpu::BakedState),
                  .writer = WrittenBy::method}};
@@ -61,7 +59,9 @@ public:
                                 .mapped<gpu::BakedState>(0, input.instanceCount);
         for (uint32_t i = 0; i < input.instanceCount; ++i) {
             states[i] = bakedStateAt(*input.baked, input.requests[i]);
-            if (injected::wrong(methodName(input.plan.choice.method))) states[i].frame = 0;
+        }
+        if (injected::wrong(methodName(input.plan.choice.method))) {
+            for (gpu::BakedState& state : states) state.frame = 0;
         }
         input.statistics[Step::sample].addCpu(stopwatch.ms());
     }

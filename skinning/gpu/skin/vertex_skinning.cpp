@@ -102,14 +102,14 @@ public:
     }
 
     /// An instance's palette begins where a uniform range may begin, and a range holds whole
-    /// instances.
+    /// instances. The padding after a single palette may lie outside the range.
     void layPalettes(SkinPlan& plan) const override {
         const DeviceLimits::Uniform& uniform = plan.limits.uniform;
         PaletteLayout& layout = plan.palette;
         while (layout.stride * layout.entryBytes % uniform.alignment != 0) ++layout.stride;
         const uint32_t instanceBytes = layout.stride * layout.entryBytes;
         layout.runInstances = std::max(uniform.usableBytes() / instanceBytes, 1u);
-        layout.rangeBytes = layout.runInstances * instanceBytes;
+        layout.rangeBytes = std::min(layout.runInstances * instanceBytes, uniform.usableBytes());
     }
 
     BufferList buffers(const SkinPlan& plan) const override {

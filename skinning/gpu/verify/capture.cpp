@@ -6,6 +6,7 @@
 #include "renderer/barrier.h"
 #include "shaders/shared/packing.h"
 #include "shaders/shared/vertex.h"
+#include "skinning/bounds/frustum.h"
 #include "skinning/gpu/frame/hazards.h"
 #include "skinning/gpu/frame/record.h"
 #include "skinning/gpu/pose/bounds.h"

@@ -17,7 +17,7 @@ public:
                           .supports = {.blend = false, .influences = false, .palette = false}}) {}
 
     BufferList buffers(const SkinPlan& plan) const override {
-        return {posesRow(plan, false), boxesRow(plan), skinnedVerticesRow(plan, WrittenBy::method)};
+        return {skinnedVerticesRow(plan, WrittenBy::method)};
     }
 
     void update(const CpuInput& input) const override {
