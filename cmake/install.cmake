@@ -13,7 +13,7 @@ install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT cl
 install(TARGETS sinew RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT window)
 foreach(component window development)  # the window compiles them at F5
   install(DIRECTORY shaders DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew COMPONENT ${component}
-    FILES_MATCHING PATTERN "*.glsl" PATTERN "shared/*.h" PATTERN "variants.txt")
+    FILES_MATCHING PATTERN "*.glsl" PATTERN "shared/*.h" PATTERN "shared/*.inc" PATTERN "variants.txt")
 endforeach()
 
 # The package: find_package(sinew COMPONENTS skinning | renderer | gpu). Headers lie below one folder,
@@ -47,6 +47,8 @@ sinew_install(sinew_volk volk renderer)
 sinew_install(sinew_shaders shaders renderer shaders/embedded.h shaders/shared/*.h)
 sinew_install(sinew_renderer renderer renderer renderer/*.h)
 sinew_install(sinew_skinning_gpu gpu gpu skinning/gpu/*.h skinning/gpu/*/*.h)
+install(FILES shaders/shared/stage_constants.inc  # skin_variant.h is made of it
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/shaders/shared COMPONENT development)
 foreach(component skinning renderer gpu)
   install(EXPORT sinew_${component} NAMESPACE sinew:: FILE ${component}.cmake
     DESTINATION ${package_folder} COMPONENT development)

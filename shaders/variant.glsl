@@ -9,6 +9,6 @@
 #include "shaders/shared/variant.h"
 
 #define SINEW_STAGE_CONSTANT(id, member, name, value) layout(constant_id = id) const uint name = value;
-#include "shaders/shared/stage_constants.h"
+#include "shaders/shared/stage_constants.inc"
 
 #endif

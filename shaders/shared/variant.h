@@ -7,7 +7,7 @@
 SINEW_SHARED_BEGIN
 
 // Specialization constants by constant_id. Those of a stage that skins come first
-// (shaders/shared/stage_constants.h) with the workgroup size of compact.comp; DrawVariant
+// (shaders/shared/stage_constants.inc) with the workgroup size of compact.comp; DrawVariant
 // (renderer/batch.h) has the others.
 #define SINEW_CONSTANT_WORKGROUP_SIZE 16
 #define SINEW_CONSTANT_STAGE_COUNT 17

@@ -97,7 +97,7 @@ PlannedImage planImage(const Document& document, const DrawnImage& drawn, uint64
     }
     account.memory("bytes of images", where, source.size());
     const images::Header header = withPlace(drawn.index, [&] { return headerOf(source); });
-    const auto [width, height] = std::pair(header.width, header.height);
+    const auto width = header.width, height = header.height;
     if (width < 1 || height < 1 || width > kMaxSide || height > kMaxSide) {
         fault(fmt::format("the image has {} x {} pixels, and a side may have 1 to {}", width,
                           height, kMaxSide),

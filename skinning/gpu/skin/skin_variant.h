@@ -14,7 +14,7 @@ namespace sinew {
 /// The specialization constants of kernels and of vertex stages, by constant_id.
 struct SkinVariant {
 #define SINEW_STAGE_CONSTANT(id, member, name, value) uint32_t member = value;
-#include "shaders/shared/stage_constants.h"
+#include "shaders/shared/stage_constants.inc"
 #undef SINEW_STAGE_CONSTANT
     uint32_t workgroupSize = 0;  // of compact.comp
 
@@ -25,7 +25,7 @@ struct SkinVariant {
 };
 #define SINEW_STAGE_CONSTANT(id, member, name, value) \
     static_assert(offsetof(SkinVariant, member) == (id) * sizeof(uint32_t));
-#include "shaders/shared/stage_constants.h"
+#include "shaders/shared/stage_constants.inc"
 #undef SINEW_STAGE_CONSTANT
 
 // The numbers that shaders compare with are those of the settings.
