@@ -1,4 +1,4 @@
-// The box of every instance against the vertices that the passes get, over whole clips.
+// The box of every instance contains the vertices that the passes fetch, over complete clips.
 #include <fmt/format.h>
 
 #include "tests/gpu/gpu_test.h"
@@ -10,8 +10,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr uint32_t kTimesPerClip = 24;
-// The widest of the shipped and shared models is 1.24: a whale that bends. A box for a whole
-// skeleton instead of each joint exceeds it.
+// The largest ratio of the shipped and shared models is 1.24 (a bending whale). One box for the
+// skeleton instead of one for each joint exceeds the limit.
 constexpr float kLoosest = 1.4f;
 
 class BoundsTest : public test::GpuTest {
@@ -28,7 +28,7 @@ protected:
         return times;
     }
 
-    /// Object-space boxes as a frame writes them for its overlay and for compact vertices.
+    /// Computes the object-space boxes that a frame uses for its overlay and compact vertices.
     static void boxesOf(Frame& frame, const SkinChoice& choice, const Playback& playback,
                         std::span<Box> boxes) {
         Scene& scene = *frame.scene();
@@ -41,7 +41,7 @@ protected:
         }
     }
 
-    /// The first and the last of a staggered crowd of three.
+    /// Tests the first and the last instance of a staggered crowd of three.
     static void expectContained(Frame& frame, const Model& model) {
         SCOPED_TRACE(model.name);
         std::vector<Box> boxes(3);
@@ -61,7 +61,7 @@ protected:
                 loosest = std::max(loosest, box.radius() / tight.radius());
             }
         }
-        // The vertices that a target moves may be few; of two vertices no box says much.
+        // Morph targets that move few vertices, and tiny meshes, have loose boxes.
         const bool comparable = model.restMorphWeights.empty() && model.geometry.vertexCount() >= 8;
         EXPECT_LE(comparable ? loosest : 1.0f, kLoosest);
     }

@@ -1,4 +1,4 @@
-// Culling: pictures stay the same in every bit.
+// Culled and unculled pictures are bit-identical.
 #include "tests/gpu/culling_test.h"
 
 #include "shaders/shared/culling.h"
@@ -11,7 +11,7 @@ namespace {
 
 class CulledPictureTest : public CullingTest {
 protected:
-    /// Two frames from two places, as far as `settings` say.
+    /// Renders two frames from two camera positions with `settings`.
     static std::vector<Picture> pictures(Frame& frame, const FrameSettings& settings, Cull cull,
                                          std::span<const Anchor> anchors) {
         const auto target = OffscreenTarget::create(device(), {96, 72});
@@ -99,7 +99,7 @@ TEST_F(CulledPictureTest, IsTheSameWithEverySettingThatReadsMore) {
                       .poses = PosedBy::gpu,
                       .keys = KeyFormat::packed}},
         {.skinning = posed, .compared = SkinChoice{Method::compute, {}}},
-        {.compared = SkinChoice{kReference, {}}},  // which poses and skins all
+        {.compared = SkinChoice{kReference, {}}},  // poses and skins all
         {.skinning = posed,
          .view = SINEW_VIEW_DIFFERENCE,
          .compared = SkinChoice{Method::compute, {.blend = Blend::dualQuaternion}}},
@@ -121,8 +121,8 @@ TEST_F(CulledPictureTest, ACrowdBehindTheCameraStillCastsItsShadow) {
                                      .cascadeCount = cascades,
                                      .sun = {.elevationDegrees = -35}},
                                     0, 0.3f);
-        // Before the character, near the ground, with the sun in the back: its shadow runs away
-        // from the camera.
+        // The camera is in front of the character, low and facing away from the sun, so that the
+        // shadow runs away from it.
         const glm::vec3 away = -towardsSun(input.settings.sun);
         const glm::vec3 forward = glm::normalize(glm::vec3(away.x, 0, away.z));
         const float size = frame.bounds().radius();

@@ -1,5 +1,5 @@
-// Culling: nobody who may be seen is left out, before poses nor after; and what is left out is not
-// posed nor skinned.
+// Visible instances are never culled, before or after posing. Culled instances are not posed or
+// skinned.
 #include "tests/gpu/culling_test.h"
 
 #include <algorithm>
@@ -19,11 +19,11 @@
 namespace sinew::test {
 namespace {
 
-constexpr uint32_t kCascades = 4;  // of pictures
+constexpr uint32_t kCascades = 4;  // of each picture
 
 class CullingListsTest : public CullingTest {
 protected:
-    /// Somewhere among the crowd or around it, looking anywhere.
+    /// A random camera in or around the crowd.
     static Camera anyCamera(const Box& crowd, std::mt19937& random) {
         std::uniform_real_distribution<float> unit(-1, 1);
         const glm::vec3 half = 0.5f * (crowd.high - crowd.low);
@@ -35,7 +35,7 @@ protected:
             .verticalFovRadians = 0.25f + 0.2f * (1 + unit(random))};
     }
 
-    /// Instances at random moments of all clips, some of them between two.
+    /// Random moments of all clips; some requests crossfade.
     static std::vector<PoseRequest> anyRequests(const Model& model, uint32_t count,
                                                 std::mt19937& random) {
         std::uniform_real_distribution<float> share(0, 1);
@@ -61,9 +61,9 @@ protected:
         return requests;
     }
 
-    using Vertices = std::vector<std::vector<glm::vec3>>;  // of each instance
+    using Vertices = std::vector<std::vector<glm::vec3>>;  // by instance
 
-    /// From object space to where the crowd stands.
+    /// Transforms object space to world space by the crowd's placements.
     static Vertices atTheirPlaces(Vertices all, const Box& bounds) {
         std::vector<gpu::Affine> places(all.size());
         placeCrowd(bounds, places);
@@ -72,7 +72,7 @@ protected:
         }
         return all;
     }
-    /// World-space vertices, as they are without any rounding of formats.
+    /// World-space vertices without rounding of formats.
     static Vertices placed(const Model& model, const Box& bounds,
                            std::span<const PoseRequest> requests) {
         Vertices all;
@@ -86,7 +86,7 @@ protected:
         return atTheirPlaces(std::move(all), bounds);
     }
 
-    /// How far a point is within each side of what a list's pass sees; not all of one scale.
+    /// Signed distances of a point from the planes of a list's pass, with a different scale each.
     static std::array<double, SINEW_VIEW_PLANES> within(const gpu::ViewConstants& view,
                                                         uint32_t list, const glm::vec3& world) {
         const glm::dvec4 p(world, 1);
@@ -106,7 +106,7 @@ protected:
         });
     }
 
-    /// No point of the box can be seen: all corners are beyond one side.
+    /// True if all corners are outside of one plane.
     static bool isBeyond(const gpu::ViewConstants& view, uint32_t list, const Box& box) {
         std::array<bool, SINEW_VIEW_PLANES> beyond;
         beyond.fill(true);
@@ -130,7 +130,7 @@ protected:
         EXPECT_EQ(statistics.verticesSkinned, vertices * lists[SINEW_LIST_ANY].size());
     }
 
-    /// What crowds by hand have in common.
+    /// Shared by all ByHand crowds.
     struct Shared {
         PassLayouts layouts = PassLayouts::create(device());
         Kernels kernels{device()};
@@ -144,7 +144,7 @@ protected:
         return frame;
     }
 
-    /// Culling and poses alone: without vertices and pictures many cameras cost little.
+    /// Records only culling and poses, so that many cameras are cheap.
     class ByHand {
     public:
         ByHand(Shared& shared, std::shared_ptr<const Model> model, SkinSettings settings,
@@ -170,9 +170,8 @@ protected:
         }
 
         const Box& bounds() const { return scene_.bounds(); }
-        /// The words of the last listsFor().
+        /// Words of listEnds after the last listsFor().
         std::span<const uint32_t> listEnds() const { return back_[0].mapped<uint32_t>(); }
-        /// Entries by list.
         std::vector<std::vector<uint32_t>> listsFor(const gpu::CullViews& views) {
             groups_[0].setViews(views, 0);
             const CrowdNow now{.crowd = crowd()};
@@ -197,7 +196,7 @@ protected:
         }
 
     private:
-        /// The ends of lists, which begin with their lengths; and lists.
+        /// Copies listEnds and visibleLists back.
         std::array<const Buffer*, 2> read() {
             const FrameBuffers buffers = crowd().buffers({});
             return {&buffers.listEnds, &buffers.visibleLists};
@@ -210,8 +209,8 @@ protected:
         std::vector<Buffer> back_;
     };
 
-    /// Of all instances and lists, from many cameras; returns how many were in no list that they
-    /// might have been in. `vertices`: of `requests`, world space.
+    /// Tests all instances and lists from many cameras. Returns the number of culled pairs of list
+    /// and instance. `vertices`: world space.
     static uint64_t expectNobodyLeftOut(ByHand& crowd, const Vertices& vertices, int cameras) {
         std::mt19937 random(7);
         const auto instances = static_cast<uint32_t>(vertices.size());
@@ -260,7 +259,8 @@ protected:
     struct Counts {
         uint64_t listed = 0, seen = 0, placed = 0;
     };
-    /// Renders culled crowds from many cameras; every instance with a vertex in a pass is listed.
+    /// Renders culled crowds from many cameras. Every instance with a vertex in a pass must be
+    /// listed.
     static Counts expectAllListed(const std::shared_ptr<const Model>& model, uint32_t instances,
                                   int cameras) {
         Frame& frame = sharedFrame();
@@ -316,8 +316,8 @@ TEST_F(CullingListsTest, NobodyWhoHasAVertexInAPassIsLeftOut) {
     EXPECT_LT(counts.listed, counts.seen * 2);
 }
 
-/// Every clip, in blends as well, with all cascades. Levels of detail are made only for models of
-/// at most `mostLeveled` vertices, because a larger model takes long.
+/// Tests every clip and blends, with all cascades. Models of more than `mostLeveled` vertices have
+/// no levels of detail, which take long to generate.
 void CullingListsTest::expectNobodyOfAnyModelLeftOut(uint32_t mostVertices, uint32_t mostLeveled,
                                                      uint32_t cameras) {
     std::vector<std::filesystem::path> files = sharedModels();
@@ -345,14 +345,14 @@ TEST_F(CullingListsTest, NobodyOfAnyClipOfAnyModelIsLeftOut) {
     expectNobodyOfAnyModelLeftOut(2500, 200, 16);
 }
 
-/// The suite adds cameras and large models.
+/// Adds cameras and large models.
 class LongCullingListsTest : public CullingListsTest {};
 
 TEST_F(LongCullingListsTest, NobodyOfAnyClipOfAnyModelIsLeftOut) {
     expectNobodyOfAnyModelLeftOut(~0u, 5000, 100);
 }
 
-/// Vertices are those that each way of skinning makes, however coarse its numbers are.
+/// Uses the vertices of each format, with its rounding.
 TEST_F(CullingListsTest, NobodyIsLeftOutInAnyFormat) {
     const std::shared_ptr<const Model> model = mannequin();
     const SkinSettings formats[] = {
@@ -384,7 +384,7 @@ TEST_F(CullingListsTest, ListsAreCompleteAndInOrderInOneAndInSeveralChunks) {
     constexpr uint32_t kChunk = SINEW_MOST_COMPACT_THREADS;
     for (const uint32_t instances : {127u, 128u, kChunk - 1, kChunk, 3 * kChunk}) {
         ByHand crowd(shared(), sword, {.cull = Cull::boxes}, std::vector<PoseRequest>(instances));
-        gpu::CullViews all{};  // planes that everything is inside of
+        gpu::CullViews all{};  // every point is inside of planes of 0
         all.listCount = SINEW_LIST_COUNT;
         std::vector<uint32_t> numbers(instances);
         std::iota(numbers.begin(), numbers.end(), 0u);
@@ -442,7 +442,7 @@ TEST_F(CullingListsTest, NobodyWhoFadesFarAwayIsLeftOut) {
     expectAllListed(std::make_shared<const Model>(std::move(model)), 20, 16);
 }
 
-/// Boxes of whatever is blended are far larger than those of what then comes of it.
+/// The bounds of blends before posing are far larger than the posed bounds.
 TEST_F(CullingListsTest, PosesOfTheGpuAreCulledAgainAndNotSkinnedWhereNobodySeesThem) {
     Frame& frame = sharedFrame();
     frame.setModel(mannequin());
@@ -479,7 +479,7 @@ TEST_F(CullingListsTest, PosesOfTheGpuAreCulledAgainAndNotSkinnedWhereNobodySees
         listVisible(views, {frame.scene()->boxesFor(settings.choice()), requests, places, {}},
                     before);
         for (const uint32_t i : before) {
-            const Box own[] = {posed[i], posed[i]};  // of its clip, and of any blend
+            const Box own[] = {posed[i], posed[i]};  // of the clip and of blends
             listVisible(views, {own, {&requests[i], 1}, {&places[i], 1}, {}}, one);
             if (!one.empty()) after.push_back(i);
         }
@@ -519,7 +519,7 @@ TEST_F(CullingListsTest, TheCpuListsWhomTheGpuListsAndHardlyMore) {
                          .anchors = anchors,
                          .camera = anyCamera(crowd, random),
                          .target = target.target()};
-        input.settings.cascadeCount = i % 2;  // one covers nearly all
+        input.settings.cascadeCount = i % 2;  // a cascade covers almost all instances
         const Recording recording = frame.render(input);
         frame.finish();
         const std::vector<uint32_t> listed = listsOf(recording)[SINEW_LIST_ANY];

@@ -1,4 +1,4 @@
-// What tests of culling have in common: a camera in the crowd, and lists read back.
+// Shared by culling tests: a camera in the crowd, and lists that are read back.
 #pragma once
 
 #include <vector>
@@ -8,14 +8,14 @@
 
 namespace sinew::test {
 
-/// Close to the middle of the crowd, so that most of it is out of view.
+/// The camera is close to the centre of the crowd, so most instances are out of view.
 inline FrameInput closeUp(FrameInput input, const Box& character) {
     input.camera.target = character.center();
     input.camera.distance = 2.5f * character.radius();
     return input;
 }
 
-/// Returns `choice` as the name of a test.
+/// Returns `choice` as a valid test name.
 inline std::string nameOfChoice(const SkinChoice& choice) {
     std::string name = choiceText(choice);
     for (char& c : name) {
@@ -26,14 +26,14 @@ inline std::string nameOfChoice(const SkinChoice& choice) {
 
 class CullingTest : public GpuTest {
 protected:
-    /// The model keeps its joints, vertices and bounds, and one triangle: lists need no picture.
+    /// Keeps one triangle, and all joints, vertices and bounds: lists need no picture.
     static std::shared_ptr<const Model> withOneTriangle(Model model) {
         for (Primitive& primitive : model.primitives) primitive.indexCount = 0;
         model.primitives.front().indexCount = 3;
         return std::make_shared<const Model>(std::move(model));
     }
 
-    /// The lists of a frame's last recording, crowd after crowd, as instances of the model.
+    /// The lists of the recording, over all crowds, with the model's instance indices.
     static std::vector<std::vector<uint32_t>> listsOf(const Recording& recording,
                                                       const Device& onDevice = device()) {
         std::vector<std::vector<uint32_t>> lists(SINEW_LIST_COUNT);
@@ -53,7 +53,7 @@ protected:
         return lists;
     }
 
-    /// The words with which a buffer begins.
+    /// Reads the first words of a buffer.
     static std::vector<uint32_t> read(const Buffer& buffer, uint64_t count,
                                       const Device& onDevice = device()) {
         return readBack<uint32_t>(onDevice, buffer, 0, count);

@@ -1,4 +1,4 @@
-// Figures of a difference that were worked out by hand; needs no device.
+// Differences of vertices have hand-computed figures; no device is needed.
 #include "skinning/gpu/verify/difference.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ TEST(Difference, IsRelativeToTheExtentAndNamesTheFurthest) {
     const CapturedVertices a = vertices(4);
     CapturedVertices b = a;
     b.positions[1] = {0.5f, 0, 0};
-    b.positions[2] = {0, 0.75f, 1.0f};  // 1.25 away
+    b.positions[2] = {0, 0.75f, 1.0f};  // distance 1.25
     const VertexDifference difference = differenceOf(a, b, 2.5);
     EXPECT_DOUBLE_EQ(difference.position.largest, 0.5);
     EXPECT_DOUBLE_EQ(difference.position.mean, (0.2 + 0.5) / 4);

@@ -1,4 +1,4 @@
-// Combinations of settings of every method are within the errors that their formats imply.
+// Combinations of settings have errors within the bounds of their formats, in every method.
 #include <algorithm>
 #include <functional>
 #include <random>
@@ -16,13 +16,13 @@
 namespace sinew {
 namespace {
 
-/// Which combinations of values the choices cover. The method counts as a setting.
+/// The combinations of values to cover. The method counts as a setting.
 enum class Covered { values, pairs };
 
-/// Enough that each pair of values of the rarest method is among them.
+/// Enough random choices to include each pair of values of the rarest method.
 constexpr size_t kCandidates = 3000;
 
-/// A value is setting << 8 | word. Two values: the first one in the upper half.
+/// A value is setting << 8 | word. A pair has its first value in the upper half.
 using Combination = uint64_t;
 
 SkinChoice randomChoice(std::mt19937& random) {
@@ -56,9 +56,9 @@ std::vector<Combination> combinationsOf(const SkinChoice& choice, Covered covere
     return combinations;
 }
 
-/// Few choices that together hold every value, or every pair of values, that one of a fixed number
-/// of random choices holds which `isPossible` accepts. The same seed gives the same choices on
-/// every machine. The bake rate and the joint limit keep their defaults.
+/// Returns few choices that together contain every value, or every pair of values, of kCandidates
+/// random choices that `isPossible` accepts. Equal seeds give equal choices on every machine. Bake
+/// rate and joint limit keep their defaults.
 std::vector<SkinChoice> coveringChoices(Covered covered, uint32_t seed,
                                         const std::function<bool(const SkinChoice&)>& isPossible) {
     std::mt19937 random(seed);
@@ -85,11 +85,10 @@ std::vector<SkinChoice> coveringChoices(Covered covered, uint32_t seed,
 
 namespace fs = std::filesystem;
 
-/// First and last of these are compared; two, so that the last is not the first.
+/// The first and the last instance are compared.
 constexpr uint32_t kCrowd = 2;
 
-/// A joint's scale, uneven, and turned against its parent's so that it shears; and morph targets
-/// that a clip does not move.
+/// Adds non-uniform joint scales that shear, and morph targets that no clip moves.
 Model makeUnevenMannequin() {
     Model model = importGltf(test::asset("mannequin_low.glb"));
     model.name = "uneven mannequin";
@@ -126,11 +125,11 @@ protected:
             << choiceText(choice) << ": position " << e.position << ", normal " << e.normalDegrees
             << ", tangent " << e.tangentDegrees << ", share " << e.share << " at vertex "
             << e.vertex << " of instance " << e.instance << ", " << momentText(model, e.request);
-        // What may be anywhere proves nothing.
+        // Vertices without a bound prove nothing.
         EXPECT_LT(v.unboundedShare, 0.01) << choiceText(choice);
     }
 
-    /// False where the device or the model rules the choice out.
+    /// False if the device or the model refuses the choice.
     static bool isPossible(const Model& model, const SkinChoice& choice) {
         try {
             (void)resolve(deviceLimits(device()), model, choice);
@@ -141,7 +140,7 @@ protected:
     }
 };
 
-/// A model, and a Verifier for it that computes each reference once.
+/// A model and its Verifier, which computes each reference once.
 struct Subject {
     Subject(std::shared_ptr<const Model> shown, std::span<const PoseSample> samples,
             const std::shared_ptr<Capture>& capture)
@@ -172,7 +171,7 @@ protected:
 
 TEST_F(UnevenTest, EachPairOfValuesSeed1IsWithinItsBoundsUnderShearAndMorphs) {
     const std::vector<SkinChoice> choices = coveringChoices(Covered::pairs, 1, isPossible);
-    EXPECT_GT(choices.size(), 30u);  // influence formats times influence limits
+    EXPECT_GT(choices.size(), 30u);  // all pairs of influence format and limit
     expectWithinBounds(choices);
 }
 
@@ -193,12 +192,12 @@ std::string nameOfMethod(const ::testing::TestParamInfo<Method>& tested) {
 }
 INSTANTIATE_TEST_SUITE_P(Long, LongUnevenTest, ::testing::ValuesIn(allMethods()), nameOfMethod);
 
-/// A file, all clips, and an array of choices with a seed of its own.
+/// Tests all clips of a model with a covering array that has its own seed.
 class ModelsTest : public EncodingsTest {
 protected:
-    /// A larger model has no levels of detail in this test, because it takes long to make them.
+    /// Levels of detail of larger models take too long to generate.
     static constexpr uint32_t kMostVertices = 5000;
-    /// Poses per model, evenly spread over the clips. A larger model has a third of them.
+    /// Poses per model, evenly spread over the clips. Larger models have a third of them.
     static constexpr size_t kPoses = 9;
 
     static void expectEachValueWithinBounds(std::shared_ptr<const Model> model, uint32_t seed) {
@@ -234,7 +233,6 @@ private:
     }
 };
 
-/// Shipped characters, and the uneven one.
 constexpr const char* kCharacters[] = {"mannequin_low", "mannequin", "mannequin_high", "serpent",
                                        "uneven"};
 std::shared_ptr<const Model> character(const std::string& name) {
@@ -257,7 +255,7 @@ const auto kEachCharacter = ::testing::Range(size_t{0}, std::size(kCharacters));
 INSTANTIATE_TEST_SUITE_P(Shipped, ShippedCharactersTest, kEachCharacter);
 INSTANTIATE_TEST_SUITE_P(Long, LongShippedCharactersTest, kEachCharacter);
 
-/// Models in SINEW_MODELS. The parameter is the first one; others follow at steps of kParts.
+/// Models in SINEW_MODELS. The parameter is the first model; the others follow in steps of kParts.
 class SharedModelsTest : public ModelsTest, public ::testing::WithParamInterface<size_t> {
 public:
     static constexpr size_t kParts = 4;
@@ -362,7 +360,7 @@ TEST_F(EncodingsTest, FourInfluencesInSixtyFourBitsLeaveTheOthersOut) {
     EXPECT_EQ(limitOf(Method::cpu, 0), 0u) << "it has floats";
 }
 
-// 12 bytes of mesh, 8 of influences and 12 of output: 32.
+// Reads 12 bytes of mesh and 8 of influences, and writes 12.
 TEST_F(EncodingsTest, ACharacterOfTwoMetresInThirtyTwoBytesIsATwentiethOfAMillimetreOffAtMost) {
     const SkinSettings least{.influences = InfluenceFormat::split64,
                              .mesh = MeshFormat::quantized,

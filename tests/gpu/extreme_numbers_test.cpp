@@ -1,5 +1,4 @@
-// Extreme numbers through every method: an error before anything is drawn, and never a wrong
-// verdict.
+// Extreme numbers cause an error before drawing in every method, and never a wrong verdict.
 #include <gmock/gmock.h>
 
 #include "skinning/bounds/range.h"
@@ -30,7 +29,7 @@ TEST_F(ExtremeNumbersGpuTest, AFrameThatLeavesItsRangeIsAnErrorAndTheNextOneIsDr
     const FrameInput drawn = inputFor(frame, target, full, kRestPose, 0);
     FrameInput refused = drawn;
     refused.settings = half;
-    for (int i = 0; i < 3; ++i) {  // every slot
+    for (int i = 0; i < 3; ++i) {  // every frame slot
         EXPECT_THAT([&] { frame.render(refused); },
                     ThrowsMessage<OutOfRange>(AllOf(HasSubstr("joint \""), HasSubstr("65504"))));
     }
@@ -38,8 +37,8 @@ TEST_F(ExtremeNumbersGpuTest, AFrameThatLeavesItsRangeIsAnErrorAndTheNextOneIsDr
     frame.finish();
 }
 
-// Nobody looks at poses that are made on the GPU: where the keys do not tell that all are in range,
-// the CPU makes them.
+// GPU poses are not range-checked. If the keys cannot prove that all poses are in range, the CPU
+// poses.
 TEST_F(ExtremeNumbersGpuTest, PosesThatMayLeaveTheirRangeAreMadeByTheCpu) {
     Frame frame = createFrame();
     const OffscreenTarget target = OffscreenTarget::create(device(), {64, 64});
@@ -64,7 +63,7 @@ TEST_F(ExtremeNumbersGpuTest, PosesThatMayLeaveTheirRangeAreMadeByTheCpu) {
         huge->clips[0].values[channel.firstValue] = 1e19f;
     }
     frame.setModel(huge);
-    frame.render(inputFor(frame, target, full, kRestPose, 0));  // which is in range
+    frame.render(inputFor(frame, target, full, kRestPose, 0));  // in range
     EXPECT_EQ(frame.resolution().choice.settings.poses, PosedBy::cpu);
     EXPECT_THAT(frame.resolution().note, HasSubstr("posed by the CPU"));
     frame.finish();
@@ -88,7 +87,7 @@ TEST_F(ExtremeNumbersGpuTest, VerifyNeverCallsAMethodWrongBecauseOfItsInput) {
         test::forEachMutant(model, 1, [&](const std::string& mutation, const Model& mutant) {
             frame.setModel(std::make_shared<const Model>(mutant));
             const std::vector<PoseSample> samples = verifySamples(mutant);
-            // Each mutant takes every second choice.
+            // Tests every second choice with each mutation.
             for (size_t c = mutants++ % 2; c < choices.size(); c += 2) {
                 const SkinChoice& choice = choices[c];
                 SCOPED_TRACE(std::string(name) + ": " + mutation + " by " + choiceText(choice));
@@ -96,7 +95,7 @@ TEST_F(ExtremeNumbersGpuTest, VerifyNeverCallsAMethodWrongBecauseOfItsInput) {
                     const Verification v = verified(frame, choice, 2, samples);
                     EXPECT_TRUE(v.ofItself.withinTolerance()) << v.ofItself.position;
                     ++(v.noBound.empty() ? right : without);
-                } catch (const OutOfRange& error) {  // a bake
+                } catch (const OutOfRange& error) {  // from baking
                     EXPECT_THAT(error.what(), HasSubstr("joint \""));
                 }
             }

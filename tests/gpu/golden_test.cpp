@@ -1,6 +1,6 @@
-// Pictures of every view against stored ones, with a tolerance that a wrong shadow exceeds.
+// Pictures of every view match stored ones, with a tolerance that a wrong shadow exceeds.
 //
-// SINEW_UPDATE_GOLDEN=1 writes the stored pictures anew; look at them before you commit them.
+// SINEW_UPDATE_GOLDEN=1 replaces the stored pictures; look at them before you commit them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 namespace sinew {
 namespace {
 
-/// The share of pixels that differ visibly. Drivers and versions round edges and soft shadows
-/// differently; what changes more than a hundredth of all pixels by an eighth is another picture.
+/// The share of pixels that may differ by more than an eighth. Drivers round edges and soft
+/// shadows differently.
 constexpr double kTolerance = 0.01;
 
 class GoldenTest : public test::GpuTest {
@@ -40,7 +40,7 @@ protected:
         return renderPicture(frame, settings, clip, 0.6f);
     }
 
-    /// Waist, neck, arms and legs wrung about their own bones: what linear blending pinches.
+    /// Twists waist, neck, arms and legs about their bones, where linear blending loses volume.
     static std::shared_ptr<const Model> wrung() {
         auto model = std::make_shared<Model>(*mannequin());
         Skeleton& skeleton = model->skeleton;
@@ -72,13 +72,13 @@ protected:
         EXPECT_LE(differingShare(picture, load(file)), kTolerance) << name;
     }
 
-    /// The feature that a golden picture is about: without it, it would be another picture.
+    /// Expects that the picture without the tested feature differs from the golden one.
     static void expectUnlike(const char* name, const Picture& without) {
         EXPECT_GT(differingShare(without, load(goldenFile(name))), 1.5 * kTolerance) << name;
     }
 
-    /// Of the dancers. `without`: the same picture with the feature switched off. `earlier`: a
-    /// frame so many seconds before is rendered first, so that there is motion.
+    /// Compares a picture of the dancers. `without` switches the feature off. `earlier`: age of a
+    /// previous frame in seconds, for motion; 0: none.
     static void expectGolden(const char* name, const FrameSettings& settings,
                              const FrameSettings& without, float earlier = 0) {
         static Frame frame = createFrame();
@@ -127,8 +127,8 @@ TEST_F(GoldenTest, SkeletonOverlay) {
 TEST_F(GoldenTest, BoundsOverlay) {
     expectGolden("bounds", {.instanceCount = 3, .overlays = {.bounds = true}}, kThree);
 }
-/// From outside: some are seen by a camera that stands among them, the others are kept for shadows
-/// or, without those, for nothing.
+/// The camera is outside of the crowd, the culling camera inside. Instances are visible, or kept
+/// for shadows, or culled.
 TEST_F(GoldenTest, FrozenCullingCamera) {
     for (const auto& [name, cascades] : {std::pair{"frozen", 2u}, {"frozen_unshadowed", 0u}}) {
         FrameSettings settings{.skinning = {.poses = PosedBy::gpu, .cull = Cull::boxes},
@@ -149,7 +149,7 @@ TEST_F(GoldenTest, Motion) {
     constexpr FrameSettings kMotion{.instanceCount = 3, .view = SINEW_VIEW_MOTION};
     expectGolden("motion", kMotion, kThree, 0.05f);
     Frame still = createFrame();
-    expectUnlike("motion", dancers(still, kMotion));  // no frame before
+    expectUnlike("motion", dancers(still, kMotion));  // no previous frame
 }
 
 TEST_F(GoldenTest, DualQuaternions) {
@@ -158,14 +158,14 @@ TEST_F(GoldenTest, DualQuaternions) {
     expectUnlike("dual_quaternion", wrungFigures(kThree));
 }
 TEST_F(GoldenTest, TwoWaysBesideEachOther) {
-    // Another pose: the last one that was baked.
+    // Baked at 1 Hz without interpolation, so it has another pose.
     const SkinChoice other{Method::texture,
                            {.bake = {.framesPerSecond = 1, .interpolated = false}}};
     FrameSettings settings{
         .instanceCount = 3, .view = SINEW_VIEW_NORMALS, .compared = other, .divider = 0.55f};
     Frame frame = createFrame();
     expectGolden("compared", dancers(frame, settings));
-    for (const float divider : {0.0f, 1.0f}) {  // one of the two alone
+    for (const float divider : {0.0f, 1.0f}) {  // only one of the two
         settings.divider = divider;
         expectUnlike("compared", dancers(frame, settings));
     }
@@ -190,7 +190,7 @@ TEST_F(GoldenTest, TwoModels) {
 
 TEST_F(GoldenTest, AWrongShadowExceedsTheTolerance) {
     const Picture right = load(goldenFile("shaded"));
-    // The forward pass's vertex stage in the shadow pass: the light sees what the camera sees.
+    // The shadow pass gets the forward pass's vertex stage, so the light's view is wrong.
     const auto wrong = ShaderLibrary::embedded().spirv("forward.skinned.vert");
     ShaderLibrary shaders = ShaderLibrary::embedded();
     shaders.replace({{"shadow.skinned.vert", {wrong.begin(), wrong.end()}}});

@@ -1,4 +1,4 @@
-// What GPU tests share: one device under validation, frames, shipped characters.
+// Shared by GPU tests: one device under validation, frames, shipped characters.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,13 +18,12 @@ inline std::filesystem::path asset(const char* name) {
     return std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name;
 }
 
-/// A square of 2 x 2 metres that faces the camera, rigid on one joint; its image upright.
+/// A square of 2 x 2 metres on one joint, which faces the camera with its image upright.
 Model square();
 
-/// The largest distance of a position from the expected one.
 double largestDistance(std::span<const glm::vec3> positions, std::span<const glm::dvec3> expected);
 
-/// Fails when the validation layer, synchronization validation included, says anything.
+/// Fails if the validation layer, including synchronization validation, reports anything.
 class GpuTest : public ::testing::Test {
 protected:
     static Instance& instance();
@@ -32,14 +31,14 @@ protected:
     static Frame createFrame(const Device& onDevice = device(),
                              ShaderLibrary shaders = ShaderLibrary::embedded());
     static Frame frameOf(std::shared_ptr<const Model> model, const Device& onDevice = device());
-    /// Another device, with fewer features or smaller limits.
+    /// A device with fewer features or smaller limits.
     static Device lesser(const AssumedLimits& limits);
     static std::shared_ptr<const Model> mannequin();
     static std::shared_ptr<const Model> serpent();
-    /// Every method, and again with poses on the GPU where it has them.
+    /// Every method, and also with GPU poses if it supports them.
     static std::vector<SkinChoice> methodsAndPosers();
 
-    /// Three quarters, from a little above, the whole crowd in view.
+    /// A three-quarter view from slightly above, with the complete crowd in view.
     static FrameInput inputFor(Frame& frame, const OffscreenTarget& target,
                                const FrameSettings& settings, uint32_t clip, float timeSeconds);
     static Picture renderPicture(Frame& frame, const FrameSettings& settings, uint32_t clip,
@@ -48,14 +47,14 @@ protected:
     static Picture rendered(Frame& frame, const FrameInput& input, const OffscreenTarget& target,
                             const Device& onDevice = device());
 
-    /// Of all pixels, those whose red, green or blue differ by more than an eighth.
+    /// The share of pixels with a difference of more than an eighth in red, green or blue.
     static double differingShare(const Picture& a, const Picture& b);
-    /// Of all bytes, of 255.
+    /// Over all bytes, 0 to 255.
     static double meanDifference(const Picture& a, const Picture& b);
 
-    /// What judges the vertices of a frame's scene; one for all frames of device().
+    /// The Capture of a frame's scene; one for all frames of device().
     static std::shared_ptr<Capture> judgeOf(const Frame& frame);
-    /// What the passes get of one instance that is skinned as `settings` say.
+    /// The vertices that passes fetch for one instance with `settings`.
     static CapturedVertices captured(const Frame& frame, const FrameSettings& settings,
                                      const Playback& playback, uint32_t instance);
     static Verification verified(const Frame& frame, const SkinChoice& choice, uint32_t crowdSize,
@@ -66,7 +65,7 @@ protected:
         EXPECT_EQ(instance().validationMessages(), messagesBefore_ + expectedMessages_)
             << "the validation layer spoke, see above";
     }
-    /// For tests that provoke the layer: what it has said so far in this test is wanted.
+    /// For tests that provoke messages: returns the number since the last call, and accepts them.
     uint32_t takeMessages() {
         const uint32_t taken =
             instance().validationMessages() - messagesBefore_ - expectedMessages_;

@@ -1,5 +1,4 @@
-// Barriers, proven by synchronization validation: silent where they stand, loud where one is
-// missing.
+// Synchronization validation reports nothing with all barriers, and reports each missing barrier.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -18,7 +17,7 @@ namespace {
 
 class HazardsTest : public test::GpuTest {
 protected:
-    /// What a ui does to the target: it draws over it.
+    /// Draws over the target, as a ui pass does.
     static void clearCorner(VkCommandBuffer commands, const Target& target) {
         const VkRenderingAttachmentInfo color{
             .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
@@ -42,11 +41,11 @@ protected:
     }
 };
 
-/// Any choice that a mannequin can be skinned by.
+/// A random choice that supports the mannequin.
 SkinChoice anyChoice(std::mt19937& random) {
     SkinChoice choice{.method = static_cast<Method>(random() % kMethodCount)};
     for (const SettingWords& setting : settingWords()) {
-        // Mostly defaults: every other value compiles pipelines of its own.
+        // Mostly defaults, because each other value compiles further pipelines.
         if (random() % 4 == 0)
             setting.words[random() % setting.words.size()].apply(choice.settings);
     }
@@ -54,7 +53,7 @@ SkinChoice anyChoice(std::mt19937& random) {
     return {choice.method, supported(choice)};
 }
 
-/// Characters that each do what their animator says, whose triggers and parameters come at random.
+/// Animated characters with random triggers and parameters.
 class AnyAnimators {
 public:
     explicit AnyAnimators(const Model& model)
@@ -63,12 +62,12 @@ public:
           animators_(spec_, {}, kMost) {}
 
     static constexpr uint32_t kMost = 5;
-    /// The model with the masks that the layers need.
+    /// Adds the masks of the layers.
     std::shared_ptr<const Model> model(Model model) const {
         model.masks = spec_->masks;
         return std::make_shared<const Model>(std::move(model));
     }
-    /// A time from a 240th of a second to two seconds goes by.
+    /// Advances by 1/240 s to 2 s.
     void goOn(std::mt19937& random) {
         if (random() % 2 == 0) animators_.fireAll(random() % spec_->triggers.size());
         for (uint32_t i = 0; i < kMost; ++i) {
@@ -95,8 +94,7 @@ private:
     std::array<PoseRequest, kMost> requests_{};
 };
 
-/// A part of a random walk over all settings. Each is small enough for a machine that is busy with
-/// others.
+/// Renders a random walk over all settings, in parts that are short enough for a busy machine.
 class SettingsWalkTest : public HazardsTest, public ::testing::WithParamInterface<unsigned> {};
 
 INSTANTIATE_TEST_SUITE_P(Parts, SettingsWalkTest, ::testing::Range(2u, 4u));
@@ -151,9 +149,8 @@ TEST_P(SettingsWalkTest, FramesInFlightAreSilentWhileEverySettingChanges) {
     frame.finish();
 }
 
-// The layer follows hazards within one command buffer: two frames in one are what it must see to
-// judge what the next frame has to wait for. Without full barriers around the timestamps, which
-// would hide what is missing.
+// The layer tracks hazards only within one command buffer, so two frames are recorded into one.
+// The timer is in overlapped mode, because its serialising barriers would hide missing ones.
 TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
     Frame frame = createFrame();
     frame.setModel(mannequin());
@@ -206,7 +203,7 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
             if (settings.skinning.cull != Cull::none && !supports.cull) continue;
             const FrameInput input = inputFor(frame, target, settings, 0, 0.1f);
             frame.render(input);
-            const Recording recording = frame.render(input);  // now there is a past
+            const Recording recording = frame.render(input);  // with a previous frame
             frame.finish();
             runCommands(device(), [&](Commands& commands) {
                 recordFrame(commands, recording);
@@ -217,7 +214,7 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
     }
 }
 
-/// SINEW_TEST_WITHOUT_HAZARD for as long as it lives.
+/// Sets SINEW_TEST_WITHOUT_HAZARD during its lifetime.
 class WithoutHazard {
 public:
     explicit WithoutHazard(std::string_view name) {
@@ -228,12 +225,12 @@ public:
     WithoutHazard& operator=(const WithoutHazard&) = delete;
 };
 
-/// Each barrier, left out of frames that need it. A memory barrier may also order what the next one
-/// is for, so a barrier is needed if one of several frames is reported without it.
+/// Leaves out one barrier. A memory barrier may also cover the next hazard, so one of several
+/// frames must be reported.
 class MissingHazardTest : public HazardsTest,
                           public ::testing::WithParamInterface<std::string_view> {
 protected:
-    /// Messages about a frame that is recorded twice.
+    /// Counts the messages about a frame that is recorded twice.
     uint32_t messagesOf(FrameSettings settings, std::string_view hazard) {
         Frame frame = createFrame();
         frame.setModel(mannequin());
@@ -251,7 +248,7 @@ protected:
             recordFrame(commands, recording);
             recordFrame(commands, recording);
         });
-        target.read(device());  // what colorBeforeLeaving is for
+        target.read(device());  // needs colorBeforeLeaving
         return takeMessages();
     }
 };
@@ -290,7 +287,7 @@ TEST_F(HazardsTest, AModelReplacedWhileFramesAreInFlightIsSilent) {
     frame.finish();
 }
 
-/// The steps of method compute by hand, with and without their barriers.
+/// Records the steps of method compute, with and without their barriers.
 class ComputeStepsTest : public HazardsTest {
 protected:
     ComputeStepsTest()

@@ -1,4 +1,4 @@
-// What a joint holds: in every method where the joint's matrix has it, and one more draw a pass.
+// A prop moves with its joint in every method, and adds one draw per pass.
 #include "skinning/model/hold.h"
 
 #include "skinning/gpu/verify/choices.h"
@@ -24,8 +24,7 @@ protected:
         return requestOf(ClipMoment{findClip(*mannequin(), clip), seconds});
     }
 
-    /// In double precision, from the mannequin without anything in its hand: the joint's matrix
-    /// times the sword's vertices as its file has them at rest.
+    /// Returns the sword's rest vertices times the joint's matrix, in double precision.
     static std::vector<glm::dvec3> swordOf(const PoseRequest& request, const char* joint) {
         Model jointAlone = *mannequin();
         const auto& names = jointAlone.skeleton.names;
@@ -39,13 +38,13 @@ protected:
         return positions;
     }
 
-    /// The largest distance of the last vertices from where they should be.
+    /// The largest error of the last vertices, which are the prop's.
     static double errorOf(const CapturedVertices& captured, const std::vector<glm::dvec3>& wanted) {
         return largestDistance(std::span(captured.positions).last(wanted.size()), wanted);
     }
 };
 
-// The moments are baked frames, 30 a second, so that the texture has them without interpolation.
+// All moments are baked frames (30 Hz), so that `texture` is exact.
 TEST_F(HoldTest, EveryInstanceHoldsItWhereItsJointIsInEveryMethodAndInFades) {
     Frame frame = frameOf(armed());
     const PoseRequest fade = requestOf(ClipMoment{findClip(*mannequin(), "dance"), 0.7f},
@@ -55,7 +54,7 @@ TEST_F(HoldTest, EveryInstanceHoldsItWhereItsJointIsInEveryMethodAndInFades) {
     for (const SkinChoice& choice : methodsAndPosers()) {
         SCOPED_TRACE(choiceText(choice));
         for (uint32_t i = 0; i < requests.size(); ++i) {
-            // Baked matrices are mixed, and not poses.
+            // `texture` mixes matrices instead of poses.
             if (skinningMethod(choice.method).facts.bakes && requests[i].otherWeight > 0) continue;
             const CapturedVertices captured =
                 judgeOf(frame)->capture(frame.scene(), {choice, i}, requests);
@@ -73,7 +72,7 @@ TEST_F(HoldTest, ItCostsOneDrawAPassHoweverManyHoldIt) {
     for (const Method method : allMethods()) {
         SCOPED_TRACE(methodName(method));
         for (const uint32_t cascades : {0u, 3u}) {
-            // vertex-uniform draws once for each run of instances: as many as here fit one.
+            // The crowd is one run of vertex-uniform, so it has one draw too.
             const FrameSettings settings{
                 .method = method, .instanceCount = 3, .cascadeCount = cascades};
             frame.setModel(mannequin());

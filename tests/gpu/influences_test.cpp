@@ -1,4 +1,4 @@
-// Packed influences, word by word, and the meshes that crowds share.
+// Packed influences have the words of their formats, and crowds share meshes.
 #include "skinning/packing/influences.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace sinew {
 namespace {
 
-/// A vertex for each list of weights; its influences are of binds 0, 1, 2 ...
+/// Each list of weights is a vertex, with influences of binds 0, 1, 2 ...
 Model modelOf(const std::vector<std::vector<float>>& weights, uint32_t binds) {
     Model model;
     model.binds.resize(binds);
@@ -33,7 +33,7 @@ PackedInfluences packed(const Model& model, InfluenceFormat format) {
 }
 
 TEST(Influences, WhatRoundingLeavesGoesToTheLargestRemainder) {
-    // 140.25, 63.75 and 51 of 255.
+    // The weights are 140.25, 63.75 and 51 of 255.
     const Model model = modelOf({{0.55f, 0.25f, 0.2f}}, 3);
     const PackedInfluences influences = packed(model, InfluenceFormat::u8x4);
     ASSERT_EQ(influences.words.size(), 2u);
@@ -43,7 +43,7 @@ TEST(Influences, WhatRoundingLeavesGoesToTheLargestRemainder) {
 }
 
 TEST(Influences, WeightsSumToExactlyOneHoweverFewTheirBits) {
-    // Sums that are off by what floats round, on either side.
+    // The sums differ from 1 by rounding, in both directions.
     const float third = 1.0f / 3;
     const std::vector<std::vector<float>> weights = {
         {1},
@@ -68,7 +68,7 @@ TEST(Influences, WeightsSumToExactlyOneHoweverFewTheirBits) {
     }
 }
 
-/// What a shader makes of a vertex's two words.
+/// The weights that a shader decodes from a vertex's two words.
 glm::vec4 weightsOf(const PackedInfluences& influences, uint32_t first) {
     return gpu::split64Weights(influences.words[first], influences.words[first + 1],
                                influences.bindBits, influences.weightScale,
@@ -92,7 +92,7 @@ TEST(Influences, FourInSixtyFourBitsAreWithinHalfAStepAndSumToOne) {
             stepsOf({.influences = InfluenceFormat::split64}, binds).behindFirst;
         EXPECT_EQ(influences.bindBits, binds > 128 ? 8u : 7u);
         ASSERT_EQ(influences.words.size(), 2 * weights.size());
-        for (uint32_t v = 0; v < weights.size(); ++v) {  // ordered by count already
+        for (uint32_t v = 0; v < weights.size(); ++v) {  // in order of influence count
             const auto count = static_cast<uint32_t>(weights[v].size());
             EXPECT_EQ(influences.offsets[v], 2 * v);
             EXPECT_EQ(gpu::split64Count(influences.words[2 * v], influences.bindBits), count);
@@ -105,15 +105,15 @@ TEST(Influences, FourInSixtyFourBitsAreWithinHalfAStepAndSumToOne) {
                 EXPECT_NEAR(stored[place], weights[v][i], steps[i - 1] + 1e-7) << v << ", " << i;
             }
         }
-        // What is exact stays exact: all bits of the three weights.
+        // Exact values stay exact in all bits of the three weights.
         EXPECT_EQ(weightsOf(influences, 2).y, 0.5f);
         EXPECT_EQ(weightsOf(influences, 10).w, 0.25f);
     }
 }
 
 TEST(Influences, FourInSixtyFourBitsLieWhereTheFormatSays) {
-    // 12 bits each of a half, a third and a fourth; the highest four of the last beside the
-    // entries.
+    // 12 bits each for a half, a third and a quarter. The highest four bits of the last weight are
+    // above the entries.
     const Model model = modelOf({{0.25f, 0.25f, 0.25f, 0.25f}}, 100);
     const PackedInfluences few = packed(model, InfluenceFormat::split64);
     EXPECT_EQ(few.words[0], 0u | 1u << 7 | 2u << 14 | 3u << 21 | 0xfu << 28);
@@ -124,8 +124,7 @@ TEST(Influences, FourInSixtyFourBitsLieWhereTheFormatSays) {
     EXPECT_EQ(many.words[1], 1024u | 1535u << 11 | 0x3ffu << 22);
 }
 
-// A bucket begins in the midst of a group here: those of 16 are counted from the first vertex of
-// all.
+// The second bucket begins within a group of 16, because groups are counted from the first vertex.
 TEST(Influences, NeighboursOfABucketShareTheirBinds) {
     Model model;
     model.binds.resize(16);
@@ -145,7 +144,7 @@ TEST(Influences, NeighboursOfABucketShareTheirBinds) {
     for (uint32_t first = 32; first + 16 <= order.size(); first += 16) {
         std::set<uint32_t> binds;
         for (uint32_t i = first; i < first + 16; ++i) binds.insert(order[i] % 16);
-        EXPECT_LE(binds.size(), first < 160 ? 1u : 3u) << first;  // of half of them 15 are left
+        EXPECT_LE(binds.size(), first < 160 ? 1u : 3u) << first;  // half of them have 15 left
     }
 }
 

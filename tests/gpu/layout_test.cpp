@@ -1,4 +1,4 @@
-// Structs shared by C++ and GLSL: the SPIR-V that was built against offsetof.
+// Structs shared by C++ and GLSL have the same offsets in SPIR-V and C++.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 namespace sinew {
 namespace {
 
-/// Offset of every member of every struct that a SPIR-V module names, by "Struct.member".
+/// Returns the offset of each struct member of a SPIR-V module, by "Struct.member".
 std::map<std::string, uint32_t> memberOffsets(std::span<const uint32_t> spirv) {
     constexpr uint32_t kOpName = 5;
     constexpr uint32_t kOpMemberName = 6;
@@ -52,7 +52,7 @@ std::map<std::string, uint32_t> memberOffsets(std::span<const uint32_t> spirv) {
     return result;
 }
 
-/// Over all shaders; a struct laid out differently in two of them fails here.
+/// Returns the offsets of all shaders. Fails if two shaders lay out a struct differently.
 std::map<std::string, uint32_t> allOffsets() {
     std::map<std::string, uint32_t> all;
     for (const EmbeddedShader& shader : embeddedShaders()) {

@@ -1,5 +1,5 @@
-// Levels of detail in crowds: chosen by their error, skinned and drawn as themselves, and within
-// the room that their vertices have.
+// Levels of detail in crowds are chosen by their error, drawn correctly, and limited by the vertex
+// budget.
 #include "skinning/lod/levels.h"
 
 #include <map>
@@ -15,7 +15,7 @@
 namespace sinew::test {
 namespace {
 
-/// Of channels, on average.
+/// The mean difference of a channel, 0 to 255.
 double differenceOf(const Picture& a, const Picture& b) {
     double sum = 0;
     for (size_t i = 0; i < a.rgba.size(); ++i) sum += std::abs(int{a.rgba[i]} - int{b.rgba[i]});
@@ -32,7 +32,7 @@ protected:
         uint64_t vertexBytes = 0;  // of all crowds
     };
 
-    /// A crowd from within its front rows, so that some are near and some far.
+    /// The camera is within the front rows, so that instances are near and far.
     static Drawn draw(Frame& frame, FrameSettings settings, float distance = 1.0f,
                       const Device& onDevice = device()) {
         const auto target = OffscreenTarget::create(onDevice, {96, 72});
@@ -52,7 +52,7 @@ protected:
         return drawn;
     }
 
-    /// It has four levels beside the full one.
+    /// The character has four coarser levels.
     static const std::shared_ptr<const Model>& character() {
         static const auto model = std::make_shared<const Model>(importGltf(asset("mannequin.glb")));
         return model;
@@ -67,7 +67,7 @@ protected:
         frame.setModel(character());
         if (!frame.scene()->hasLevels()) frame.scene()->offer(levels());
     }
-    /// All tests draw with the same pipelines. Each begins without levels of an earlier frame.
+    /// All tests share the pipelines of one frame. No level is kept from an earlier test.
     static Frame& freshFrame() {
         static Frame frame = createFrame();
         show(frame);
@@ -75,8 +75,8 @@ protected:
         return frame;
     }
 
-    /// What draw() would if the model had no triangles but those of its coarsest level. It has the
-    /// same vertices, and so the same size and place.
+    /// As draw(), for a model with only the triangles of the coarsest level. All vertices stay, so
+    /// the bounds do not change.
     static Picture drawCoarsest(float distance) {
         static std::map<float, Picture> pictures;
         const auto [picture, isNew] = pictures.try_emplace(distance);
@@ -107,7 +107,7 @@ protected:
 /// The parameter is a skinning choice with levels.
 class LeveledWaysTest : public LevelsTest, public ::testing::WithParamInterface<SkinChoice> {
 public:
-    /// A kernel, vertex stages and transform feedback read GPU poses.
+    /// GPU poses are read by a kernel, vertex stages and transform feedback.
     static std::vector<SkinChoice> usual() {
         const SkinSettings settings{.poses = PosedBy::gpu, .lod = Lod::error};
         return {
@@ -173,13 +173,13 @@ TEST_P(LeveledWaysTest, AreTheSameInEveryMethod) {
     for (const uint32_t count : first.listed.atLevels) used += count > 0;
     EXPECT_GT(used, 2u) << "they are to be mixed";
     const Drawn drawn = draw(freshFrame(), crowd(GetParam(), 2), 2);
-    if (skinningMethod(GetParam().method).facts.bakes) return;  // poses of its own
+    if (skinningMethod(GetParam().method).facts.bakes) return;  // has baked poses
     EXPECT_EQ(drawn.listed.atLevels, first.listed.atLevels);
     EXPECT_LT(differenceOf(drawn.picture, first.picture), 0.01);
 }
 
-/// An instance is off by no more than allowed. One that comes nearer keeps its level up to that
-/// limit; any other takes a level of SINEW_STICKY of it.
+/// The error is within the limit. An instance that comes nearer keeps its level up to the limit; a
+/// new level has an error of at most SINEW_STICKY of it.
 TEST_F(LevelsTest, AreAsCoarseAsTheirErrorAllows) {
     Frame& frame = freshFrame();
     for (const auto& [pixels, comesNearer] :
@@ -209,7 +209,7 @@ TEST_F(LevelsTest, AreAsCoarseAsTheirErrorAllows) {
             const uint32_t instance = entry & ((1u << SINEW_LISTED_BITS) - 1);
             const uint32_t level = entry >> SINEW_LISTED_BITS & ((1u << SINEW_LEVEL_BITS) - 1);
             if (level == 0) continue;
-            // A corner of the character's box moved by the error.
+            // Moves a corner of the character's box by the error.
             const float error = levels().coarser[level - 1].error;
             const Box& box = frame.bounds();
             for (const glm::vec3& corner : {box.low, box.high, box.center()}) {
@@ -242,7 +242,7 @@ TEST_F(LevelsTest, StayWhileTheCameraHardlyMoves) {
         frame.finish();
         return listsOf(recording)[SINEW_LIST_ANY];
     };
-    // The camera alternates between two distances. A level that changed does not change back.
+    // The camera alternates between two distances; levels must not alternate.
     struct Shown {
         uint32_t entry;
         uint32_t changes = 0;
@@ -279,7 +279,7 @@ TEST_F(LevelsTest, GiveWayWhereVerticesHaveTooLittleRoom) {
             EXPECT_EQ(drawn.listed.any, fits.listed.any);
             EXPECT_GE(drawn.listed.coarsened, before);
             before = drawn.listed.coarsened;
-            // Whoever is drawn is whole.
+            // Each instance is drawn completely, at some level.
             EXPECT_LT(differenceOf(drawn.picture, fits.picture),
                       1.1 * differenceOf(coarsest, fits.picture) + 0.5);
             if (share == 0) {
@@ -290,7 +290,7 @@ TEST_F(LevelsTest, GiveWayWhereVerticesHaveTooLittleRoom) {
     }
 }
 
-/// Of a device whose buffers hold a few characters in full detail.
+/// The device's buffers fit a few characters in full detail.
 class LevelsOnPagesTest : public LevelsTest {
 protected:
     LevelsOnPagesTest()
@@ -310,7 +310,7 @@ protected:
 TEST_F(LevelsOnPagesTest, AreTheSame) {
     Frame paged = lesserFrame();
     for (const SkinChoice& choice : LeveledWaysTest::usual()) {
-        if (skinningMethod(choice.method).facts.passesSkin) continue;  // whose buffers are small
+        if (skinningMethod(choice.method).facts.passesSkin) continue;  // has no skinned vertices
         SCOPED_TRACE(choiceText(choice));
         const Drawn whole = draw(freshFrame(), crowd(choice, 2), 2);
         const Drawn drawn = draw(paged, crowd(choice, 2), 2, lesser_);

@@ -1,4 +1,5 @@
-// Lesser devices: what is missing is said or stood in for, and never gives a wrong picture.
+// On devices with fewer features or smaller limits, settings are refused or replaced with a
+// message, and pictures stay right.
 #include "shaders/shared/vertex.h"
 #include "shaders/shared/view.h"
 #include "skinning/gpu/verify/verify.h"
@@ -11,7 +12,7 @@ namespace {
 using test::errorOf;
 using test::says;
 
-/// What a device cannot draw, and what it draws instead.
+/// A refused setting of a device, and settings that it can draw.
 struct Refusal {
     AssumedLimits limits;
     FrameSettings refused;
@@ -66,7 +67,7 @@ TEST_F(LimitsTest, MemoryIsToldByHeapAndGivenBack) {
 
 TEST_F(LimitsTest, TheJointLimitFollowsFromTheUniformRangeAndTheEntry) {
     const auto entries = static_cast<uint32_t>(mannequin()->binds.size());
-    // Room for the palette in halves but not in floats.
+    // The uniform range fits the palette in half floats but not in floats.
     Device device = lesser({.uniformBytes = entries * 24 / 256 * 256 + 256});
     const SkinChoice halves{Method::vertexUniform, {.palette = PaletteFormat::half}};
     EXPECT_EQ(resolve(deviceLimits(device), *mannequin(), halves).note, "");
@@ -77,7 +78,7 @@ TEST_F(LimitsTest, TheJointLimitFollowsFromTheUniformRangeAndTheEntry) {
 }
 
 TEST_F(LimitsTest, ACrowdOfManyUniformRangesIsRight) {
-    // One entry more: in halves, the palette does not end where the next range may begin.
+    // With one more entry, the half-float palette does not end at the alignment of the next range.
     Model model = *mannequin();
     model.binds.push_back(model.binds.back());
     const auto entries = static_cast<uint32_t>(model.binds.size());
@@ -119,14 +120,14 @@ TEST_F(LimitsTest, WhatADeviceLacksIsRefusedByNameAndTheOthersAreDrawn) {
         {.limits = {.noVertexStores = true},
          .refused = {.view = SINEW_VIEW_DIFFERENCE, .compared = vertex},
          .words = {"vertexPipelineStoresAndAtomics"},
-         .drawn = {.compared = vertex}},  // next to each other, without stores
+         .drawn = {.compared = vertex}},  // side by side needs no stores
         {.limits = {.noWireframe = true},
          .refused = {.wireframe = true},
          .words = {"fillModeNonSolid"}},
         {.limits = {.imageSide = 512},
          .refused = {.method = Method::texture, .skinning = {.bake = {.framesPerSecond = 240}}},
          .words = {"240 frames a second", "lower bake rate"},
-         // In columns, since fewer rows than frames are allowed.
+         // The height limit splits the frames into columns.
          .right = {Method::texture, {.bake = {.framesPerSecond = 60}}}}};
     for (const Refusal& row : refusals) {
         SCOPED_TRACE(row.words[0]);
@@ -137,7 +138,7 @@ TEST_F(LimitsTest, WhatADeviceLacksIsRefusedByNameAndTheOthersAreDrawn) {
         };
         EXPECT_THAT(draw(row.refused), says(row.words));
         EXPECT_EQ(draw(row.drawn), "");
-        if (row.limits.noVertexStores) continue;  // which a capture needs
+        if (row.limits.noVertexStores) continue;  // a capture needs stores
         expectRight(frame, row.right, 3);
     }
 }
@@ -150,15 +151,14 @@ TEST_F(LimitsTest, FormatsThatCannotTellAllEntriesApartAreRefused) {
                                   {Method::compute, {.influences = InfluenceFormat::u8x4}});
                 }),
                 says({"256"}));
-    // Methods of the CPU do not use that format.
+    // CPU methods do not use this format.
     EXPECT_EQ(
         resolve(deviceLimits(device()), model, {Method::cpu, {.influences = InfluenceFormat::u8x4}})
             .note,
         "");
 }
 
-// The size of a crowd that skins in the passes follows from its palettes; captured vertices need
-// more.
+// The crowd of `vertex` fits by its palettes; captured vertices need more memory.
 TEST_F(LimitsTest, ComparedCrowdsHaveTheSameInstancesAndCapturedVerticesFitABuffer) {
     const Device device = lesser(
         {.storageBytes = 3 * mannequin()->geometry.vertexCount() * sizeof(gpu::PackedVertex)});
@@ -183,7 +183,7 @@ TEST_F(LimitsTest, ACrowdFitsTheSmallerOfStorageAndFeedbackBuffers) {
     }
 }
 
-// GPUs read palettes from storage buffers, devices that are CPUs fetch them as texels.
+// CPU devices fetch palettes as texels; GPUs read storage buffers.
 TEST_F(LimitsTest, PalettesAreFetchedAsTexelsOrReadFromStorageWithTheSameResult) {
     const uint32_t texels = 3 * static_cast<uint32_t>(mannequin()->binds.size());
     for (const uint32_t limit : {2 * texels + 1, texels - 1}) {
@@ -235,7 +235,7 @@ TEST_F(LimitsTest, TooFewStorageBuffersAndTooSmallOnesAreRefusedWithBothNumbers)
                 says({"the device allows 1000", "mannequin_low"}));
 }
 
-// Devices without VK_KHR_push_descriptor allocate descriptor sets in every frame.
+// Devices without VK_KHR_push_descriptor allocate descriptor sets in each frame.
 TEST_F(LimitsTest, PushDescriptorsAreNotNeededForTheSamePicture) {
     const Device without = lesser({.noPushDescriptors = true});
     ASSERT_FALSE(without.has().pushDescriptors);
@@ -253,7 +253,7 @@ TEST_F(LimitsTest, PushDescriptorsAreNotNeededForTheSamePicture) {
     for (FrameSettings settings : all) {
         SCOPED_TRACE(choiceText(settings.choice()));
         settings.instanceCount = 5;
-        // More frames than are in flight: sets are allocated from pools that were reset.
+        // There are more frames than frame slots, so pools are reset and used again.
         for (int i = 0; i < 4; ++i) {
             const float seconds = 0.1f * static_cast<float>(i);
             EXPECT_EQ(renderPicture(frameWithout, settings, 0, seconds, without).rgba,

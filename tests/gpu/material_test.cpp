@@ -1,5 +1,4 @@
-// Materials in pictures: what a pixel of a square must be, by hand or by another way to the same
-// look.
+// Materials: pixels of a square have hand-computed colours, or those of an equivalent material.
 #include <cmath>
 
 #include "tests/gpu/gpu_test.h"
@@ -12,7 +11,7 @@ constexpr uint32_t kSide = 64;
 
 using test::square;
 
-/// An image of one row, and a texture of it without filtering.
+/// Adds an image of one row. Returns an unfiltered texture of it.
 Texture addImage(Model& model, std::vector<std::array<uint8_t, 4>> pixels) {
     Image image{.width = static_cast<uint32_t>(pixels.size()), .height = 1};
     for (const auto& p : pixels) image.rgba.insert(image.rgba.end(), p.begin(), p.end());
@@ -66,7 +65,7 @@ protected:
         EXPECT_LE(glm::length(a - b), tolerance)
             << a.x << " " << a.y << " " << a.z << " is not " << b.x << " " << b.y << " " << b.z;
     }
-    /// What stands behind the square.
+    /// The colour behind the square.
     static glm::vec3 background() {
         Model nothing = square();
         nothing.materials[0].alpha = Material::Alpha::mask;
@@ -100,7 +99,7 @@ TEST_F(MaterialTest, ATextureReadsItsOwnUvSetThroughItsTransform) {
     expectSame(at(picture, .2f, .5f), {255, 0, 0}, 1);
     expectSame(at(picture, .8f, .5f), {0, 255, 0}, 1);
 
-    material.baseColorTexture.imageFromUv[2] = {.5f, 0};  // repeats: the halves change places
+    material.baseColorTexture.imageFromUv[2] = {.5f, 0};  // repeats: halves are swapped
     picture = render(model, {});
     expectSame(at(picture, .2f, .5f), {0, 255, 0}, 1);
     material.baseColorTexture.wrapU = Texture::Wrap::clamp;
@@ -180,7 +179,7 @@ TEST_F(MaterialTest, EmissionIsAddedByFactorAndTexture) {
     EXPECT_NEAR(bright.r, dark.r, 2);
     model.materials[0].emissiveTexture = addImage(model, {{255, 0, 255, 255}});
     expectSame(middle(model), dark, 2);
-    // The texture is sRGB: 188 is half of 255.
+    // The texture is sRGB: 188 is half of the linear 255.
     model.materials[0].emissive = {0, .5f, 0};
     model.materials[0].emissiveTexture = addImage(model, {{255, 188, 255, 255}});
     const glm::vec3 half = middle(model);
@@ -189,7 +188,7 @@ TEST_F(MaterialTest, EmissionIsAddedByFactorAndTexture) {
     expectSame(middle(model), half, 2);
 }
 
-/// A texture whose normal is (.6, -.48, .64), right, down and towards the viewer.
+/// The texture's normal is (.6, -.48, .64): right, down, towards the viewer.
 Texture addTilt(Model& model) {
     return addImage(model, {{204, 66, 209, 255}});
 }
@@ -219,14 +218,13 @@ TEST_F(MaterialTest, ANormalTextureOnAFileWithoutNormalsFindsItsAxesFromTheUvs) 
     Model flat = square();
     flat.materials[0].normalTexture = addTilt(flat);
     flat.primitives[0].hasNormals = false;
-    flat.geometry.tangents.assign(4, {0, 1, 0, 1});  // means nothing there
+    flat.geometry.tangents.assign(4, {0, 1, 0, 1});  // ignored without normals
     expectSame(middle(flat), middle(tilted(.6f, -.48f, .64f)), 4);
     for (glm::vec2& uv : flat.geometry.uvSets[0]) uv.x = 1 - uv.x;
     expectSame(middle(flat), middle(tilted(-.6f, -.48f, .64f)), 4);
 }
 
-/// The winding decides that a face is a front face. A normal that points away from the camera does
-/// not.
+/// The winding determines the front face, not the normal.
 TEST_F(MaterialTest, AFrontFaceKeepsANormalThatPointsAway) {
     for (const bool doubleSided : {false, true}) {
         const auto withNormal = [&](float z) {
@@ -248,7 +246,7 @@ TEST_F(MaterialTest, AMirroringJointTurnsNormalTexturesAndSidesWithIt) {
     mirrored.skeleton.rest[0].scale = {-1, 1, 1};
     Model changing = square();
     changing.materials[0].normalTexture = addTilt(changing);
-    // Its root is mirrored along x from second 1 on.
+    // Mirrors the root along x from 1 s on.
     const Channel scale{.path = Channel::Path::scale,
                         .interpolation = Channel::Interpolation::step};
     changing.clips = {test::keyed("turn", scale, {0, 1, 2}, {1, 1, 1, -1, 1, 1, -1, 1, 1})};
@@ -258,7 +256,7 @@ TEST_F(MaterialTest, AMirroringJointTurnsNormalTexturesAndSidesWithIt) {
         expectSame(middle(changing, {.clip = 0, .time = 0.5f, .method = method}),
                    middle(tilted(.6f, -.48f, .64f)), 4);
     }
-    // From behind there is nothing, before and after the turn, unless both sides are drawn.
+    // Back faces are culled before and after the mirroring, unless both sides are drawn.
     const glm::vec3 fromBehind = middle(square(), {.yaw = 3.1415927f});
     expectSame(middle(mirrored, {.yaw = 3.1415927f}), fromBehind, 3);
     for (const float time : {0.5f, 1.5f}) {

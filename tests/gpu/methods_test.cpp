@@ -1,4 +1,4 @@
-// Every method's vertices and pictures against the reference and against one another.
+// Vertices of every method agree with the reference, and pictures with those of `compute`.
 #include <algorithm>
 #include <cstdlib>
 #include <random>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 class MethodsTest : public test::GpuTest {
 protected:
-    /// Holds every method against the reference over all clips; a crowd of three.
+    /// Compares every method with the reference over all clips, in a crowd of three.
     static void expectWithinTolerance(Frame& frame) {
         const std::vector<PoseSample> samples = verifySamples(frame.model());
         const auto judge = judgeOf(frame);
@@ -34,7 +34,7 @@ protected:
         return {.method = method, .instanceCount = instances};
     }
 
-    /// With room for three mannequins a buffer: a crowd of seven takes three pages.
+    /// Buffers fit three mannequins, so a crowd of seven has three pages.
     static Device deviceOfSmallPages() {
         return lesser(
             {.storageBytes =
@@ -50,7 +50,7 @@ TEST_F(MethodsTest, MatchTheReferenceOnShippedCharacters) {
     }
 }
 
-/// The suite adds characters of more vertices.
+/// Adds characters with more vertices.
 class LongMethodsTest : public MethodsTest {};
 
 TEST_F(LongMethodsTest, MatchTheReferenceOnShippedCharacters) {
@@ -140,7 +140,7 @@ TEST_F(MethodsTest, ACrowdOfManyPagesHasTheSameVerticesAsOneOfOnePage) {
     }
 }
 
-// Each stands, and has gone, where it does in a crowd of one page.
+// Placements and anchors continue across pages.
 TEST_F(MethodsTest, ACrowdOfManyPagesLooksAsOneOfOnePage) {
     const Device small = deviceOfSmallPages();
     std::vector<Anchor> anchors(7);
@@ -173,7 +173,7 @@ TEST_F(MethodsTest, ACrowdForWhichMemoryIsWantingLeavesTheOldOneAsItWas) {
             .rgba;
     };
     const auto before = pictureOf(2);
-    EXPECT_THAT(test::errorOf([&] { pictureOf(4'000'000'000u); }),  // no device has such memory
+    EXPECT_THAT(test::errorOf([&] { pictureOf(4'000'000'000u); }),  // larger than any memory
                 testing::HasSubstr("4000000000 instances of mannequin_low.glb need"));
     EXPECT_EQ(pictureOf(2), before);
 }
@@ -190,7 +190,7 @@ TEST_F(MethodsTest, PicturesOfAllMethodsAgree) {
         for (size_t i = 0; i < compute.rgba.size(); ++i) {
             differing += std::abs(int{compute.rgba[i]} - int{other.rgba[i]}) > 8;
         }
-        // A rounding of the last bit may move an edge over a sample, no more.
+        // Rounding may move an edge across a sample.
         EXPECT_LE(differing, compute.rgba.size() / 2000) << methodName(method);
     }
 }
@@ -203,7 +203,7 @@ TEST_F(MethodsTest, DrawsAndDispatchesDoNotGrowWithInstances) {
         const FrameStatistics one = frame.statistics();
         renderPicture(frame, settingsOf(method, 50), 0, 0.0f);
         const FrameStatistics fifty = frame.statistics();
-        // vertex-uniform draws once a run of instances: that is its price.
+        // vertex-uniform has a draw for each run of instances.
         const PaletteLayout layout =
             planOf(deviceLimits(device()), *mannequin(), {method, {}}).palette;
         const uint32_t runs =

@@ -1,5 +1,4 @@
-// Motion vectors: exactly zero where nothing moves, the analytic value where something does, and no
-// past where there was none.
+// Motion vectors are exactly zero without motion or history, and otherwise the analytic value.
 
 #include <glm/gtc/packing.hpp>
 
@@ -24,7 +23,7 @@ std::shared_ptr<const Model> squareThat(Clip clip) {
     return std::make_shared<const Model>(std::move(model));
 }
 
-/// About z: a quarter turn a second, keys an eighth apart.
+/// Turns about z by a quarter turn per second; keys are an eighth of a turn apart.
 std::shared_ptr<const Model> turningSquare() {
     std::vector<float> times, values;
     for (int key = 0; key <= 8; ++key) {
@@ -35,7 +34,7 @@ std::shared_ptr<const Model> turningSquare() {
     return squareThat(test::keyed("turn", {.path = Channel::Path::rotation}, times, values));
 }
 
-/// Along x: 2 m in a second.
+/// Moves along x at 2 m/s.
 std::shared_ptr<const Model> walkingSquare() {
     return squareThat(test::keyed("walk", {}, {0, 1}, {0, 0, 0, 2, 0, 0}));
 }
@@ -43,7 +42,7 @@ std::shared_ptr<const Model> walkingSquare() {
 class MotionTest : public test::GpuTest {
 protected:
     MotionTest() : target_(OffscreenTarget::create(device(), kMotionExtent)), frame_(shared()) {
-        frame_.setModel(turningSquare());  // no past
+        frame_.setModel(turningSquare());  // no previous frame
     }
     static Frame& shared() {
         static Frame frame = Frame::create(device(), ShaderLibrary::embedded(),
@@ -63,7 +62,6 @@ protected:
         input_.camera.frame(box.low, box.high, 4.0f / 3.0f);
     }
 
-    /// Renders and reads back every pixel's velocity.
     std::vector<glm::vec2> velocities() {
         frame_.render(input_);
         frame_.finish();
@@ -96,7 +94,7 @@ protected:
         return velocities();
     }
 
-    /// Where a pixel's ray meets the plane of the square.
+    /// Intersects a pixel's ray with the plane of the square.
     glm::vec3 worldAt(uint32_t x, uint32_t y) const {
         const glm::vec2 pixel(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
         const glm::vec2 ndc =
@@ -113,8 +111,7 @@ protected:
                glm::vec2(kMotionExtent.width, kMotionExtent.height);
     }
 
-    /// A square stands `x` away from its place in the crowd, and has come there by `moved`; nothing
-    /// else moves.
+    /// Expects the motion of a square at offset `x` that has moved by `moved`, and 0 elsewhere.
     void expectSquare(const std::vector<glm::vec2>& measured, float x, float moved) const {
         const glm::vec3 offset(x - frame_.bounds().center().x, -frame_.bounds().low.y, 0);
         size_t inside = 0;
@@ -160,7 +157,7 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
     for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));
         show(turningSquare(), choice);
-        // Baked frames stand a thirtieth apart; every other frame is one of them.
+        // Baked frames are 1/30 s apart, so every second frame is a baked one.
         (void)velocitiesAfter(0.5f);
         (void)velocitiesAfter(2 * kFrameSeconds);
         const std::vector<glm::vec2> measured = velocitiesAfter(2 * kFrameSeconds);
@@ -172,13 +169,13 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
         for (uint32_t y = 0; y < kMotionExtent.height; ++y) {
             for (uint32_t x = 0; x < kMotionExtent.width; ++x) {
                 const glm::vec3 object = worldAt(x, y) - offset;
-                if (glm::length(glm::vec2(object)) > 0.95f) continue;  // in the square at any turn
+                if (glm::length(glm::vec2(object)) > 0.95f) continue;  // inside at any angle
                 const glm::vec3 before(std::cos(angle) * object.x - std::sin(angle) * object.y,
                                        std::sin(angle) * object.x + std::cos(angle) * object.y,
                                        0.0f);
                 const glm::vec2 moved = pixelOf(object + offset) - pixelOf(before + offset);
                 const glm::vec2 found = measured[size_t{y} * kMotionExtent.width + x];
-                // Halves have 11 bits; positions and their interpolation a little of a pixel.
+                // Half floats have 11 bits; interpolated positions add a fraction of a pixel.
                 ASSERT_LE(glm::length(found - moved), 2e-3f + 1e-3f * glm::length(moved))
                     << "at " << x << ", " << y;
                 ++compared;
@@ -188,10 +185,10 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
     }
 }
 
-// Its place goes on where its pose goes back, in the same frame.
+// The placement advances in the frame in which the pose restarts.
 TEST_F(MotionTest, OfAWalkGoesOnWhereTheClipStartsOverInEveryMethod) {
     const RootMotion rootMotion = rootMotionOf(*walkingSquare());
-    constexpr float kStep = 1.0f / 30;  // from one baked frame to the next
+    constexpr float kStep = 1.0f / 30;  // between baked frames
     for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));
         show(walkingSquare(), choice);
@@ -272,7 +269,7 @@ TEST_F(MotionTest, OfPosesThatStepSlowerThanTheDisplayIsThatOfEachFrame) {
     for (const Method method : {Method::compute, Method::vertex, Method::cpu, Method::feedback}) {
         SCOPED_TRACE(methodName(method));
         show(mannequin(), {method, {}});
-        input_.playback.posesASecond = 15.0f;  // every fourth frame
+        input_.playback.posesASecond = 15.0f;  // a quarter of the frame rate
         input_.playback.timeSeconds = 0.001f;
         (void)velocities();
         for (int frame = 1; frame < 12; ++frame) {

@@ -1,5 +1,4 @@
-// Cascades and the depth prepass: what they may change in the picture, and what the frame counts:
-// passes and calls.
+// Cascades and the depth prepass: their effect on the picture, and the counts of passes and calls.
 #include <algorithm>
 
 #include "shaders/shared/view.h"
@@ -11,8 +10,8 @@
 namespace sinew {
 namespace {
 
-/// The mannequin four times, a hand's breadth apart, so that the copies pass through one another:
-/// opaque, masked by a texture with holes, blended, and double-sided.
+/// Four intersecting mannequins, a hand's width apart: opaque, alpha-masked, blended and
+/// double-sided.
 Model fourMaterials(const Model& mannequin) {
     Model model = mannequin;
     model.name = "four materials";
@@ -61,7 +60,7 @@ Model fourMaterials(const Model& mannequin) {
     return model;
 }
 
-/// Its first clip also mirrors the root in its second half: no winding can be known.
+/// The first clip mirrors the root in its second half, so the winding is unknown.
 Model mirroredNowAndThen(Model model) {
     Clip& clip = model.clips[0];
     const float middle = 0.5f * clip.durationSeconds;
@@ -76,7 +75,7 @@ protected:
         static Frame frame = createFrame();
         return frame;
     }
-    /// From one camera: what inputFor() frames depends on what was drawn before.
+    /// All pictures use one camera, because inputFor() depends on earlier frames.
     static void expectSamePictureWithAPrepass(Frame& frame, const FrameSettings& settings,
                                               float time) {
         SCOPED_TRACE(choiceText(settings.choice()));
@@ -132,7 +131,7 @@ TEST_F(PassesTest, ADepthPrepassChangesNoPixelWhereJointsMirrorNowAndThen) {
     }
 }
 
-/// fourMaterials() with all of them blended, in colours of their own.
+/// fourMaterials() with all materials blended, in different colours.
 Model fourBlended(const Model& mannequin) {
     Model model = fourMaterials(mannequin);
     for (uint32_t p = 0; p < model.primitives.size(); ++p) {
@@ -260,7 +259,7 @@ TEST_F(PassesTest, VertexInvocationsAreCountedWhenAskedForAndGrowWithThePasses) 
     EXPECT_FALSE(counted(1, false).has_value());
     const std::optional<uint64_t> one = counted(1, true);
     ASSERT_TRUE(one.has_value());
-    // Caches of transformed vertices spare some of the repeated ones, and never all of a vertex's.
+    // The post-transform cache avoids some invocations of repeated vertices.
     EXPECT_GE(*one, mannequin()->geometry.vertexCount());
     EXPECT_LE(*one, mannequin()->geometry.indices.size() + 7);
     const std::optional<uint64_t> eight = counted(8, true);
@@ -283,7 +282,7 @@ protected:
     static constexpr uint32_t kCascades = 3;
     static constexpr uint32_t kBackdrop = 2;  // ground and sky
 
-    /// The mannequin and a sword in each hand, which are of one material.
+    /// The mannequin with a sword in each hand; both swords have one material.
     static std::shared_ptr<const Model> armed() {
         static const auto model = [] {
             const Model sword = importGltf(test::asset("props/sword.glb"));

@@ -1,4 +1,5 @@
-// The field's kernels beside ours: right by their own formats, and measured whole.
+// The skinning kernels of other engines are verified by their own formats, and their rows are
+// complete.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -25,9 +26,9 @@ protected:
     }
     static uint32_t clipOf(const Model& model) { return model.clips.empty() ? kRestPose : 0; }
 
-    /// The heaviest weight of every vertex an eighth less, as an error of packing would have it.
+    /// Reduces the heaviest weight of every vertex by an eighth, as a packing error.
     static PeerStreams packLighter(const Model& model) {
-        PeerStreams streams = peerKernels()[3].pack(model);  // unity: fp32 weights first
+        PeerStreams streams = peerKernels()[3].pack(model);  // Unity: the fp32 weights come first
         for (size_t at = 0; at < streams[1].size(); at += 32) {
             float weight = 0;
             std::memcpy(&weight, &streams[1][at], sizeof(weight));
@@ -37,7 +38,7 @@ protected:
         return streams;
     }
 
-    /// Wicked's weights with one bit less than the layout has.
+    /// Removes one bit of the weights in Wicked's format.
     static PeerStreams packCoarser(const Model& model) {
         PeerStreams streams = peerKernels()[0].pack(model);
         for (size_t at = 0; at < streams[3].size(); at += sizeof(uint32_t)) {
@@ -74,7 +75,7 @@ TEST_F(PeersTest, EveryKernelKeepsToWhatItsFormatsImplyOnShippedCharacters) {
         EXPECT_LT(least.errors->position, 5e-5);
         EXPECT_LT(least.errors->normalDegrees, 0.5);
         EXPECT_LT(least.errors->tangentDegrees, 0.5);
-        // What cutting off 12-bit weights costs is there to be seen.
+        // Truncated 12-bit weights have a visible error.
         EXPECT_GT(rowOf(rows, "wicked").errors->position,
                   5 * rowOf(rows, "godot").errors->position);
     }
@@ -84,7 +85,7 @@ TEST_F(PeersTest, BytesOfAVertexAreThoseOfTheStreamsAndOfTheEnginesTable) {
     struct Bytes {
         uint32_t read, written;
     };
-    // As the engines' layouts have it; O3DE's history makes 12 more of both.
+    // Bytes read and written; O3DE's motion history adds 12 to both.
     const Bytes table[] = {{32, 24}, {36, 20}, {76 + 12, 52 + 12}, {72, 40}};
     const Model& model = *mannequin();
     for (size_t k = 0; k < peerKernels().size(); ++k) {
@@ -112,7 +113,7 @@ TEST_F(PeersTest, AKernelWithWrongWeightsIsRefusedAndNotTimed) {
     EXPECT_THAT(wrong.reason, HasSubstr(" of vertex "));
     EXPECT_FALSE(wrong.gpu);
     EXPECT_EQ(wrong.verticesPerSecond, 0);
-    // Bounds are no wider than a format: one bit of a weight is told apart.
+    // Error bounds are tight: one missing bit of a weight is detected.
     EXPECT_EQ(rowOf(rows, "wicked").state, RowState::wrong);
     EXPECT_TRUE(rowOf(rows, "godot").measured());
     EXPECT_TRUE(rowOf(rows, "godot").gpu);
@@ -139,17 +140,17 @@ TEST_F(PeersTest, RowsAreWholeAndFollowFromOneAnother) {
         const bool isBufferCopy = row.kind == KernelKind::copyCommand;
         EXPECT_EQ(row.dispatches == 0, isBufferCopy);
     }
-    // A mesh or a primitive of one instance a dispatch; ours does not grow with instances.
+    // Other engines dispatch per instance and mesh or primitive; the plain kernel dispatches once.
     EXPECT_EQ(rowOf(rows, "wicked").dispatches,
               4 * peerRanges(*mannequin(), PeerDispatch::mesh).size());
     EXPECT_EQ(rowOf(rows, "plain").dispatches, 1u);
-    // One offset a vertex more than our own kernel, which knows how many influences a bucket has.
+    // The plain kernel reads an offset per vertex; skin.comp gets the count from its bucket.
     EXPECT_EQ(rowOf(rows, "plain").bytesRead, rowOf(rows, "sinew").bytesRead + 4);
     EXPECT_EQ(rowOf(rows, "plain").bytesWritten, rowOf(rows, "sinew").bytesWritten);
     EXPECT_EQ(rowOf(rows, "godot").dispatches, 4 * mannequin()->primitives.size());
     const KernelRow& copy = rowOf(rows, "copy kernel 36+20");
     EXPECT_THAT(copy.layout, MatchesRegex(".*, (4|16) bytes at once"));
-    // As many bytes as our kernel reads and writes, up to a word.
+    // The copy moves as many bytes as skin.comp reads and writes, rounded to words.
     const KernelRow& ours = rowOf(rows, "sinew");
     EXPECT_NEAR(rowOf(rows, "vkCmdCopyBuffer").bytesRead * 2, ours.bytesRead + ours.bytesWritten,
                 4);
@@ -166,7 +167,7 @@ TEST_F(PeersTest, TheCopyIsWholeInEitherWidth) {
         output.create(device());
         const CopyPass copy = CopyPass::create(device(), shaders, width, kRead, kWritten, kVertices,
                                                kInstances, output);
-        // Memory may hold what the other width wrote.
+        // Clears the result of the other width.
         runOnce(device(), [&](VkCommandBuffer commands) {
             vkCmdFillBuffer(commands, output[0].get(), 0, VK_WHOLE_SIZE, 0);
         });
@@ -177,7 +178,7 @@ TEST_F(PeersTest, TheCopyIsWholeInEitherWidth) {
 }
 
 TEST_F(PeersTest, ACrowdInManyBuffersIsAsRightAsOneInOneBuffer) {
-    // Room for two instances of O3DE's 64 bytes, and for more of what others write.
+    // The limit fits two instances of O3DE's 64 bytes per vertex, and more of the others.
     const Device small = lesser({.storageBytes = 160ull * mannequin()->geometry.vertexCount()});
     KernelBench bench(small, *mannequin(), 0, 7, 1);
     for (const KernelRow& row : bench.rows()) {
@@ -193,7 +194,7 @@ TEST_F(PeersTest, WhatCannotBeMeasuredSaysWhy) {
         EXPECT_EQ(row.reason, "no timestamps") << row.name;
         EXPECT_FALSE(row.gpu);
     }
-    // More than a petabyte.
+    // The crowd would need more than a petabyte.
     for (const KernelRow& row : KernelBench(device(), *mannequin(), 0, ~0u, 1).rows()) {
         EXPECT_THAT(row.reason, HasSubstr("try fewer instances")) << row.name;
     }

@@ -1,5 +1,4 @@
-// Crowds that play one clip: the GPU makes their requests, the same as the CPU would, and the CPU
-// writes none.
+// For crowds that play one clip, the GPU derives the same requests as the CPU would upload.
 #include "skinning/animation/playback.h"
 
 #include <algorithm>
@@ -13,8 +12,7 @@
 namespace sinew::test {
 namespace {
 
-/// All that a playback may be: far from its beginning and before it, without a clip, in fades, in
-/// steps.
+/// Playbacks far after and before their start, without a clip, in fades, and in steps.
 std::vector<Playback> playbacks() {
     std::vector<Playback> all{{.clip = 0, .timeSeconds = 0.37f},
                               {.clip = 1, .timeSeconds = 12345.678f},
@@ -42,9 +40,9 @@ protected:
         frame.releaseCrowds();
         return frame;
     }
-    static constexpr uint32_t kInstances = 600;  // of each model, of several workgroups
+    static constexpr uint32_t kInstances = 600;  // of each model: several workgroups
 
-    /// A buffer of a model after a frame, crowd after crowd.
+    /// Reads a buffer of all crowds of a model after a frame.
     static std::vector<std::byte> leftOf(const Device& onDevice, const Recording& recording,
                                          size_t model, CrowdBuffer which, uint64_t anInstance) {
         std::vector<std::byte> left;
@@ -58,7 +56,7 @@ protected:
         return left;
     }
 
-    /// The requests that culling went by.
+    /// The requests that the culling kernel stored with each pose.
     static std::vector<PoseRequest> requestsIn(const Device& onDevice, const Recording& recording,
                                                size_t model) {
         const std::vector<std::byte> bytes =
@@ -71,7 +69,8 @@ protected:
         return requests;
     }
 
-    /// Two models play each playback, one of them in reverse order. `crowds`: of each.
+    /// Two models play each playback, the second one in reverse order. `crowds`: expected for each
+    /// model.
     static void expectTheRequestsOfTheCpu(const Device& onDevice, size_t crowds) {
         const std::shared_ptr<const Model> models[] = {
             std::make_shared<const Model>(chainModel(3, 1.0f)),
@@ -80,7 +79,7 @@ protected:
         const SceneModel both[] = {{models[0]}, {models[1]}};
         frame.setModels(both);
         const OffscreenTarget target = OffscreenTarget::create(onDevice, {32, 32});
-        // Where skeletons are shown everybody is posed and so held.
+        // Skeletons make the frame pose all instances, so that every request is stored.
         FrameInput input{.settings = {.skinning = {.poses = PosedBy::gpu, .rate = Rate::error},
                                       .instanceCount = 2 * kInstances,
                                       .cascadeCount = 0,
@@ -116,7 +115,7 @@ protected:
                     0);
                 poses[m] = posesOf(recording, m);
             }
-            // Poses are made from the same ones, and change where these do.
+            // Uploaded requests give the same poses; a changed request changes them.
             input.requests = expected[0];
             other.requests = expected[1];
             const Recording given = render();
@@ -138,7 +137,7 @@ TEST_F(PlaybackTest, TheGpuMakesTheRequestsOfTheCpuOnEachPage) {
     expectTheRequestsOfTheCpu(lesser({.storageBytes = 200 * 4 * sizeof(gpu::Affine)}), 3);
 }
 
-/// Ways in which the GPU reads requests.
+/// Choices that read requests in different kernels.
 std::vector<SkinChoice> readers() {
     return {{Method::compute, {.poses = PosedBy::gpu}},
             {Method::compute, {.cull = Cull::boxes}},
@@ -147,7 +146,7 @@ std::vector<SkinChoice> readers() {
             {Method::feedback, {.output = Output::compact, .poses = PosedBy::gpu}}};
 }
 
-// The size of the crowd is in nothing that the CPU writes.
+// The CPU writes the same number of bytes for every crowd size.
 TEST_F(PlaybackTest, TheCpuWritesNoRequest) {
     Frame& frame = sharedFrame();
     const OffscreenTarget target = OffscreenTarget::create(device(), {32, 32});
@@ -175,7 +174,7 @@ TEST_F(PlaybackTest, TheCpuWritesNoRequest) {
             const bool samples = choice.settings.poses == PosedBy::cpu;
             EXPECT_EQ(frame.statistics()[Step::sample].cpuMs.has_value(), samples);
         }
-        // Those of animators are given to the GPU.
+        // Requests of animators are uploaded.
         const std::vector<PoseRequest> requests = requestsOf(frame.model(), input.playback, 9);
         input.requests = requests;
         const Recording given = frame.render(input);
@@ -186,7 +185,7 @@ TEST_F(PlaybackTest, TheCpuWritesNoRequest) {
     }
 }
 
-// Also around a frozen culling camera, where lines show the boxes of what requests name.
+// A frozen culling camera draws boxes that depend on requests.
 TEST_F(PlaybackTest, PicturesAreTheSameWhereTheRequestsAreGiven) {
     Frame& frame = sharedFrame();
     const OffscreenTarget target = OffscreenTarget::create(device(), {96, 72});
@@ -200,7 +199,7 @@ TEST_F(PlaybackTest, PicturesAreTheSameWhereTheRequestsAreGiven) {
             input.settings.cullCamera->orbit(0.4f, 0.0f);
         }
         const auto pictures = [&](bool given) {
-            frame.releaseCrowds();  // levels and held poses begin anew
+            frame.releaseCrowds();  // resets levels and kept poses
             FrameInput now = input;
             std::vector<Picture> result;
             for (int i = 0; i < 3; ++i) {

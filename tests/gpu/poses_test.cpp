@@ -1,5 +1,5 @@
-// Poses that are made on the GPU, against the reference: every clip of a model, seams, transitions,
-// and chains that are longer than a workgroup's memory.
+// GPU poses agree with the reference, for every clip, loop seam, crossfade and layer, and for long
+// chains of joints.
 #include "skinning/reference/reference.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/unit/chain_model.h"
@@ -9,7 +9,7 @@ namespace {
 
 class GpuPosesTest : public GpuTest {
 protected:
-    /// The model as the GPU has its clips.
+    /// Returns the model with the decoded clips that the GPU plays.
     static Model asStored(Scene& scene, KeyFormat keys) {
         Model model = scene.model();
         if (keys == KeyFormat::fp32) return model;
@@ -19,8 +19,7 @@ protected:
         return model;
     }
 
-    /// Skins by the poses of `requests`, each an instance, and holds every one against the
-    /// reference of what is stored.
+    /// Captures one instance per request and compares it with the reference for the stored clips.
     static void expectReference(Capture& capture, const std::shared_ptr<Scene>& scene,
                                 KeyFormat keys, std::span<const PoseRequest> requests) {
         const Model model = asStored(*scene, keys);
@@ -35,7 +34,7 @@ protected:
             Pose pose;
             PoseScratch scratch;
             sampler.localPose(requests[i], pose, scratch);
-            // The reference starts a clip again at its end; a request may hold it there.
+            // The reference wraps a time at the clip's end; a request can stay at the end.
             const bool held =
                 base.clip != kRestPose && base.seconds == model.clips[base.clip].durationSeconds;
             const ReferenceVertices reference =
@@ -54,8 +53,8 @@ protected:
         }
     }
 
-    /// Before the first key, at keys, between them, and at the end, of every clip; and the rest
-    /// pose.
+    /// The rest pose, and for every clip times before the first key, at keys, between keys and at
+    /// the end.
     static std::vector<PoseRequest> momentsOf(const Model& model) {
         std::vector<PoseRequest> requests{requestOf({})};
         for (uint32_t c = 0; c < model.clips.size(); ++c) {
@@ -70,7 +69,7 @@ protected:
         return requests;
     }
 
-    /// From every clip to the next, and to and from the rest pose.
+    /// Crossfades from every clip to the next, and to and from the rest pose.
     static std::vector<PoseRequest> fadesOf(const Model& model) {
         std::vector<PoseRequest> requests;
         const auto count = static_cast<uint32_t>(model.clips.size());
@@ -85,7 +84,8 @@ protected:
         return requests;
     }
 
-    /// With a mask of what is behind a third of the joints, and one that has some of everything.
+    /// Adds a mask without the first third of the joints, and one with a different weight for each
+    /// joint.
     static std::shared_ptr<const Model> masked(Model model) {
         const uint32_t joints = model.skeleton.size();
         Mask some{.name = "some", .joints = std::vector<uint8_t>(joints), .morphWeights = 77};
@@ -97,7 +97,8 @@ protected:
         return std::make_shared<const Model>(std::move(model));
     }
 
-    /// Over every clip every other one, by each mask, in a fade or not, with another one added.
+    /// A layer of each other clip over each clip, with each mask, with and without a fade and an
+    /// additive clip.
     static std::vector<PoseRequest> layersOf(const Model& model) {
         std::vector<PoseRequest> requests;
         const auto count = static_cast<uint32_t>(model.clips.size());
@@ -138,13 +139,12 @@ TEST_P(KeysTest, FadesAreBlendedAsOnTheCpu) {
 
 TEST_P(KeysTest, LayersArePosedAsTheReferencePosesThem) {
     const std::shared_ptr<const Model> model = masked(*mannequin());
-    std::vector<PoseRequest> some;  // layers, additive clips and both by turns
+    std::vector<PoseRequest> some;  // every second request
     const std::vector<PoseRequest> all = layersOf(*model);
     for (size_t i = 0; i < all.size(); i += 2) some.push_back(all[i]);
     expectReference(*capture_, capture_->sceneOf(model), GetParam(), some);
 }
 
-// Beside a layer that moves them.
 TEST_P(KeysTest, JointsOutsideOfAMaskAreLeftBitForBit) {
     const std::shared_ptr<const Model> model = masked(*mannequin());
     const std::shared_ptr<Scene> scene = capture_->sceneOf(model);
@@ -191,7 +191,7 @@ INSTANTIATE_TEST_SUITE_P(Long, ChainTest,
                                            std::tuple(200u, KeyFormat::packed),
                                            std::tuple(1000u, KeyFormat::fp32)));
 
-// Of every interpolation and property, with morph weights.
+// The chain has every interpolation and property, and morph weights.
 TEST_P(ChainTest, IsPosedAsTheReferencePosesIt) {
     const auto [joints, keys] = GetParam();
     const auto model =
@@ -200,14 +200,14 @@ TEST_P(ChainTest, IsPosedAsTheReferencePosesIt) {
     expectReference(*capture_, scene, keys, momentsOf(*model));
     expectReference(*capture_, scene, keys, fadesOf(*model));
     const std::shared_ptr<const Model> layered = masked(*model);
-    std::vector<PoseRequest> both;  // of layers and additive clips
+    std::vector<PoseRequest> both;  // have a layer and an additive clip
     for (const PoseRequest& request : layersOf(*layered)) {
         if (layerOf(request).weight > 0 && additiveOf(request).weight > 0) both.push_back(request);
     }
     expectReference(*capture_, capture_->sceneOf(layered), keys, both);
 }
 
-// A crowd of more than a workgroup, in which each plays something else.
+// The crowd is larger than a workgroup.
 TEST_F(GpuPosesTest, EachInstanceOfALargeCrowdPlaysItsOwnRequest) {
     const auto model = std::make_shared<const Model>(chainModel(5, 1.0f));
     const std::shared_ptr<Scene> scene = capture_->sceneOf(model);

@@ -1,5 +1,5 @@
-// Update rates: who is posed in a frame, how far the others are off, and that no more is off than
-// may be.
+// Update rates: instances keep their pose within the error limit, and frames pose equal numbers of
+// instances.
 #include "skinning/bounds/clip_boxes.h"
 
 #include <gmock/gmock.h>
@@ -25,7 +25,7 @@ constexpr VkExtent2D kExtent{160, 120};
 
 class RatesTest : public CullingTest {
 protected:
-    /// All tests draw with the same pipelines. Each begins without kept poses.
+    /// All tests share the pipelines of one frame. No pose is kept from an earlier test.
     static Frame& freshFrame(const std::shared_ptr<const Model>& model = mannequin()) {
         static Frame frame = createFrame();
         show(frame, model);
@@ -43,7 +43,7 @@ protected:
         return choice;
     }
 
-    /// A crowd that is far enough away for all rates.
+    /// The crowd is far enough away for all rates.
     static FrameInput farCrowd(Frame& frame, const OffscreenTarget& target,
                                const SkinChoice& choice, uint32_t instances) {
         FrameInput input = inputFor(frame, target,
@@ -63,7 +63,7 @@ protected:
         return *frame.statistics().listed;
     }
 
-    /// `choice` skins in the passes, so that a frame costs little besides poses.
+    /// `choice` skins in the passes, so that frames are fast.
     static void expectEvenWork(const SkinChoice& choice) {
         Frame& frame = freshFrame(withOneTriangle(*mannequin()));
         const auto target = OffscreenTarget::create(device(), kExtent);
@@ -73,7 +73,7 @@ protected:
         for (int i = 0; i < 24; ++i) {
             const ListedInstances listed = drawn(frame, input);
             input.playback.advance(0.01f, 0.0f);
-            if (i < 8) continue;  // the longest period
+            if (i < 8) continue;  // skips the longest period
             posed.push_back(listed.posed);
             uint32_t at = 0;
             for (const uint32_t count : listed.atRates) at += count;
@@ -93,7 +93,8 @@ protected:
 /// The parameter is a skinning choice with update rates.
 class RatedWaysTest : public RatesTest, public ::testing::WithParamInterface<SkinChoice> {
 public:
-    /// A kernel, vertex stages, compact vertices and levels of detail read GPU poses.
+    /// GPU poses are read by a kernel, by vertex stages, with compact vertices, and with levels of
+    /// detail.
     static std::vector<SkinChoice> usual() {
         return rated({{Method::compute, {.poses = PosedBy::gpu}},
                       {Method::compute, {.output = Output::compact, .poses = PosedBy::gpu}},
@@ -151,7 +152,7 @@ TEST_P(RatedWaysTest, HaveTheWholePictureInEveryBitOnceTheyCaughtUp) {
     EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
 }
 
-/// The character with a morph target that its clips move.
+/// Adds a morph target that the clips move.
 std::shared_ptr<const Model> morphing(const Model& character) {
     auto model = std::make_shared<Model>(character);
     Geometry& geometry = model->geometry;
@@ -176,7 +177,7 @@ std::shared_ptr<const Model> morphing(const Model& character) {
 TEST_P(RatedWaysTest, KeepTheMorphWeightsOfAPoseThatIsKept) {
     static const std::shared_ptr<const Model> model = morphing(*mannequin());
     SkinChoice choice = GetParam();
-    choice.settings.lod = Lod::none;  // levels of one more model take long to make
+    choice.settings.lod = Lod::none;  // generating levels takes long
     Frame& frame = freshFrame(model);
     const auto target = OffscreenTarget::create(device(), kExtent);
     FrameInput input = farCrowd(frame, target, choice, 8);
@@ -193,7 +194,7 @@ TEST_P(RatedWaysTest, KeepTheMorphWeightsOfAPoseThatIsKept) {
     EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
 }
 
-/// Where each vertex of each instance in view is on the screen, and how far that differs.
+/// The screen positions of the bind boxes of all visible instances.
 class Displayed {
 public:
     Displayed(Frame& frame, const FrameInput& input, const Recording& recording,
@@ -215,7 +216,7 @@ public:
         }
     }
 
-    /// In pixels, at the most.
+    /// The largest distance in pixels.
     float farthestFrom(const Displayed& other) const {
         float farthest = 0;
         for (size_t i = 0; i < worlds_.size(); ++i) {
@@ -247,7 +248,7 @@ private:
         }
         return points;
     }
-    /// Of the boxes that hold each bind's vertices, under its palette entry.
+    /// Corners of each bind's box, transformed by its palette entry.
     std::vector<glm::vec3> corners(const Buffer& palettes, const SkinnedCrowd& crowd,
                                    uint32_t instance) {
         if (words_.empty()) words_ = words(palettes);
@@ -341,14 +342,14 @@ TEST_P(RatedWaysTest, DoNotKeepAPoseOfAnotherClip) {
     EXPECT_TRUE(pictureAfter(choice, spawns) == pictureAfter(unrated(choice), spawns));
 }
 
-/// An instance that was posed and then culled by the box of that pose has no palette of it yet.
+/// An instance that was posed and then culled by its posed box has no palette for this pose.
 TEST_P(RatedWaysTest, SkinAnInstanceThatComesIntoViewInAPoseOfAnEarlierFrame) {
     const SkinChoice choice = GetParam();
     Frame& frame = freshFrame();
     const auto target = OffscreenTarget::create(device(), kExtent);
     FrameInput input = farCrowd(frame, target, choice, 60);
     input.playback.play(1, 0.1f);
-    input.playback.advance(0.05f, 0.1f);  // in the middle of a fade, in all three frames
+    input.playback.advance(0.05f, 0.1f);  // a fade in all three frames
     const FrameInput far = input;
     input.camera.target = frame.bounds().center();
     input.camera.distance = 2.5f * frame.bounds().radius();
@@ -364,7 +365,7 @@ TEST_P(RatedWaysTest, SkinAnInstanceThatComesIntoViewInAPoseOfAnEarlierFrame) {
     EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
 }
 
-/// Motion vectors, overlays and differences are of this frame.
+/// Motion vectors, overlays and differences read poses of the current frame.
 TEST_P(RatedWaysTest, PoseAllWhereAViewReadsMore) {
     const SkinChoice choice = GetParam();
     Frame& frame = freshFrame();
@@ -391,7 +392,7 @@ TEST_P(RatedWaysTest, PoseAllWhereAViewReadsMore) {
     }
 }
 
-/// A capture has no frame count.
+/// A capture has no frame number, so it poses all instances.
 TEST_P(RatedWaysTest, KeepNoPoseInACapture) {
     const SkinChoice choice = GetParam();
     const Frame& frame = freshFrame();
@@ -433,7 +434,7 @@ TEST_F(RatesTest, AreForGpuPosesAndLinearBlending) {
                 testing::HasSubstr("vertex-uniform:culled is unsupported: the method draws all"));
 }
 
-/// No sample is farther from another one than the bound says.
+/// The distance between any two samples of a clip is within ClipMovement.
 void expectBoundedMovement(const std::shared_ptr<const Model>& model) {
     const BindBoxes boxes = makeBindBoxes(*model);
     const std::vector<gpu::ClipMovement> movements = clipMovements(*model, boxes);

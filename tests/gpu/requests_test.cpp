@@ -1,4 +1,4 @@
-// Pose requests on the GPU: instances of one crowd, and of one draw, that play different clips.
+// Instances of one crowd play different clips, crossfades and layers.
 #include "skinning/gpu/verify/choices.h"
 #include "skinning/reference/reference.h"
 #include "tests/gpu/gpu_test.h"
@@ -12,20 +12,20 @@ protected:
         return {findClip(*mannequin(), clip), seconds};
     }
 
-    /// The largest distance from the reference, as a share of the extent.
+    /// The largest distance from the reference, relative to the extent.
     static double errorOf(const CapturedVertices& captured, const ReferenceVertices& reference) {
         return largestDistance(captured.positions, reference.positions) / reference.extent;
     }
 };
 
-// The moments are baked frames, 30 a second, so that the texture has them without interpolation.
+// All moments are baked frames (30 Hz), so that `texture` is exact.
 TEST_F(RequestsTest, InstancesOfOneCrowdPlayOtherClipsInEveryMethod) {
     Frame frame = frameOf(mannequin());
     const ClipMoment moments[] = {{},
                                   momentOf("idle", 1.0f),
                                   momentOf("walk", 0.5f),
                                   momentOf("run", 0.2f),
-                                  momentOf("dance", 4.0f),  // its end, not its start
+                                  momentOf("dance", 4.0f),  // the end, not the start
                                   momentOf("wave", 1.5f)};
     std::vector<PoseRequest> requests;
     std::vector<ReferenceVertices> references;
@@ -48,7 +48,6 @@ TEST_F(RequestsTest, InstancesOfOneCrowdPlayOtherClipsInEveryMethod) {
     }
 }
 
-// Of other clips, with other weights, beside one that does not fade.
 TEST_F(RequestsTest, InstancesOfOneCrowdFadeBetweenOtherClips) {
     Frame frame = frameOf(mannequin());
     const std::vector<PoseRequest> requests{
@@ -62,7 +61,7 @@ TEST_F(RequestsTest, InstancesOfOneCrowdFadeBetweenOtherClips) {
     };
     for (uint32_t i = 0; i < requests.size(); ++i) {
         const ReferenceVertices ofPoses = referenceOf(requests[i]);
-        // Baked matrices are mixed, and not poses: each vertex goes straight from one to the other.
+        // `texture` mixes matrices instead of poses, so each vertex moves on a straight line.
         ReferenceVertices ofMatrices = referenceOf(requestOf(baseOf(requests[i])));
         const ReferenceVertices other = referenceOf(requestOf(otherOf(requests[i])));
         for (size_t v = 0; v < ofMatrices.positions.size(); ++v) {
@@ -79,7 +78,7 @@ TEST_F(RequestsTest, InstancesOfOneCrowdFadeBetweenOtherClips) {
     }
 }
 
-// Baked clips have none: the texture shows what is below them, and says so.
+// `texture` draws the state's clip without layers, and reports it.
 TEST_F(RequestsTest, InstancesOfOneCrowdHaveOtherLayersInEveryMethod) {
     Model masked = *mannequin();
     masked.masks.push_back({.joints = std::vector<uint8_t>(masked.skeleton.size(), 255)});

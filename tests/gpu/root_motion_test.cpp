@@ -1,5 +1,5 @@
-// Characters that root motion has brought elsewhere are drawn there, lit and shadowed as before,
-// and crowds are scattered by their seed.
+// Characters that root motion has moved are drawn at their new place with the same lighting and
+// shadows, and a seed scatters crowds.
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew::test {
@@ -22,12 +22,12 @@ protected:
     Frame frame_ = createFrame();
 };
 
-// So far away that neither the ground nor the shadows of where it stood reach there. The ground's
-// lines lie as they did.
+// The offset is a multiple of the ground's grid spacing, and far outside of the first ground and
+// shadows.
 TEST_F(RootMotionTest, ACrowdThatWalkedFarAwayLooksAsWhereItStood) {
     frame_.setModel(mannequin());
     const std::vector<Anchor> far(kWalkers, {{128, 0, -64}});
-    for (const Method method : {Method::compute, Method::texture}) {  // MotionTest has them all
+    for (const Method method : {Method::compute, Method::texture}) {  // MotionTest: all
         FrameSettings settings{.method = method, .instanceCount = kWalkers};
         settings.cascadeCount = 0;
         const Picture unshadowed = drawn({}, settings);

@@ -1,4 +1,4 @@
-// Crowds of several models in one frame.
+// Crowds of several models in one frame have the buffers that each has in a frame of its own.
 
 #include "renderer/barrier.h"
 #include "skinning/animation/playback.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t kInstances = 3;  // of each model
 
-/// A model of its own, as far as a frame can tell.
+/// Returns a scene model with placements of its own.
 SceneModel another(const std::shared_ptr<const Model>& model, uint32_t number) {
     std::vector<Placement> placements;
     for (uint32_t i = 0; i < kInstances; ++i) {
@@ -24,8 +24,8 @@ class SeveralCrowdsTest : public test::GpuTest {
 protected:
     SeveralCrowdsTest() : target_(OffscreenTarget::create(device(), {64, 48})) {}
 
-    /// Mannequins and serpents in turn; the serpent has other clips, no morph targets, and
-    /// influences of other counts.
+    /// Alternates mannequins and serpents, which have different clips and influence counts.
+    /// Serpents have no morph targets.
     static std::vector<SceneModel> inTurn(uint32_t count) {
         std::vector<SceneModel> models;
         for (uint32_t i = 0; i < count; ++i) {
@@ -34,7 +34,7 @@ protected:
         return models;
     }
 
-    /// Shows the models. Levels of detail are made once, and only if `choice` has them.
+    /// Generates levels of detail once, and only if `choice` uses them.
     static void show(Frame& frame, std::span<const SceneModel> models, const SkinChoice& choice) {
         frame.setModels(models);
         if (supported(choice).lod == Lod::none) return;
@@ -47,7 +47,7 @@ protected:
         }
     }
 
-    /// What the models in `shown` play, which are the first, or the only, ones of a frame.
+    /// `shown`: numbers of the models of the frame, which determine their playback.
     Recording render(Frame& frame, const SkinChoice& choice, std::span<const uint32_t> shown) {
         return render(frame, choice, shown, target_);
     }
@@ -74,7 +74,7 @@ protected:
         return frame.render(input);
     }
 
-    /// `bytes` of a buffer of one model after a frame.
+    /// Reads `bytes` of a model's buffer after a frame.
     static std::vector<std::byte> leftOf(const Device& onDevice, const Recording& recording,
                                          size_t model, CrowdBuffer which, uint64_t bytes) {
         const Buffer& buffer = recording.shown[model].crowd.buffer(which, recording.moment.phase);
@@ -88,7 +88,7 @@ protected:
     std::vector<CrowdInput> others_;
 };
 
-/// The suite takes every choice, and many models.
+/// Adds all choices and many models.
 class LongSeveralCrowdsTest : public SeveralCrowdsTest {};
 
 const SkinChoice kChoices[] = {

@@ -1,4 +1,4 @@
-// Frames that show several models.
+// Frames draw several models as they draw each model alone.
 #include <algorithm>
 
 #include "shaders/shared/view.h"
@@ -86,7 +86,7 @@ TEST_F(SeveralModelsTest, TwoFramesInOneCommandBufferAreSilent) {
     for (const FrameSettings& settings : ways) {
         const FrameInput input = inputFor(frame, settings);
         frame.render(input);
-        const Recording recording = frame.render(input);  // now there is a past
+        const Recording recording = frame.render(input);  // with a previous frame
         frame.finish();
         ASSERT_EQ(recording.shown.size(), 2u);
         ASSERT_EQ(recording.compared.size(), 2u);

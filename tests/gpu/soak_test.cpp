@@ -1,7 +1,8 @@
-// Memory does not grow with frames, in all that a frame may show. Suite Long renders 10,000 frames
-// of each method, suite Methods a tenth of them at most.
+// Memory does not grow with the number of frames, for every view and setting. Suite Long renders
+// 10,000 frames of each method, suite Methods a tenth of them.
 //
-// On lavapipe of Mesa 22.3 it grew by 0.37 MB a frame; shaders/variant.glsl says why.
+// On lavapipe of Mesa 22.3, a leak of 0.37 MB per frame is possible; shaders/variant.glsl avoids
+// it.
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <unistd.h>
@@ -19,15 +20,15 @@
 namespace sinew {
 namespace {
 
-/// Allocators and drivers take memory in blocks. The leak was 0.37 MB per draw of the crowd: it
-/// exceeds this bound within the fewest frames of any look.
+/// Tolerates the block sizes of allocators and drivers. A leak of 0.37 MB per draw of the crowd
+/// exceeds this bound within kFewestFrames.
 constexpr int64_t kMostGrowth = 4 << 20;  // bytes, while a look is shown
 constexpr uint32_t kWarmUp = 10;          // frames
 constexpr uint32_t kFewestFrames = 13;    // kMostGrowth / 0.37 MB, and one
-/// The shadow map is as large for a small picture as for a large one, so these frames cost more.
+/// The shadow map does not shrink with the picture, so frames with shadows are slow.
 constexpr uint32_t kShadowedFrames = 16;
 
-/// Bytes of all blocks in use: the program's and those of a driver that runs inside it.
+/// Bytes of all allocated blocks, including those of a driver in this process.
 int64_t heapInUse() {
     const struct mallinfo2 heap = mallinfo2();
     return static_cast<int64_t>(heap.uordblks + heap.hblkhd);
@@ -61,7 +62,7 @@ private:
     std::vector<Look> all_;
 };
 
-/// What every model is shown as.
+/// Looks for every model.
 std::vector<Look> usualLooks(Method method) {
     Looks looks(method);
     looks.add("shaded", [](FrameSettings&) {});
@@ -71,7 +72,7 @@ std::vector<Look> usualLooks(Method method) {
     return looks.take();
 }
 
-/// What else the window's view panel offers.
+/// Further options of the window's view panel.
 std::vector<Look> furtherLooks(Method method) {
     const SkinChoice other{method == Method::vertex ? Method::compute : Method::vertex, {}};
     Looks looks(method);
@@ -91,7 +92,7 @@ std::vector<Look> furtherLooks(Method method) {
     return looks.take();
 }
 
-/// Every choice of skinning that the method supports, but the default.
+/// Every skinning choice that the method supports, except the default.
 std::vector<Look> skinningLooks(Method method) {
     Looks looks(method);
     for (const SettingWords& setting : settingWords()) {
@@ -149,7 +150,7 @@ protected:
             importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / file)));
     }
 
-    /// Renders `count` frames of each look. From the second on each shows another moment.
+    /// Renders `count` frames of each look at different moments, and expects no growth.
     void render(std::span<const Look> looks, uint32_t count) {
         for (const Look& look : looks) {
             FrameInput input{.settings = look.settings, .target = target_.target()};

@@ -1,4 +1,4 @@
-// What a fault leaves behind: the frame as it was.
+// After an error, the frame renders as before it.
 #include "tests/gpu/gpu_test.h"
 
 #include "shaders/shared/view.h"
@@ -39,7 +39,7 @@ TEST_F(StateTest, ACrowdThatDoesNotFitLeavesTheAnswerToWhatWasAskedBefore) {
     renderPicture(frame_, {.method = Method::compute}, 0, 0.0f);
     const auto target = OffscreenTarget::create(device(), {96, 64});
     FrameInput tooMany = inputFor(frame_, target, {.method = Method::vertexUniform}, 0, 0.0f);
-    tooMany.settings.skinning.jointLimit = 1;  // the CPU would stand in
+    tooMany.settings.skinning.jointLimit = 1;  // falls back to the CPU
     tooMany.settings.instanceCount = 4'000'000'000;
     EXPECT_THROW(frame_.render(tooMany), VulkanError);
     EXPECT_EQ(frame_.resolution().choice.method, Method::compute);

@@ -1,4 +1,4 @@
-// A frame allocates nothing on its thread once nothing changes.
+// A frame with unchanged input allocates nothing on its thread.
 #include <gtest/gtest.h>
 
 #include "renderer/instance.h"
@@ -11,7 +11,7 @@ namespace sinew {
 namespace {
 
 struct Steadiness {
-    bool everyWay;  // CPU poses with rates, too
+    bool everyWay;  // includes CPU poses with update rates
     uint32_t warmUp, frames;
     uint32_t instances;
 };
@@ -40,7 +40,7 @@ TEST_P(SteadyStateTest, AFrameAllocatesNothing) {
     const OffscreenTarget target = OffscreenTarget::create(device, {64, 64});
     std::vector<SkinChoice> ways;
     for (const Method method : allMethods()) {
-        // The definition keeps nothing from frame to frame: it allocates as tutorials do.
+        // The reference method keeps no buffers between frames, so it allocates.
         if (method == Method::cpuReference) continue;
         const MethodFacts::Supports& supports = skinningMethod(method).facts.supports;
         if (asked.everyWay || !supports.poses || method == Method::compute) {

@@ -1,4 +1,4 @@
-// GPU times: which steps are measured, and that work shows in its own step.
+// GpuTimer times the steps of a frame, and additional work appears in its own step.
 #include <algorithm>
 #include <limits>
 
@@ -9,7 +9,7 @@ namespace {
 
 class TimerTest : public test::GpuTest {
 protected:
-    /// The fastest of a few frames: a machine that is busy with others only adds to what it takes.
+    /// Returns the fastest of five frames, because other programs only add time.
     double skinMs(uint32_t instances) {
         double fastest = std::numeric_limits<double>::infinity();
         for (int i = 0; i < 5; ++i) {

@@ -1,4 +1,4 @@
-// The torture set through every method, against what was worked out by hand, under validation.
+// Every method skins the files of tests/torture to the hand-computed vertices, under validation.
 #include "skinning/gpu/crowd/winding.h"
 #include "skinning/gpu/verify/verify.h"
 #include "tests/gpu/gpu_test.h"
@@ -9,7 +9,7 @@ namespace {
 
 class TortureGpuTest : public test::GpuTest {
 protected:
-    /// One frame for all files, as the window has: each model takes the place of the one before.
+    /// All files share one frame, as in the window.
     template <typename Check>
     static void forEveryFile(const Check& check) {
         Frame frame = createFrame();
@@ -28,7 +28,7 @@ protected:
 TEST_F(TortureGpuTest, EveryMethodThatPosesGivesTheVerticesWorkedOutByHand) {
     forEveryFile([](Frame& frame, const test::TortureFile& file) {
         for (const Method method : allMethods()) {
-            if (skinningMethod(method).facts.bakes) continue;  // right at its frames alone
+            if (skinningMethod(method).facts.bakes) continue;  // exact only at baked frames
             SCOPED_TRACE(methodName(method));
             for (const test::TorturePose& pose : file.poses) {
                 const Playback playback{.clip = pose.clip,

@@ -1,5 +1,5 @@
-// An eighth method, of one file and one row, is drawn, captured, compared and listed with its cost
-// like the seven.
+// A method of one file and one row is drawn, captured, compared and listed with its cost, as the
+// others are.
 #include "shaders/shared/vertex.h"
 #include "shaders/shared/view.h"
 #include "skinning/gpu/skin/cost.h"
