@@ -19,7 +19,7 @@
 namespace sinew::test {
 namespace {
 
-constexpr uint32_t kCascades = 4;  // of each picture
+constexpr uint32_t kCascades = 4;  // per picture
 
 class CullingListsTest : public CullingTest {
 protected:
@@ -479,7 +479,7 @@ TEST_F(CullingListsTest, PosesOfTheGpuAreCulledAgainAndNotSkinnedWhereNobodySees
         listVisible(views, {frame.scene()->boxesFor(settings.choice()), requests, places, {}},
                     before);
         for (const uint32_t i : before) {
-            const Box own[] = {posed[i], posed[i]};  // of the clip and of blends
+            const Box own[] = {posed[i], posed[i]};  // for the clip and for blends
             listVisible(views, {own, {&requests[i], 1}, {&places[i], 1}, {}}, one);
             if (!one.empty()) after.push_back(i);
         }

@@ -29,7 +29,7 @@ protected:
         ListedInstances listed;
         std::vector<std::vector<uint32_t>> entries;  // by list
         size_t crowds = 1;
-        uint64_t vertexBytes = 0;  // of all crowds
+        uint64_t vertexBytes = 0;  // all crowds
     };
 
     /// The camera is within the front rows, so that instances are near and far.

@@ -40,7 +40,7 @@ protected:
         frame.releaseCrowds();
         return frame;
     }
-    static constexpr uint32_t kInstances = 600;  // of each model: several workgroups
+    static constexpr uint32_t kInstances = 600;  // per model: several workgroups
 
     /// Reads a buffer of all crowds of a model after a frame.
     static std::vector<std::byte> leftOf(const Device& onDevice, const Recording& recording,

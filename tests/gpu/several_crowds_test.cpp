@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kInstances = 3;  // of each model
+constexpr uint32_t kInstances = 3;  // per model
 
 /// Returns a scene model with placements of its own.
 SceneModel another(const std::shared_ptr<const Model>& model, uint32_t number) {
