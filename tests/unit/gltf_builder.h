@@ -1,4 +1,4 @@
-// Small glTF files that a test writes into a folder of its own and imports.
+// Builds small glTF files in a folder of each test, and imports them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 namespace sinew::test {
 
-/// A folder of its own for each test, so that tests may run side by side.
+/// Separate for each test, so that tests can run in parallel.
 inline std::filesystem::path testFolder() {
     const auto* info = testing::UnitTest::GetInstance()->current_test_info();
     const std::filesystem::path folder =
@@ -29,7 +29,7 @@ inline std::filesystem::path writeFile(const std::string& name, const std::strin
     return file;
 }
 
-/// The message of the error that importing ends with; empty when it succeeds.
+/// The error of the import, or an empty string.
 inline std::string importError(const std::filesystem::path& file) {
     return errorOf([&] { importGltf(file); });
 }

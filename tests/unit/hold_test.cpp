@@ -1,4 +1,4 @@
-// A model in a joint's hand is a part of the character in everything that comes after.
+// hold() attaches a prop to a joint, as a part of the character.
 #include "skinning/model/hold.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// A skinned triangle over "root" and "tip", which a clip moves.
+/// A skinned triangle with the joints "root" and "tip", which a clip moves.
 Model character() {
     test::GltfBuilder builder = test::skinnedTriangle();
     builder.channel(2, "translation", builder.times({0, 1}), builder.vec3({0, 2, 0, 3, 2, 1}));
@@ -24,7 +24,7 @@ Model character() {
     return builder.import();
 }
 
-/// Two triangles on nodes of their own, one below the other, with a material and a picture.
+/// Two triangles on a node and its child, with a material and an image.
 test::GltfBuilder rigidProp() {
     test::GltfBuilder builder = test::triangle();
     return test::addNormalTexture(builder).set(R"(nodes = [
@@ -36,9 +36,8 @@ std::string errorOf(const std::string& joint, const Model& model, const Model& p
     return test::errorOf([&] { (void)hold(model, prop, joint); });
 }
 
-/// Every vertex of the prop, the last ones, is where the joint takes it from where the prop's own
-/// rest pose has it; every vertex of the character is where it was. In double precision, along the
-/// clip.
+/// Expects that the last vertices, the prop's, are their rest positions times the joint's matrix,
+/// and that all others did not change. Compares in double precision, along the clip.
 void expectHeld(const Model& model, const Model& prop, const Model& held, uint32_t joint) {
     EXPECT_EQ(test::brokenPromise(held), "");
     ASSERT_EQ(held.geometry.vertexCount(),
@@ -97,7 +96,7 @@ TEST(Hold, AFactorScalesThePropAndAWarningTellsTheScaleOfTheJoint) {
     EXPECT_NEAR(lengthOf(scaled), 1, 1e-5);
 }
 
-// Binds stay in hierarchy order, so those of later joints move.
+// Binds stay in hierarchy order, so binds of later joints move.
 TEST(Hold, SeveralAreHeldByJointsBeforeAndAfterOneAnother) {
     const Model model = character();
     const Model prop = rigidProp().import();
@@ -107,7 +106,7 @@ TEST(Hold, SeveralAreHeldByJointsBeforeAndAfterOneAnother) {
     EXPECT_EQ(hold(first, prop, "root").name, "model.gltf + model.gltf@tip + model.gltf@root");
 }
 
-// The rest pose of whatever moves: joints and morph targets.
+// Both joints and morph targets stay in their rest pose.
 TEST(Hold, ASkinnedAndMorphedPropIsHeldAsItRests) {
     test::GltfBuilder builder = test::skinnedTriangle();
     const int deltas = builder.vec3({0, 0, 1, 0, 0, 2, 0, 0, 3});
@@ -120,7 +119,7 @@ TEST(Hold, ASkinnedAndMorphedPropIsHeldAsItRests) {
     expectHeld(model, prop, held, 1);
     EXPECT_THAT(held.warnings, ElementsAre(HasSubstr("its clips are ignored")));
     ASSERT_EQ(held.clips.size(), 1u);
-    // And held by what has morph targets itself.
+    // The holder has morph targets too.
     expectHeld(prop, prop, hold(prop, prop, "tip"), 2);
 }
 
@@ -150,7 +149,7 @@ TEST(Hold, MaterialsAndPicturesAreJoined) {
     EXPECT_EQ(held.geometry.colors[3], glm::vec4(1, 0, 0, 1));
 }
 
-// Both draw with the specification's default, and one has no material of its own.
+// Neither model has a material, so both use the default one.
 TEST(Hold, TheDefaultMaterialStaysLast) {
     const Model held = hold(character(), test::triangle().import(), "tip");
     EXPECT_EQ(test::brokenPromise(held), "");

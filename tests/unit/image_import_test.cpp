@@ -1,4 +1,4 @@
-// Images of a model: named many times, as WebP, and more pixels than a file may have.
+// Images of a model may be used several times, be WebP, and must not exceed the pixel limits.
 #include <gmock/gmock.h>
 #include <zlib.h>
 
@@ -23,14 +23,14 @@ Bytes greyPng(uint32_t width, uint32_t height) {
                                std::vector<uint16_t>(size_t{width} * height));
 }
 
-/// An RGB PNG whose header claims so many pixels, and which holds one.
+/// An RGB PNG of one pixel whose header states another size.
 Bytes pngClaiming(uint32_t width, uint32_t height) {
     Bytes bytes = test::encodePngForm({.width = 1, .height = 1, .depth = 8, .colorType = 2},
                                       std::vector<uint16_t>{0, 0, 0});
     const auto put = [&](size_t at, uint32_t value) {
         for (size_t b = 0; b < 4; ++b) bytes[at + b] = static_cast<uint8_t>(value >> (24 - 8 * b));
     };
-    put(16, width);  // IHDR, whose checksum covers its name as well
+    put(16, width);  // IHDR; its checksum includes its name
     put(20, height);
     put(29, static_cast<uint32_t>(crc32(0, &bytes[12], 17)));
     return bytes;
@@ -43,10 +43,10 @@ void appendSegment(Bytes& out, uint8_t marker, const Bytes& data) {
     out.insert(out.end(), data.begin(), data.end());
 }
 
-/// A grey JPEG of 8 x 8 pixels whose first Huffman table has 1275 codes. A table has room for 256;
-/// stb_image of Debian 12 writes them all.
+/// A grey JPEG of 8 x 8 pixels whose first Huffman table has 1275 codes instead of at most 256.
+/// stb_image of Debian 12 writes beyond the table.
 Bytes jpegOf1275Codes() {
-    Bytes table = {0x00};  // DC, 0
+    Bytes table = {0x00};  // DC table 0
     for (int length = 1; length <= 16; ++length) table.push_back(length < 12 ? 0 : 255);
     table.insert(table.end(), 5 * 255, 0x7F);
     Bytes jpeg = {0xFF, 0xD8};
@@ -55,7 +55,7 @@ Bytes jpegOf1275Codes() {
     appendSegment(jpeg, 0xDB, quantizers);
     appendSegment(jpeg, 0xC0, {8, 0, 8, 0, 8, 1, 1, 0x11, 0});
     appendSegment(jpeg, 0xC4, table);
-    // AC, 0: one code of one bit, the end of a block.
+    // AC table 0: one code of one bit, end of block.
     appendSegment(jpeg, 0xC4, {0x10, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
     appendSegment(jpeg, 0xDA, {1, 1, 0x00, 0, 63, 0});
     jpeg.insert(jpeg.end(), {0xA5, 0x5A, 0xA5, 0x5A, 0xA5, 0x5A, 0xA5, 0x5A, 0xFF, 0xD9});
@@ -65,7 +65,7 @@ Bytes jpegOf1275Codes() {
 constexpr const char* kAnimatedWebp =
     "UklGRiQAAABXRUJQVlA4WAoAAAACAAAABwAABwAAQU5JTQYAAAAAAAAAAAA=";
 
-// One material for each of `images`, which draws it.
+// Draws each image with a material of its own.
 GltfBuilder drawing(const std::vector<Json>& images) {
     GltfBuilder builder = test::triangle();
     for (const Json& image : images) {
@@ -99,7 +99,7 @@ TEST(ImageImport, TheStandInIsReadWhereTheExtensionNamesNoWebp) {
               8u);
 }
 
-/// The one warning of a model with a placeholder.
+/// The only warning of a model with a placeholder.
 std::string placeholderWarning(const GltfBuilder& builder) {
     const Model model = builder.import();
     EXPECT_EQ(model.images.size(), 1u);
@@ -168,7 +168,7 @@ TEST(ImagePixels, HaveALimitForAllImages) {
     for (uint32_t i = 0; i < 5; ++i)
         images.push_back({{"uri", uriOf(pngClaiming(8192, 8192 - i))}});
     const std::vector<std::string> warnings = drawing(images).import().warnings;
-    ASSERT_EQ(warnings.size(), 5u);  // the first four are cut off
+    ASSERT_EQ(warnings.size(), 5u);  // four for truncated images
     EXPECT_THAT(warnings[4], HasSubstr("335.5 megapixels in all images, and the limit is 268.4"));
 }
 

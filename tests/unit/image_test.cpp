@@ -1,4 +1,4 @@
-// Decoding images: every form of PNG, JPEG and WebP, and files that are cut, damaged or lie.
+// Every form of PNG, JPEG and WebP is decoded, and truncated or damaged files are errors.
 #include <gmock/gmock.h>
 #include <malloc.h>
 #include <sys/resource.h>
@@ -54,7 +54,7 @@ int channelsOf(int colorType) {
 
 Bytes rgbaOf(const PngForm& form, const std::vector<uint16_t>& samples) {
     const auto channels = static_cast<size_t>(channelsOf(form.colorType));
-    const bool colored = form.colorType & 2, hasAlpha = form.colorType & 4;  // bits of the format
+    const bool colored = form.colorType & 2, hasAlpha = form.colorType & 4;  // PNG colour type bits
     Bytes rgba;
     for (size_t i = 0; i < samples.size(); i += channels) {
         const uint16_t* s = &samples[i];
@@ -79,7 +79,7 @@ struct Depths {
 const Depths kPngDepths[] = {
     {0, {1, 2, 4, 8, 16}}, {2, {8, 16}}, {3, {1, 2, 4, 8}}, {4, {8, 16}}, {6, {8, 16}}};
 
-// Every legal colour type and depth, in rows and interlaced, each without and with tRNS.
+// Every legal colour type and depth, with and without interlacing and tRNS.
 std::vector<PngForm> allPngForms() {
     std::vector<PngForm> forms;
     for (const auto& [colorType, depths] : kPngDepths) {
@@ -146,7 +146,7 @@ TEST(Images, WhatIsWrittenAsPngIsReadBack) {
     EXPECT_THROW(images::encodePng(31, 18, rgba), std::runtime_error);
 }
 
-// Colours that change slowly, which all encoders keep: RGB, or CMYK with a little black.
+// A colour gradient, which all encoders keep: RGB, or CMYK with little black.
 Bytes slope(uint32_t width, uint32_t height, int channels) {
     Bytes samples;
     for (uint32_t y = 0; y < height; ++y) {
@@ -185,7 +185,7 @@ std::vector<JpegForm> allJpegForms() {
     return forms;
 }
 
-// What a sample of the slope becomes on the screen.
+// The displayed value of a sample of the gradient.
 int shown(const JpegForm& form, const uint8_t* sample, int channel) {
     const int channels = samplesOfPixel(form.colors);
     if (channels == 1) return sample[0];
@@ -241,7 +241,7 @@ TEST(Images, WebpsAreReadLossyAndLosslessWithAndWithoutAlpha) {
 struct Sample {
     std::string name;
     Bytes bytes;
-    size_t mayMiss = 0;  // so many bytes at the end are not needed for a pixel
+    size_t mayMiss = 0;  // trailing bytes that no pixel needs
 };
 
 std::vector<Sample> samplesOfAllFormats() {
@@ -250,8 +250,8 @@ std::vector<Sample> samplesOfAllFormats() {
         samples.push_back({"png", encodePngForm(form, samplesOf(form))});
     }
     for (const JpegForm& form : allJpegForms()) {
-        // The end marker, and the last byte of the pixels may hold padding alone. Where more scans
-        // may come, and in arithmetic coding, its absence is told.
+        // The end marker is optional, and the last byte of the pixels may be padding. Progressive
+        // and arithmetic decoders detect a missing end.
         const bool told = form.progressive || form.arithmetic;
         samples.push_back({"jpeg", jpegOf(form), told ? size_t{0} : size_t{3}});
     }
@@ -263,7 +263,7 @@ std::vector<Sample> samplesOfAllFormats() {
     return samples;
 }
 
-// The reason that decoding ends with; empty when it succeeds.
+// The error of decoding, or an empty string.
 std::string faultOf(std::span<const uint8_t> bytes) {
     try {
         decoded(bytes);
@@ -292,7 +292,7 @@ TEST(ImageErrors, AMissingEndMarkerOfAJpegCostsNothing) {
     EXPECT_EQ(decoded(bytes).rgba, whole.rgba);
     bytes = jpegOf({.width = 37, .height = 21, .progressive = true});
     bytes.resize(bytes.size() - 2);
-    EXPECT_EQ(faultOf(bytes), "the JPEG ends too early");  // more scans may have been there
+    EXPECT_EQ(faultOf(bytes), "the JPEG ends too early");  // more scans could follow
 }
 
 TEST(ImageErrors, DamagedFilesGiveAnImageOrOnePrintableLine) {
@@ -327,7 +327,7 @@ TEST(ImageErrors, AJpegOfMoreScansThanAnyoneWritesIsRefused) {
 TEST(ImageErrors, SizesAreShownBeforeAPixelIsDecoded) {
     struct Refused {};
     for (const Sample& sample : samplesOfAllFormats()) {
-        // Cut, so that decoding would end with another fault.
+        // Truncated, so that decoding would fail with another error.
         const auto cut = std::span(sample.bytes).first(sample.bytes.size() - 13);
         uint32_t width = 0;
         const auto refuse = [&](const images::Header& header) {
@@ -347,7 +347,7 @@ size_t addressSpace() {
     return pages * 4096;
 }
 
-// Ends the process with 3 for a lack of memory, 4 for another fault, 0 for none.
+// Exits with 3 if memory is exhausted, 4 after another error, else 0.
 void decodeWithin(const Bytes& bytes, size_t moreBytes) {
     const rlimit limit{addressSpace() + moreBytes, RLIM_INFINITY};
     setrlimit(RLIMIT_AS, &limit);
@@ -363,15 +363,15 @@ void decodeWithin(const Bytes& bytes, size_t moreBytes) {
 }
 
 TEST(ImageErrors, TooLittleMemoryIsNotABrokenImage) {
-    GTEST_FLAG_SET(death_test_style, "threadsafe");  // a process without free memory of others
-    mallopt(M_MMAP_THRESHOLD, 1 << 17);              // what is freed goes back to the system
+    GTEST_FLAG_SET(death_test_style, "threadsafe");  // a new process
+    mallopt(M_MMAP_THRESHOLD, 1 << 17);              // returns freed memory to the system
     constexpr uint32_t kSide = 2048;
     constexpr size_t kPixels = size_t{kSide} * kSide;
     JpegForm form{.width = kSide, .height = kSide, .colors = JpegColors::grey, .progressive = true};
     const Bytes jpeg = encodeJpeg(form, Bytes(kPixels, 100));
     const Bytes webp = encodeWebp(kSide, kSide, Bytes(4 * kPixels, 100), true);
     for (const Bytes& bytes : {jpeg, webp}) {
-        // Room for the pixels, but not for what the decoder needs beside them; then for both.
+        // First memory for the pixels but not for the decoder, then for both.
         EXPECT_EXIT(decodeWithin(bytes, 4 * kPixels + (2 << 20)), testing::ExitedWithCode(3), "");
         EXPECT_EXIT(decodeWithin(bytes, size_t{64} << 20), testing::ExitedWithCode(0), "");
     }

@@ -1,5 +1,5 @@
-// What import makes of vertices, skins, clips, morph targets, nodes and materials, beyond the facts
-// of the torture set (tests/torture).
+// Import of vertices, skins, clips, morph targets, nodes and materials, beyond the torture set
+// (tests/torture).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 // ---------------------------------------------------------------- vertices
 
-/// Packed as tightly as some exporters do, without padding to four bytes.
+/// Without padding to four bytes, as some exporters write them.
 template <typename T>
 std::vector<glm::vec3> packedTightly() {
     GltfBuilder builder = test::triangle().set(
@@ -43,7 +43,7 @@ TEST(Mesh, VectorsOfBytesAndShortsMayBePackedTightly) {
 }
 
 TEST(Mesh, VerticesStandInOrderOfNodePrimitiveVertex) {
-    // the tree visits node 2 before node 1; the vertices still follow the node's number
+    // The tree visits node 2 before node 1; vertices are in node order.
     const Model model = test::triangle()
                             .set(R"(nodes = [{"children": [2, 1]}, {"mesh": 0}, {"mesh": 0}])")
                             .import();
@@ -56,7 +56,7 @@ TEST(Mesh, VerticesStandInOrderOfNodePrimitiveVertex) {
 }
 
 TEST(Mesh, MissingNormalsAreTheAreaWeightedMeanOfTheTriangles) {
-    // +z with area 2, +x with area 1, sharing the edge 0 1
+    // Two triangles share the edge 0 1: +z with area 2, +x with area 1.
     GltfBuilder builder = test::triangle().with("POSITION", {0, 0, 0, 0, 1, 0, -4, 0, 0, 0, 0, 2});
     builder.primitive()["indices"] = builder.accessor<uint8_t>({0, 1, 2, 0, 1, 3}, "SCALAR");
     const Model model = builder.import();
@@ -76,7 +76,7 @@ TEST(Mesh, PrimitivesWithTheSameAccessorsShareTheirVertices) {
         {{"attributes", {{"POSITION", positions}, {"NORMAL", positions}}},
          {"indices", builder.accessor<uint8_t>({5, 3, 1}, "SCALAR")}}};
     const Model model = builder.import();
-    // The first two share vertices 0 to 3. Vertex 4 is in no triangle.
+    // The first two primitives share vertices 0 to 3. Vertex 4 is in no triangle.
     ASSERT_EQ(model.geometry.vertexCount(), 4u + 3u);
     EXPECT_EQ(model.verticesInNoTriangle, 2u + 3u);
     EXPECT_EQ(model.primitives[1].firstVertex, 0u);
@@ -133,7 +133,7 @@ TEST(Mesh, GeneratedTangentsFollowTheTextureTransform) {
 }
 
 TEST(Mesh, AVertexOnTheSeamOfMirroredUvsIsCopiedWithAllThatItHas) {
-    // Two triangles share the edge 0 1 along y; u grows away from it on both sides.
+    // Two triangles share the edge 0 1 along y; u increases away from it on both sides.
     GltfBuilder builder =
         test::skinnedTriangle()
             .with("POSITION", {0, 0, 0, 0, 1, 0, 1, 0, 0, -1, 0, 0})
@@ -245,7 +245,7 @@ TEST(SkinImport, SkinsOverOneHierarchyShareBindsInHierarchyOrder) {
         return builder.accessor<float>(m, "MAT4");
     };
     builder.root["skins"][0]["inverseBindMatrices"] = identityTwice(0);
-    // The second skin lists the joints backwards and binds one of them elsewhere.
+    // The second skin has the joints in reverse order, one with another bind matrix.
     builder.add(
         "skins",
         {{"name", "second"}, {"joints", {2, 1}}, {"inverseBindMatrices", identityTwice(3)}});
@@ -261,7 +261,7 @@ TEST(SkinImport, SkinsOverOneHierarchyShareBindsInHierarchyOrder) {
     EXPECT_THAT(model.skins[0].binds, ElementsAre(0, 1));
     EXPECT_EQ(model.skins[1].name, "second");
     EXPECT_THAT(model.skins[1].binds, ElementsAre(2, 0));
-    // vertex 2 follows joint 1 of its skin
+    // Vertex 2 has joint 1 of its skin.
     EXPECT_EQ(influencesOf(model, 2).at(0).first, 1u);
     EXPECT_EQ(influencesOf(model, 5).at(0).first, 0u);
 }
@@ -286,7 +286,7 @@ TEST(SkinImport, AVertexWithoutWeightFollowsItsFirstJoint) {
 
 // ---------------------------------------------------------------- clips
 
-/// The skinned triangle, and accessors for channels: times from 0 to 1, and two vectors.
+/// The skinned triangle, with accessors for channels: times from 0 to 1, and two vectors.
 struct ClipImport : testing::Test {
     GltfBuilder builder = test::skinnedTriangle();
     int times = builder.scalars({0, 1});
@@ -316,7 +316,7 @@ TEST_F(ClipImport, ChannelsOfEqualTimesShareTheirKeysAndAreNeighbours) {
     EXPECT_EQ(clip.durationSeconds, 2);
 }
 
-// As exporters write them: joint by joint, translation, rotation, scale.
+// Exporters write joint by joint: translation, rotation, scale.
 TEST_F(ClipImport, ChannelsThatAreAlikeAreNeighbours) {
     const int turns = builder.vec4({0, 0, 0, 1, 0, 0, 0, 1});
     for (const int node : {1, 2}) {
@@ -395,7 +395,7 @@ TEST(MorphImport, DeltasAreListedByVertexWithoutZeros) {
     const Geometry geometry = builder.import().geometry;
     EXPECT_THAT(geometry.morphOffsets, ElementsAre(0, 1, 1, 3));
     EXPECT_EQ(geometry.morphDeltas[0].position, glm::vec3(0, 0, 1));
-    // the file's normal has length 2, the stored one length 1: the delta shrinks with it
+    // The file's normal has length 2 and is normalised, so its delta is halved.
     EXPECT_EQ(geometry.normals[0], glm::vec3(0, 0, 1));
     EXPECT_EQ(geometry.morphDeltas[0].normal, glm::vec3(0, .5f, 0));
     EXPECT_EQ(geometry.morphDeltas[1].weight, 0u);
@@ -404,7 +404,7 @@ TEST(MorphImport, DeltasAreListedByVertexWithoutZeros) {
 }
 
 TEST(MorphImport, DeltasOfManyVerticesStayWithTheirVertex) {
-    constexpr size_t kCount = 4200;  // more than accessors and morph targets read at once
+    constexpr size_t kCount = 4200;  // more than one read of accessors and morph targets
     std::vector<float> positions(3 * kCount, 0.0f), deltas(3 * kCount, 0.0f);
     for (size_t v = 0; v < kCount; ++v) positions[3 * v + v % 3] = static_cast<float>(v);
     for (const size_t v : {1400, 4150}) deltas[3 * v] = static_cast<float>(v);
@@ -434,7 +434,7 @@ TEST(Scene, JointsStandDepthFirstWithParentsBeforeChildren) {
 }
 
 TEST(Scene, MatricesBecomeTranslationRotationScale) {
-    const std::vector<double> matrices[] = {// quarter turn about z, scaled by 2, 3 and 4
+    const std::vector<double> matrices[] = {// quarter turn about z, scale 2, 3, 4
                                             {0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1},
                                             // mirrored in y
                                             {1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1},
@@ -525,7 +525,7 @@ TEST(Material, EveryTextureIsReadWithItsSetAndImage) {
                             .import();
     const Material& material = model.materials[0];
     EXPECT_EQ(model.images.size(), 2u);
-    EXPECT_EQ(model.geometry.uvSets.size(), 3u);  // 0, 3 and 1, in the order of their first use
+    EXPECT_EQ(model.geometry.uvSets.size(), 3u);  // 0, 3 and 1, in order of first use
     EXPECT_EQ(material.baseColorTexture.image, 0u);
     EXPECT_EQ(material.metallicRoughnessTexture.image, 1u);
     EXPECT_EQ(material.metallicRoughnessTexture.uvSet, 1u);

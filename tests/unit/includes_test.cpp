@@ -1,4 +1,4 @@
-// Allowed dependencies: which module may include what, read from the sources themselves.
+// Sources include only the allowed modules.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Include {
-    std::string file;  // relative to the root
+    std::string file;  // relative to the repository
     std::string what;
 };
 
@@ -140,7 +140,7 @@ TEST_P(IncludesOf, KeepTheRule) {
 INSTANTIATE_TEST_SUITE_P(Modules, IncludesOf, testing::ValuesIn(kRules),
                          [](const auto& rule) { return std::string(rule.param.name); });
 
-// Code outside of skinning/gpu/skin asks a SkinningMethod.
+// Code outside of skinning/gpu/skin uses SkinningMethod instead.
 TEST(Methods, NoOtherCodeBranchesOnAMethod) {
     const std::regex branch(
         R"((switch *\(|case |==|!=|\? )[^;]*)"

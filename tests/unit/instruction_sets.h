@@ -6,8 +6,7 @@
 
 namespace sinew::test {
 
-/// Calls `run` with the kernels of each instruction set that this machine has, and leaves the
-/// choice to them again.
+/// Calls `run` with the kernels of each instruction set of this machine, then restores the choice.
 template <class Run>
 void onEveryInstructionSet(const Run& run) {
     const auto use = [](int64_t target) {

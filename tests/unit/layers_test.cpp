@@ -1,4 +1,4 @@
-// Layers over states: masks, additive clips, and the animators that fade them.
+// Layers: masks, additive clips, and animators that fade them.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -25,7 +25,7 @@ using Kind = AnimatorCondition::Kind;
 
 constexpr uint32_t kUpper = 1, kHalf = 2;
 
-/// With a mask of what is above the hips, and one that has half of everything.
+/// Adds a mask of the joints from `first` on, and one with a weight of one half everywhere.
 Model masked(Model model, const char* first) {
     Mask upper{.name = "upper", .joints = std::vector<uint8_t>(model.skeleton.size())};
     for (size_t j = 0; j < upper.joints.size(); ++j) {
@@ -205,8 +205,8 @@ AnimatorLayer layerPlaying(const Model& model, const char* clip, bool loops) {
                       .loops = loops}};
 }
 
-/// Idle, walk and run by triggers; over them a wave and a dance by triggers, a loop by a parameter,
-/// and an additive clip by another parameter.
+/// States idle, walk and run by triggers. Layers wave and dance by triggers, a looping layer by a
+/// parameter, and an additive clip by another one.
 AnimatorSpec layered(const Model& model) {
     AnimatorSpec spec;
     spec.parameters = {{.name = "hum"}, {.name = "lean"}};
@@ -234,7 +234,7 @@ AnimatorSpec layered(const Model& model) {
     return spec;
 }
 
-/// One mannequin with layered(), at the start.
+/// One mannequin with layered().
 class LayersOfAnimators : public testing::Test {
 protected:
     static void SetUpTestSuite() { model_ = mannequin(); }
@@ -281,7 +281,7 @@ TEST_F(LayersOfAnimators, AnInterruptedLayerFadesOutBeforeTheNextBegins) {
     EXPECT_NEAR(layerAfter(.2f).weight, .5f, 1e-5f);
     EXPECT_EQ(layer().moment.clip, clip("dance"));
     EXPECT_NEAR(layer().moment.seconds, .1f, 1e-6f);
-    animators.fire(0, 4);  // the same once more
+    animators.fire(0, 4);  // fires it again
     EXPECT_LT(layerAfter(.05f).weight, .5f);
     EXPECT_NEAR(layerAfter(.15f).moment.seconds, .1f, 1e-5f) << "from its start";
 }
@@ -386,7 +386,7 @@ TEST(Layers, NoVertexJumpsHoweverOftenLayersAreInterrupted) {
     for (int i = 0; i < 400; ++i) {
         const AnimatorLayers was = animators.layers(0);
         if (i % 2 == 0) randomizeInputs(animators, random);
-        // So short that clips stand still, and that weights move by less than 1e-6.
+        // The step is so short that weights move by less than 1e-6.
         advance(animators, 1e-7f);
         const AnimatorLayers& is = animators.layers(0);
         const auto after = verticesOf(model, shownBy(animators));

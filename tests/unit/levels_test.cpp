@@ -1,4 +1,4 @@
-// Levels of detail: surfaces stay within the error that is told of them, and in one piece.
+// Levels of detail stay within their stated error and without holes.
 #include "skinning/lod/levels.h"
 
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@
 namespace sinew::test {
 namespace {
 
-/// Squared, by another way than surface_match.cpp goes: the plane where the foot is inside of the
-/// triangle, else the nearest edge.
+/// The squared distance, computed differently from surface_match.cpp: to the plane if the foot is
+/// inside of the triangle, else to the nearest edge.
 double squaredDistance(const glm::dvec3& p, const std::array<glm::dvec3, 3>& corners) {
     double nearest = 1e30;
     bool inside = true;
@@ -44,7 +44,7 @@ double squaredDistance(const glm::dvec3& p, const std::array<glm::dvec3, 3>& cor
     return std::min(nearest, height * height / glm::dot(n, n));
 }
 
-/// How far random points of `from` are from `to`, at the most: never more than what is true.
+/// The largest distance of random points of `from` to `to`: a lower bound of the true one.
 double sampledDistance(const std::vector<uint32_t>& from, const std::vector<uint32_t>& to,
                        const Positions& pose, int samples, uint32_t seed) {
     std::mt19937 random(seed);
@@ -73,7 +73,7 @@ double bothWays(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b,
                     sampledDistance(b, a, pose, samples, seed));
 }
 
-/// Edges of one triangle, by the places of their ends.
+/// Counts edges of only one triangle. Vertices at one position are equal.
 size_t openEdges(const std::vector<uint32_t>& indices, const Positions& rest) {
     using Place = std::array<float, 3>;
     std::map<std::pair<Place, Place>, int> triangles;
@@ -110,8 +110,8 @@ TEST(SurfaceMatch, ABoundHoldsAndIsNear) {
     const std::vector<Positions> poses{flat};
     const auto lost = matchSurfaces(fine, coarse, poses);
     EXPECT_LT(farthestMatch(lost, fine, coarse, flat), 1e-6f);
-    // Another pose, in which one vertex of the inside is raised: the matched points are not the
-    // nearest ones any more, but no farther than that.
+    // In this pose, one inner vertex is raised. The matched points are no longer the nearest ones,
+    // but bound the distance.
     Positions raised = flat;
     raised[4 * 9 + 4].z = 0.25f;
     EXPECT_NEAR(farthestMatch(lost, fine, coarse, raised), 0.25f, 1e-6f);
@@ -122,7 +122,7 @@ TEST(SurfaceMatch, ABoundHoldsAndIsNear) {
 }
 
 TEST(SurfaceMatch, PartsThatTouchInOnePoseAreToldApartByAnother) {
-    // Two triangles that lie on each other, and one that is that of the second.
+    // Two coincident triangles, and a third one that equals the second.
     const Positions rest{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     Positions opened = rest;
     for (int v = 3; v < 6; ++v) opened[static_cast<size_t>(v)].z = 5;
@@ -131,7 +131,7 @@ TEST(SurfaceMatch, PartsThatTouchInOnePoseAreToldApartByAnother) {
     EXPECT_LT(farthestMatch(matches, from, to, opened), 1e-6f);
 }
 
-/// A strip along x in the plane z = 0, of two joints: the second one, in its middle, turns.
+/// A strip along x in the plane z = 0, with two joints; the second one, in the middle, turns.
 Model bendingStrip(bool bends) {
     Model model;
     model.name = "strip";
@@ -179,7 +179,7 @@ TEST(Levels, WhatIsFlatAtRestAndBendsInAClipKeepsItsBend) {
     EXPECT_GT(distance(ofStill), 0.01) << "the strip is no test: nothing was lost at the bend";
 }
 
-/// The low mannequin, whose triangles share vertices, and its levels.
+/// The low mannequin, which shares vertices, and its levels.
 class LevelsOfTheMannequin : public testing::Test {
 protected:
     static void SetUpTestSuite() {
@@ -284,7 +284,7 @@ TEST(Levels, ThereAreNoneOfFewTriangles) {
     EXPECT_TRUE(makeLevels({}).coarser.empty());
 }
 
-/// The model with a vertex of its own for each corner of each triangle.
+/// The same model without shared vertices.
 Model unshared(const Model& model) {
     const Geometry& from = model.geometry;
     Model result = model;
@@ -317,7 +317,7 @@ glm::vec3 normalOf(const Geometry& geometry, const uint32_t* corners) {
         glm::cross(geometry.positions[corners[1]] - at, geometry.positions[corners[2]] - at));
 }
 
-/// The same, with each triangle's own normal at all its corners.
+/// As unshared(), with flat normals.
 Model faceted(const Model& model) {
     Model result = unshared(model);
     Geometry& geometry = result.geometry;
@@ -327,7 +327,8 @@ Model faceted(const Model& model) {
     return result;
 }
 
-/// Closed, each within the one before and its error, and as many and as fine as those wanted.
+/// Expects closed levels within their error, each a subset of the preceding one, and as many and
+/// as fine as `wanted`.
 void expectAsGood(const Model& model, const Levels& levels, const Levels& wanted) {
     const Positions rest = skinPose(model, restPose(model)).positions;
     ASSERT_GE(wanted.coarser.size(), 2u);
@@ -364,7 +365,7 @@ TEST_F(UnsharedLevels, OfAModelThatIsShadedFlatShareVerticesAcrossItsEdges) {
     expectAsFewVertices(levels, levels_);
 }
 
-/// Between the normals of triangles and those of their corners.
+/// The mean cosine between normals of triangles and of their corners.
 double meanCosine(const Model& model, const std::vector<uint32_t>& indices) {
     double sum = 0;
     for (size_t i = 0; i < indices.size(); ++i) {
@@ -383,10 +384,10 @@ TEST_F(UnsharedLevels, OfTrianglesWithANormalEachAreAsGoodAndKeepItNearly) {
     EXPECT_GT(meanCosine(model, levels.coarser[1].indices), 0.85);
 }
 
-/// A name for the piece of the texture that each vertex is on.
+/// An identifier of each vertex's piece of the texture.
 std::vector<uint32_t> texturePieces(const Model& model) {
     const std::vector<uint32_t> wedges = firstOfWedge(model, primitiveVertices(model));
-    std::vector<uint32_t> pieces = wedges;  // of wedges
+    std::vector<uint32_t> pieces = wedges;  // by wedge
     for (bool grows = true; grows;) {
         grows = false;
         for (size_t i = 0; i < model.geometry.indices.size(); ++i) {

@@ -1,4 +1,4 @@
-// Import: buffer views that meshoptimizer compressed, against the same model without compression.
+// Buffer views compressed by meshoptimizer import as the uncompressed model.
 #include <gmock/gmock.h>
 #include <meshoptimizer.h>
 
@@ -15,9 +15,9 @@ using test::GltfBuilder;
 using test::Json;
 using testing::HasSubstr;
 
-constexpr uint32_t kSide = 20;  // vertices along a side: more than one block of the codec
+constexpr uint32_t kSide = 20;  // vertices along a side: more than one block
 
-// A bent sheet with two joints and a clip; every kind of data that views hold.
+// A bent sheet with two joints and a clip, which has every kind of data in views.
 GltfBuilder sheet() {
     GltfBuilder builder;
     std::vector<float> positions, weights;
@@ -78,8 +78,8 @@ std::vector<uint8_t> encoded(const uint8_t* bytes, size_t count, size_t stride,
     return out;
 }
 
-// Moves view `index` into a compressed stream in buffer 0; its own place is in the placeholder,
-// buffer 1, which no file holds.
+// Moves view `index` into a compressed stream in buffer 0. Its own range is in buffer 1, a
+// placeholder without a file.
 void compress(GltfBuilder& builder, size_t index, size_t stride, const std::string& mode,
               const std::string& filter = "NONE",
               const std::string& extension = "EXT_meshopt_compression") {
@@ -97,7 +97,7 @@ void compress(GltfBuilder& builder, size_t index, size_t stride, const std::stri
     builder.root["extensionsRequired"] = {extension};
 }
 
-// Writes the file with both buffers; what the views occupied before is overwritten.
+// Adds both buffers. Overwrites the uncompressed views.
 GltfBuilder& finish(GltfBuilder& builder, bool marked = true) {
     for (const Json& view : builder.root["bufferViews"]) {
         if (view["buffer"] != 1) continue;
@@ -114,7 +114,7 @@ GltfBuilder& finish(GltfBuilder& builder, bool marked = true) {
     return builder;
 }
 
-// The encoder may start a triangle at another of its corners.
+// The encoder may rotate a triangle's corners.
 std::vector<uint32_t> fromLowestCorner(std::vector<uint32_t> indices) {
     for (auto triangle = indices.begin(); triangle != indices.end(); triangle += 3) {
         std::rotate(triangle, std::min_element(triangle, triangle + 3), triangle + 3);
@@ -162,7 +162,7 @@ TEST(Meshopt, AFallbackBufferThatIsNotThereIsNotAskedFor) {
     EXPECT_EQ(builder.importError(), "");
 }
 
-// A triangle whose positions are the decoded view: 3 floats of mantissa and exponent each.
+// The positions of a triangle are the decoded view: 3 floats, each with mantissa and exponent.
 TEST(Meshopt, ExponentialValuesAreMantissaTimesPowerOfTwo) {
     const auto value = [](int32_t mantissa, int32_t exponent) {
         return static_cast<uint32_t>(exponent) << 24 |
@@ -229,7 +229,7 @@ TEST(Meshopt, QuaternionsComeBackWithinTheirBits) {
 
 TEST(MeshoptErrors, ClaimsAndLayoutsThatTheExtensionDoesNotHaveAreRefused) {
     const struct {
-        const char* member;  // of the first view's extension
+        const char* member;  // in the first view's extension
         Json value;
         const char* words;
     } faults[] = {

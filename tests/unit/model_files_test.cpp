@@ -1,4 +1,4 @@
-// Which files a model consists of, and what tells it from another.
+// filesOf() lists the files of a model, and contentHash() differs if any byte differs.
 #include "skinning/gltf/file/files.h"
 
 #include <gmock/gmock.h>
@@ -51,7 +51,7 @@ TEST_F(ModelFiles, TheHashCoversEveryByteOfEveryFile) {
     const std::string hash = contentHash(model);
     EXPECT_EQ(hash.size(), 16u);
     EXPECT_EQ(contentHash(model), hash);
-    // Elsewhere it is the same model.
+    // A copy in another folder has the same hash.
     write("there/a.bin", "bytes");
     write("there/b.png", "pixels");
     EXPECT_EQ(contentHash(write("there/n.gltf", json)), hash);
@@ -65,7 +65,7 @@ TEST_F(ModelFiles, TheHashCoversEveryByteOfEveryFile) {
     EXPECT_EQ(contentHash(model), hash);
     fs::remove(folder_ / "b.png");
     EXPECT_NE(contentHash(model), hash);
-    // Bytes that wander from one file to the next.
+    // A byte moves from one file to another one.
     write("b.png", "spixels");
     write("a.bin", "byte");
     EXPECT_NE(contentHash(model), hash);

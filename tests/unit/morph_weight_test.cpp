@@ -1,4 +1,4 @@
-// Morph weights that are set by hand, in the rest pose and in clips.
+// Fixed morph weights apply to the rest pose and to clips.
 #include "skinning/model/morph_weight.h"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Two nodes draw a mesh with the targets "smile" and "blink". One sampler animates both.
+/// Two nodes draw a mesh with the targets "smile" and "blink", which one sampler animates.
 test::GltfBuilder twoFaces(const char* interpolation, const std::vector<float>& values) {
     test::GltfBuilder builder = test::triangle();
     const int delta = builder.vec3({0, 0, 1, 0, 0, 1, 0, 0, 1});

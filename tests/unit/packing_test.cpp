@@ -1,5 +1,5 @@
-// What shaders unpack: directions, compact vertices, quantized and plain meshes; and the ramp of
-// the difference view.
+// Directions, compact vertices, quantized and plain meshes unpack as packed, and the ramp of the
+// difference view has the right colours.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -52,7 +52,7 @@ TEST(Packing, CompactPositionsOutsideTheBoxAreHeldAtItsSides) {
 }
 
 TEST(Packing, CompactFieldsLieWhereTheFormatSays) {
-    // Only the normal's y and the tangent's x are at their largest: 2047 is 0x7ff.
+    // The normal's y and the tangent's x are maximal: 2047 is 0x7ff.
     const gpu::CompactVertex packed = gpu::packCompact({0, 1, 0}, {0, 1, 0}, {1, 0, 0}, -1);
     EXPECT_EQ(packed.a, 0xffff0000u);
     EXPECT_EQ(packed.b, 0xf000u << 16);
@@ -153,7 +153,7 @@ void expectPacked(const Model& model) {
             const uint32_t weight = mesh.influences[i] >> mesh.bindBits;
             ASSERT_EQ(mesh.influences[i] & ((1u << mesh.bindBits) - 1),
                       geometry.influences[i].bind);
-            // The heaviest also takes what the others were rounded by, and what floats leave of 1.
+            // The heaviest weight also has the rounding errors of the others and of the float sum.
             const double steps = i == first ? 0.5 * count + one * 1e-6 : 0.5;
             ASSERT_NEAR(weight, static_cast<double>(geometry.influences[i].weight) * one, steps)
                 << v;

@@ -1,4 +1,4 @@
-// Palettes of the cpu method, bind by bind beside what take_apart.h says of each.
+// Palettes of the cpu method agree with take_apart.h, bind by bind.
 #include "skinning/cpu/palette_planes.h"
 
 #include <fmt/format.h>
@@ -19,10 +19,10 @@ namespace sinew {
 namespace {
 
 constexpr float kNobodyWrote = 1234.5f;
-// More than two registers of the widest vectors, and some are left.
+// More than two registers of the widest vectors, with a remainder.
 constexpr uint32_t kMost = 45;
 
-/// The planes of some binds, and that nothing is written behind them.
+/// Returns the planes of `binds`. Fails if anything after them is written.
 std::vector<float> planesOf(std::span<const Bind> binds, std::span<const gpu::Affine> joints,
                             const SkinSettings& settings) {
     struct alignas(64) Line {
@@ -37,8 +37,8 @@ std::vector<float> planesOf(std::span<const Bind> binds, std::span<const gpu::Af
     return {begin, begin + floats};
 }
 
-/// Joints of every kind, one after the other: rigid, stretched, mirrored, sheared, flat in each way
-/// that leaves a direction open, and of no size.
+/// Joints of every kind in turn: rigid, stretched, mirrored, sheared, flat in each direction, and
+/// of size 0.
 struct Joints {
     std::vector<gpu::Affine> matrices;
     std::vector<Bind> binds;
@@ -52,9 +52,9 @@ struct Joints {
         };
         for (uint32_t j = 0; j < kMost; ++j) {
             Transform own{.translation = 3.0f * vector()};
-            const glm::vec3 turn = vector();  // far, so that each part of some is the largest
+            const glm::vec3 turn = vector();  // large turns
             own.rotation = glm::normalize(glm::quat(unit(random), turn.x, turn.y, turn.z));
-            if (j % 9 == 0 && j > 0) {  // half a turn: w, the part that is mostly large, is 0
+            if (j % 9 == 0 && j > 0) {  // half a turn: w, mostly the largest, is 0
                 own.rotation = {0, 0, 0, 0};
                 own.rotation[static_cast<int>(j / 9 % 3)] = 1;
             }
@@ -70,11 +70,11 @@ struct Joints {
             };
             if (j % 9 == 4) shear(1, 0, 0.7f), shear(2, 1, -0.4f);
             if (j % 9 == 5) flatten(0);
-            if (j % 9 == 6 || j % 9 == 8) flatten(1);  // often: what is open then has many ways
+            if (j % 9 == 6 || j % 9 == 8) flatten(1);  // the free direction varies
             if (j % 9 == 7) flatten(2);
             if (j == 17) flatten(0), flatten(1), flatten(2);
             matrices.push_back(matrix);
-            // In another order than the joints; each tells its place.
+            // Not in joint order; each bind has a distinct translation.
             Bind bind{.joint = (j * 7 + 3) % kMost};
             bind.jointFromBind[3] = {j, 0.25f * static_cast<float>(j), -1, 1};
             binds.push_back(bind);
@@ -156,7 +156,7 @@ TEST(PalettePlanes, EveryBindOfEveryCountIsTakenApartAsItIsAlone) {
     });
 }
 
-// Or a crowd's seams would open where other binds stand beside these.
+// Otherwise the seams of a crowd would open where binds have different neighbours.
 TEST(PalettePlanes, NoBindDependsOnItsNeighbours) {
     const Joints joints;
     const std::span<const Bind> binds(joints.binds);
@@ -175,7 +175,7 @@ TEST(PalettePlanes, NoBindDependsOnItsNeighbours) {
 
 TEST(PalettePlanes, AnInfiniteBindIsSeenAndSpoilsNoOther) {
     Joints joints;
-    const uint32_t bad = 19;  // of joint 1: its matrix has no 0, which would make NaNs
+    const uint32_t bad = 19;  // joint 1, whose matrix has no 0, which would give NaN
     test::onEveryInstructionSet([&] {
         for (const SkinSettings& settings : everyPalette()) {
             const size_t stride = size_t{4} * kernel::planesOf(settings);

@@ -1,4 +1,4 @@
-// Where the instances of a crowd stand.
+// Instances of a crowd have the positions and turns of their grid, seed and counts.
 #include "skinning/animation/placement.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-/// Wider than deep, and neither on the ground nor in the middle.
+/// Wider than deep, off the ground and off the centre.
 const Box kBounds{{-1.0f, 0.5f, 0.25f}, {2.0f, 2.5f, 1.25f}};
 
 std::vector<glm::vec3> placesOf(uint32_t count) {
@@ -76,7 +76,7 @@ std::vector<gpu::Affine> scattered(uint32_t count, uint32_t seed) {
     return worldFromObject;
 }
 
-/// Of the middle of the character's feet.
+/// World position of the centre of the character's feet.
 glm::vec3 standsAt(const gpu::Affine& worldFromObject) {
     const glm::vec3 center = kBounds.center();
     return glm::vec4(center.x, kBounds.low.y, center.z, 1.0f) * worldFromObject;
@@ -143,7 +143,7 @@ TEST(Placement, AllMayBePlacedByHand) {
     EXPECT_NEAR(crowdBounds({&crowd, 1}, {&reach, 1}, 1).low.x, 1, 1e-5f);
 }
 
-/// Another model: narrower, deeper, and with its feet below the ground.
+/// Narrower and deeper, with feet below the ground.
 const Box kOther{{-0.5f, -1.0f, -2.0f}, {0.5f, 1.0f, 2.0f}};
 
 TEST(Placement, SharesAddUpToTheNumberOfInstances) {
@@ -173,7 +173,7 @@ TEST(Placement, SeveralModelsStandMixedOnOneGridWithinTheirBounds) {
         ASSERT_EQ(placed[0].size(), 40u);
         ASSERT_EQ(placed[1].size(), 41u);
         const Box all = crowdBounds(crowds, std::vector<Box>(2), scatter);
-        size_t alike = 0;  // who have one of their own kind for the nearest
+        size_t alike = 0;  // instances whose nearest neighbour is of the same model
         std::vector<std::pair<glm::vec3, size_t>> centers;
         for (size_t crowd = 0; crowd < 2; ++crowd) {
             for (const gpu::Affine& matrix : placed[crowd]) {
@@ -183,7 +183,7 @@ TEST(Placement, SeveralModelsStandMixedOnOneGridWithinTheirBounds) {
                 EXPECT_GE(box.low.z, all.low.z - 1e-4f);
                 EXPECT_LE(box.high.x, all.high.x + 1e-4f);
                 EXPECT_LE(box.high.z, all.high.z + 1e-4f);
-                if (&matrix == placed[1].data()) continue;  // it is placed by hand
+                if (&matrix == placed[1].data()) continue;  // has an explicit placement
                 EXPECT_NEAR(box.low.y, 0, 1e-5f);
             }
         }

@@ -1,4 +1,5 @@
-// Text fit for a terminal, words for the faults of libraries, and JSON of files of unknown origin.
+// Text of untrusted files is sanitized for terminals, messages explain library errors, and JSON is
+// parsed safely.
 #include "skinning/plain_text.h"
 
 #include <fmt/format.h>
@@ -43,7 +44,7 @@ TEST(PlainText, EveryControlCodeBecomesOneMark) {
     EXPECT_EQ(plainText("a\x7f"
                         "b"),
               "a?b");
-    for (int code = 0x80; code < 0xa0; ++code) {  // C1, as UTF-8 and as a byte of its own
+    for (int code = 0x80; code < 0xa0; ++code) {  // C1 control codes, as UTF-8 and as single bytes
         const char low = static_cast<char>(code);
         EXPECT_EQ(plainText(std::string("a\xc2") + low + "b"), "a?b") << code;
         EXPECT_EQ(plainText(std::string("a") + low + "b"), "a?b") << code;
@@ -61,10 +62,10 @@ TEST(PlainText, WhatIsNotUtf8BecomesAMarkForEachByte) {
     EXPECT_EQ(plainText("a\xff"
                         "b"),
               "a?b");
-    EXPECT_EQ(plainText("a\xc0\xafz"), "a??z");            // a slash in two bytes
-    EXPECT_EQ(plainText("a\xed\xa0\x80z"), "a???z");       // half of a pair
-    EXPECT_EQ(plainText("a\xf4\x90\x80\x80z"), "a????z");  // beyond the last character
-    EXPECT_EQ(plainText("a\xe2\x82"), "a??");              // cut
+    EXPECT_EQ(plainText("a\xc0\xafz"), "a??z");            // overlong slash
+    EXPECT_EQ(plainText("a\xed\xa0\x80z"), "a???z");       // lone surrogate
+    EXPECT_EQ(plainText("a\xf4\x90\x80\x80z"), "a????z");  // beyond U+10FFFF
+    EXPECT_EQ(plainText("a\xe2\x82"), "a??");              // truncated
     EXPECT_EQ(plainText("\xe2\x80\x1b[2J"), "???[2J");
 }
 
@@ -102,7 +103,7 @@ TEST(PlainText, ALongMessageKeepsItsStartAndWhatToTry) {
         EXPECT_THAT(line, EndsWith("\xe2\x80\xa6; name one of idle, walk\n"));
         EXPECT_EQ(plainLines(line), line);
     }
-    // Advice that is itself too long goes.
+    // A message whose remedy is too long is cut.
     const std::string line = messageLine("sinew-cli", "wrong; try " + std::string(1000, 'y'));
     EXPECT_EQ(line.size(), kLongestLine);
     EXPECT_THAT(line, StartsWith("sinew-cli: wrong; try yy"));
@@ -112,7 +113,7 @@ TEST(PlainText, ALongMessageKeepsItsStartAndWhatToTry) {
               "sinew: " + std::string(492, 'z') + '\n');
 }
 
-/// What is thrown by `run`, in our words.
+/// The message for the exception of `run`.
 template <typename Run>
 std::string wordsAfter(Run&& run) {
     try {

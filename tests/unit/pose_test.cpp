@@ -1,4 +1,4 @@
-// Blends of poses, and matrices of joints against doubles.
+// Pose blends and joint matrices agree with double precision.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -56,7 +56,7 @@ glm::dmat4 exactly(const Transform& t) {
            glm::mat4_cast(glm::dquat(t.rotation)) * glm::scale(glm::dmat4(1), glm::dvec3(t.scale));
 }
 
-/// Joints with random parents, some of them roots.
+/// Some of the joints are roots.
 void expectExactPose(uint32_t joints, std::mt19937& random) {
     std::uniform_real_distribution<float> number(-1.0f, 1.0f);
     const auto vector = [&] { return glm::vec3(number(random), number(random), number(random)); };

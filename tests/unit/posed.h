@@ -1,4 +1,4 @@
-// A model's vertices by the float path, unpacked: sample, pose, palette, CpuSkinner.
+// Vertices of a model by the float path: sample, pose, palette, CpuSkinner, unpack.
 #pragma once
 
 #include <vector>
@@ -41,7 +41,7 @@ inline PosedVertices unpack(std::span<const gpu::CompactVertex> vertices, const 
     return out;
 }
 
-/// By `skin`, called as CpuSkinner::skin is; `box` is needed by Output::compact alone.
+/// `skin` is called like CpuSkinner::skin(). Only Output::compact needs `box`.
 template <typename Skin>
 PosedVertices skinPoseWith(const Skin& skin, const Model& model, const Pose& pose,
                            const SkinSettings& settings, const Box& box = {}) {
@@ -76,12 +76,12 @@ inline PosedVertices poseModel(const Model& model, uint32_t clip, float timeSeco
     return skinPose(model, pose);
 }
 
-/// Angle between two directions in degrees, exact for small ones.
+/// The angle in degrees, exact for small angles.
 inline double degreesBetween(const glm::dvec3& a, const glm::dvec3& b) {
     return glm::degrees(std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
 }
 
-/// Of `count` directions, evenly spread: a Fibonacci sphere.
+/// Direction `i` of `count` evenly spread ones (Fibonacci sphere).
 inline glm::vec3 spreadDirection(int i, int count) {
     const double z = 1 - 2 * (i + 0.5) / count, radius = std::sqrt(1 - z * z);
     const double angle = i * 2.399963229728653;

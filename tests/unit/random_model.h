@@ -1,4 +1,4 @@
-// Models whose skins hold what files seldom do.
+// Random models with rare kinds of skins.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace sinew::test {
 inline Model randomModel(uint32_t joints, uint32_t vertices, uint32_t influences, bool wildScales) {
     std::mt19937 random(joints + vertices);
     std::uniform_real_distribution<float> unit(-1.0f, 1.0f), positive(0.05f, 1.0f);
-    const auto vector = [&] {  // one after the other, so that every compiler makes one model
+    const auto vector = [&] {  // ordered, so that all compilers make the same model
         const float z = unit(random), y = unit(random), x = unit(random);
         return glm::vec3(x, y, z);
     };

@@ -1,5 +1,5 @@
-// The double-precision reference where the torture set does not reach: fades, shares and settings.
-// And every model in SINEW_MODELS against the vertices that two independent evaluators computed.
+// The double-precision reference agrees with hand-computed fades, shares and settings, and with
+// two independent evaluators for every model in SINEW_MODELS.
 #include "skinning/reference/reference.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ void expectDirection(const glm::dvec3& actual, const glm::dvec3& expected) {
         << actual.x << " " << actual.y << " " << actual.z;
 }
 
-/// One key that holds joint 0.
+/// A clip of one key for joint 0.
 Clip holding(const glm::vec3& translation, const glm::vec4& rotation, const glm::vec3& scale) {
     using Path = Channel::Path;
     Clip clip;
@@ -54,7 +54,7 @@ Clip holding(const glm::vec3& translation, const glm::vec4& rotation, const glm:
     return clip;
 }
 
-// A quarter turn, as the quaternion that is further away than its opposite.
+// The quarter turn is given by the farther one of its two quaternions.
 TEST(Reference, AFadeMixesTranslationsAndScalesAndTurnsTheShortWay) {
     const float h = std::sqrt(.5f);
     Model model = oneVertex({{.bind = 0, .weight = 1}});
@@ -76,7 +76,7 @@ TEST(Reference, SharesSayHowMuchOfADirectionIsLeft) {
     model.skeleton.rest[0].scale = {-5, -5, -5};
     EXPECT_NEAR(referenceVertices(model, kRestPose, 0).normalShares[0], 1, 1e-6);
     EXPECT_NEAR(referenceVertices(model, kRestPose, 0).tangentShares[0], 1, 1e-6);
-    // Even would be 1 along each axis; the tangent in x and y keeps a tenth of that.
+    // A uniform scale would be 1 per axis; the tangent in x and y keeps a tenth of it.
     model.skeleton.rest[0].scale = {.1f, .1f, std::sqrt(2.98f)};
     EXPECT_NEAR(referenceVertices(model, kRestPose, 0).tangentShares[0], .1, 1e-6);
     model.skeleton.rest[0].scale = {0, 0, 0};
@@ -219,7 +219,7 @@ uint32_t clipOf(const Expected& expected) {
     return clip.is_number() && clip.get<int>() >= 0 ? clip.get<uint32_t>() : kRestPose;
 }
 
-/// Errors of `pose(model, clip, seconds)` in every file, each within `most`.
+/// Expects that errors of `pose(model, clip, seconds)` are at most `most` in every file.
 template <typename Pose>
 void expectWithin(const Errors& most, const Pose& pose) {
     const std::vector<fs::path> files = expectedFiles();

@@ -1,4 +1,4 @@
-// Root motion: characters go where their clips go, over seams and through fades, for any time step.
+// Root motion moves characters along their clips, across loop seams and fades, for any time step.
 #include "skinning/animation/root_motion.h"
 
 #include <gmock/gmock.h>
@@ -14,9 +14,9 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A skinned triangle below "armature", which turns +Z to +X, and shrinks to half. Its root walks 2
-/// m along the character's +Z in a second, hurrying at first, and rises; runs 3 m in 0.7 s; or
-/// sways.
+/// A skinned triangle below "armature", which turns +Z to +X and scales by a half. Clips of the
+/// root: "walk" (2 m along the character's +Z in a second, faster at first, and rising), "run" (3
+/// m in 0.7 s) and "sway".
 test::GltfBuilder walker() {
     test::GltfBuilder builder = test::skinnedTriangle();
     const float s = std::sqrt(.5f);
@@ -55,8 +55,7 @@ Animators crowdOf(const Model& model, const char* start, AnimatorSettings settin
     return {std::make_shared<const AnimatorSpec>(specOf(model, rest.c_str())), settings, count};
 }
 
-/// Where the root joint is, beyond where it stands at the start of every clip: in the pose, and by
-/// the anchor.
+/// The root joint's displacement since the start, by pose and anchor.
 glm::vec3 placeOf(const Animators& animators, uint32_t instance) {
     const PoseRequest request = test::requestsOf(animators)[instance];
     const auto offsetOf = [&](const ClipMoment& moment) {
@@ -104,7 +103,7 @@ TEST_F(RootMotionOfAWalker, WhatHasNoneIsToldWhy) {
     Model nothing = walker().import();
     nothing.binds.clear();
     EXPECT_THROW((void)rootMotionOf(nothing), std::runtime_error) << "without vertices";
-    test::GltfBuilder beside = walker();  // a rigid part that stays where it is
+    test::GltfBuilder beside = walker();  // has a rigid part outside of the root
     beside.add("nodes", {{"name", "stone"}, {"mesh", 0}});
     EXPECT_THAT(errorOf(beside),
                 HasSubstr("no clip translates a joint that is an ancestor of all"));
@@ -129,7 +128,7 @@ TEST_F(RootMotionOfAWalker, EveryRoundOfALoopGoesOnFromTheOneBefore) {
     }
 }
 
-// Of each instance, at whatever place of the clip it begins.
+// Each instance starts at its own phase.
 TEST_F(RootMotionOfAWalker, OfAPlaybackGoesOnTooAndBeginsWhereEachStands) {
     const RootMotion motion = rootMotionOf(model);
     const auto placesAt = [&](float seconds) {
@@ -174,7 +173,7 @@ TEST_F(RootMotionOfAWalker, EverybodyComesHomeInTheMiddleOfWhatItPlays) {
     EXPECT_TRUE(fades);
 }
 
-// What plays over a state would take its way away, or add another one.
+// A layer on the root would replace the state's root motion.
 TEST_F(RootMotionOfAWalker, LayersLeaveTheRootAlone) {
     const auto errorOf = [&](const std::string& layers) {
         return test::errorOf([&] {
@@ -194,7 +193,7 @@ TEST_F(RootMotionOfAWalker, LayersLeaveTheRootAlone) {
     EXPECT_EQ(errorOf(R"("additive": {"clip": "sway"})"), "");
 }
 
-/// In place all of them: "still", and "sway" as if it went 2 m a second.
+/// All clips are in place: "still", and "sway" with a speed of 2 m/s.
 AnimatorSpec inPlace(const Model& model, const std::string& start) {
     return parseAnimator(R"({"triggers": ["go"], "states": [
         {"name": "still", "clip": null}, {"name": "sway", "goes": 2},
@@ -225,7 +224,7 @@ TEST_F(RootMotionOfAWalker, AClipInPlaceGoesAsFastAsItsStateSays) {
     }
 }
 
-// A float has no room for small steps far away.
+// Floats far from the origin are too coarse for small steps.
 TEST_F(RootMotionOfAWalker, NobodyGoesSoFarThatPlacesGetCoarse) {
     const auto spec = std::make_shared<const AnimatorSpec>(inPlace(model, "away"));
     const float most = spec->rootMotion->farthest();
@@ -269,8 +268,8 @@ TEST_F(RootMotionOfAWalker, ARemovedValueIsAppliedWithAWarning) {
               "rootMotion: \"walks about\" was removed after version 0.1.0; \"applied\" is used");
 }
 
-// No faster than the fastest clip, however often fades are interrupted; and the same crowd by long
-// and by short steps.
+// The speed is at most that of the fastest clip, also with interrupted fades, and long steps lead
+// to the same place as short ones.
 TEST_F(RootMotionOfAWalker, NobodyJumpsAndStepsOfAnyLengthLeadToTheSamePlace) {
     const AnimatorSettings settings{
         .seed = 7, .secondsBetweenWishes = .4f, .triggerShare = .9f, .ranges = {}};
@@ -289,7 +288,7 @@ TEST_F(RootMotionOfAWalker, NobodyJumpsAndStepsOfAnyLengthLeadToTheSamePlace) {
             places[i] = place;
         }
     }
-    const double speed = 3 / .7 * 1.2 * 1.1;  // of the run, of the state, of the instance
+    const double speed = 3 / .7 * 1.2 * 1.1;  // run, state, instance
     EXPECT_LT(fastest, 1.01 * speed * kShort + 1e-5);
     EXPECT_GT(fastest, 0.8 * speed * kShort);
     EXPECT_GT(furthest, 10);

@@ -1,5 +1,5 @@
-// Bounds of rounding: unchanged tolerances for ordinary models, and no bound for ill-conditioned
-// ones.
+// Rounding bounds do not change tolerances of ordinary models, and ill-conditioned models have no
+// bound.
 #include "skinning/reference/rounding.h"
 
 #include <gtest/gtest.h>
@@ -32,9 +32,9 @@ constexpr SkinSettings kRoundedWays[] = {
     {.influenceLimit = 1},
     {.blend = Blend::dualQuaternion, .influenceLimit = 2}};
 
-/// The torture set, the shipped characters and the models of SINEW_MODELS, without the files whose
-/// tolerances rounding widens: a blend of sheared dual quaternions, joints that are flat and two
-/// vertices far from the origin.
+/// The torture set, the shipped characters and SINEW_MODELS, without files whose tolerances
+/// rounding widens: a blend of sheared dual quaternions, flat joints, and vertices far from the
+/// origin.
 std::vector<fs::path> wellConditionedModels() {
     std::vector<fs::path> files = test::modelsIn("torture");
     for (const auto& more :
@@ -49,7 +49,7 @@ std::vector<fs::path> wellConditionedModels() {
     return files;
 }
 
-/// The bounds of formats, before and after accountForRounding.
+/// Bounds of formats, before and after accountForRounding().
 struct Bounds {
     std::vector<VertexBound> ofFormats;
     std::vector<VertexBound> inForce;
@@ -82,7 +82,7 @@ TEST(LongRounding, LeavesTheBoundsOfWellConditionedModels) {
         try {
             model = importGltf(path);
         } catch (const std::runtime_error&) {
-            continue;  // SINEW_MODELS may hold files that are to be refused
+            continue;  // SINEW_MODELS may have broken files
         }
         ++models;
         for (const SkinSettings& settings : kRoundedWays) {
@@ -107,7 +107,7 @@ TEST(Rounding, WidensTheBoundOfAModelFarFromTheOrigin) {
     const Bounds far = boundsAt(model, rest, {});
     EXPECT_EQ(far.firstWithout, far.ofFormats.size());
     for (size_t v = 0; v < far.inForce.size(); ++v) {
-        // The step of a float at 1e3 is 6e-5.
+        // Floats at 1e3 are 6e-5 apart.
         EXPECT_GT(far.inForce[v].position, 6e-5) << v;
         EXPECT_LT(far.inForce[v].position, 1e-3) << v;
         EXPECT_EQ(far.inForce[v].normalDegrees, far.ofFormats[v].normalDegrees) << v;
@@ -116,8 +116,8 @@ TEST(Rounding, WidensTheBoundOfAModelFarFromTheOrigin) {
     EXPECT_EQ(boundsAt(model, rest, {}).firstWithout, 0u);
 }
 
-/// The largest error relative to its bound: a chain of joints with equal rotations, bound
-/// far from vertices at the origin.
+/// The largest error relative to its bound, for a chain of joints with equal rotations that are
+/// bound far from vertices at the origin.
 double largestShareOfBound(uint32_t joints, Blend blend) {
     Model model = test::randomModel(joints, 20, 2, false);
     std::mt19937 random(8);
@@ -201,7 +201,7 @@ TEST(Rounding, KeysThatCancelLeaveTheirErrors) {
     }
 }
 
-// Rounding decides which of the two arcs is shorter.
+// Rounding determines the shorter arc.
 TEST(Rounding, AFadeOverHalfATurnHasNoBound) {
     Model model = test::shipped("mannequin_low.glb");
     model.skeleton.rest[0].rotation = {1, 0, 0, 0};

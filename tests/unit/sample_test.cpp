@@ -1,5 +1,4 @@
-// Sampling of many and uneven keys, and the table that finds them. The torture set has the figures
-// worked out by hand.
+// Sampling finds the keys of many uneven sets. The torture set has hand-computed values.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -28,8 +27,8 @@ float translationX(const Clip& clip, float time) {
 
 const std::vector<float> kThreeKeys = {10, 0, 0, 20, 0, 0, 40, 0, 0};
 
-/// Sets of keys with 1 to 40 rotations, then many with three, each joint another; every fourth
-/// rotation is followed by a translation of the same keys, and some hold.
+/// Key sets with 1 to 40 rotations, then many with three, each of other joints. A translation with
+/// the same keys follows some rotations. Some channels are STEP.
 Clip manySets() {
     Clip clip{.durationSeconds = 4};
     std::mt19937 random(3);
@@ -99,7 +98,7 @@ TEST(Sample, AStepIsHeldBeforeItsFirstKey) {
     EXPECT_EQ(translationX(clip, 0), 10);
 }
 
-/// Sets of keys of many densities: even, crowded at one end, single, and not there from the start.
+/// Key sets with one key, with even keys, with keys crowded at one end, and with a late first key.
 class Sets {
 public:
     explicit Sets(uint32_t seed) {

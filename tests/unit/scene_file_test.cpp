@@ -1,4 +1,4 @@
-// Scenes of several models: what is read, and what is said where one is wrong.
+// Scene files are read completely, and errors name the JSON path and the remedy.
 #include "skinning/model/scene_file.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Settings as words, there and back.
+// Settings convert to words and back.
 #include "skinning/settings.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Slerp in lanes against slerp in double, for every number of rotations.
+// SIMD slerp agrees with slerp in double precision, for every number of rotations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ glm::dquat exactly(const glm::quat& from, const glm::quat& to, double t) {
     const glm::dquat a = glm::normalize(glm::dquat(from));
     glm::dquat b = glm::normalize(glm::dquat(to));
     if (glm::dot(a, b) < 0) b = -b;
-    const double angle = 2 * std::asin(glm::length(a - b) / 2);  // acos would lose what is near 1
+    const double angle = 2 * std::asin(glm::length(a - b) / 2);  // acos is inexact near 1
     if (angle < 1e-12) return a;
     return (a * std::sin((1 - t) * angle) + b * std::sin(t * angle)) / std::sin(angle);
 }
@@ -30,14 +30,14 @@ glm::dquat anyRotation(std::mt19937& random) {
         glm::dquat(normal(random), normal(random), normal(random), normal(random)));
 }
 
-/// `from`, unit length, turned by `angle` in a random direction, on the sphere of quaternions.
+/// Turns unit quaternion `from` by `angle` along a random great circle of the unit quaternions.
 glm::quat turned(std::mt19937& random, const glm::quat& from, double angle) {
     const glm::dquat a = glm::normalize(glm::dquat(from)), other = anyRotation(random);
     const glm::dquat across = glm::normalize(other - a * glm::dot(a, other));
     return glm::quat(a * std::cos(angle) + across * std::sin(angle));
 }
 
-/// Rotations of every other joint, the last joint first.
+/// Rotates every second joint, in reverse order of joints.
 class Turning {
 public:
     Turning(size_t count, size_t keys) : keys_(keys), joints_(2 * count) {
@@ -49,7 +49,7 @@ public:
                                       .firstKey = static_cast<uint32_t>(keys * i),
                                       .keyCount = static_cast<uint32_t>(keys),
                                       .firstValue = static_cast<uint32_t>(4 * keys * i)});
-            for (size_t key = 0; key < keys; ++key) {  // rotation i turns i + 1 times as slowly
+            for (size_t key = 0; key < keys; ++key) {  // rotation i is i + 1 times slower
                 clip_.times.push_back(static_cast<float>((key + 1) * (i + 1)));
             }
         }
@@ -58,8 +58,8 @@ public:
         float* to = &clip_.values[clip_.channels[rotation].firstValue + 4 * key];
         to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w;
     }
-    /// The largest distance from what it should be, at several places behind `key`, where all have
-    /// the same keys; of joints that do not turn too.
+    /// The largest error at several times after `key`, with shared keys. Includes joints without
+    /// rotations.
     double worst(uint32_t key) {
         const LinearRotations rotations(clip_.channels, clip_.values);
         double worst = 0;
@@ -72,7 +72,7 @@ public:
         }
         return worst;
     }
-    /// The same where each has its own keys, at a time.
+    /// The largest error at `seconds`, with separate keys.
     double worstLoneAt(float seconds) {
         clear();
         LoneRotations(clip_.channels, clip_).slerp(seconds, joints_);
@@ -104,7 +104,7 @@ private:
             const uint32_t joint = clip_.channels[i].target;
             const glm::quat &turns = joints_[joint].rotation, &stays = joints_[joint + 1].rotation;
             const glm::dquat found(turns), wanted = expected(i);
-            // -q is the same rotation as q
+            // q and -q are the same rotation.
             const double off = std::min(glm::length(found - wanted), glm::length(found + wanted)) +
                                double{glm::length(stays - Transform{}.rotation)};
             worst =
@@ -118,7 +118,7 @@ private:
     std::vector<Transform> joints_;
 };
 
-/// Each key turned by an angle from the one before.
+/// Each key is turned by `angle` from the preceding one.
 Turning turningBy(std::mt19937& random, double angle, size_t count, size_t keys) {
     Turning turning(count, keys);
     for (size_t i = 0; i < count; ++i) {
@@ -131,14 +131,15 @@ Turning turningBy(std::mt19937& random, double angle, size_t count, size_t keys)
     return turning;
 }
 
-constexpr double kFiveUnits = 3e-7;  // in the last place of a float
+constexpr double kFiveUnits = 3e-7;  // five units in the last place of a float
 
 TEST(Slerp, IsThatOfDoublesAtEveryAngleAndOnBothSides) {
     constexpr double kRightAngle = 1.5707963267948966;
     constexpr size_t kRotations = 16;
     std::mt19937 random(1);
     for (int a = 0; a <= 400; ++a) {
-        // 1e-8 to a right angle, and just short of it, where the short way is still one
+        // Angles from 1e-8 to almost a right angle of quaternions, beyond which the other arc is
+        // shorter.
         const double angle =
             a < 200 ? kRightAngle * std::pow(10.0, -8 + 0.04 * a) : kRightAngle * (a - 200) / 200.5;
         Turning turning(kRotations, 2);
@@ -170,7 +171,7 @@ TEST(Slerp, RotationsWithKeysOfTheirOwnFindThemOnEveryInstructionSet) {
             Turning turning = turningBy(random, 0.9, count, 4);
             const float end = static_cast<float>(4 * count);
             for (const float share : {0.0f, 0.01f, 0.1f, 0.23f, 0.37f, 0.5f, 0.81f, 0.99f, 1.2f}) {
-                // a share is off by three units, of an angle of 0.9
+                // The error of the fraction is three units, times an angle of 0.9.
                 EXPECT_LT(turning.worstLoneAt(share * end), 2 * kFiveUnits)
                     << count << ' ' << share;
             }

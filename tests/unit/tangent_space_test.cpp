@@ -1,5 +1,5 @@
-// Tangents against what the published implementation of MikkTSpace gives for the same meshes, and
-// which corners of a vertex share one.
+// Tangents agree with the published MikkTSpace implementation, and corners of a vertex share
+// tangents as there.
 #include "skinning/gltf/mesh/tangent_space.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ struct Mesh {
         gltf::generateCornerTangents(positions, normals, uvs, triangles, out);
         return out;
     }
-    /// The same mesh with a vertex of its own for every corner.
+    /// The same mesh without shared vertices.
     Mesh unshared() const {
         Mesh out;
         for (const uint32_t v : triangles) {
@@ -53,8 +53,8 @@ std::vector<Vector> vectors(const nlohmann::json& rows) {
     return out;
 }
 
-/// Expected values: mikktspace 1.1.1, the published implementation compiled to WebAssembly, given
-/// every corner as a vertex, and w negated, as the tools that write glTF do.
+/// Expected values of mikktspace 1.1.1, the published implementation in WebAssembly. Its input has
+/// a vertex per corner; w is negated, as glTF exporters do.
 struct ExpectedTangents {
     Mesh mesh;
     std::vector<glm::vec4> tangents;
@@ -102,7 +102,7 @@ TEST(TangentSpace, TangentsHaveUnitLengthWhateverTheMesh) {
     const std::vector<glm::vec3> up(3, glm::vec3(0, 0, 1));
     const std::vector<glm::vec2> uvs = {{0, 0}, {1, 0}, {0, 1}};
     const Mesh meshes[] = {
-        {{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}}, up, uvs, {0, 1, 2}},  // upright on its plane
+        {{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}}, up, uvs, {0, 1, 2}},  // along the normal
         {{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, up, uvs, {0, 1, 2}},  // no area
         {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, up, uvs, {0, 1, 2, 0, 1, 2, 0, 2, 1}},
         {{{0, 0, 0}, {1e38f, 0, 0}, {0, 1e38f, 0}}, up, uvs, {0, 1, 2}},
@@ -121,7 +121,7 @@ TEST(TangentSpace, TangentsHaveUnitLengthWhateverTheMesh) {
 }
 
 TEST(TangentSpace, ANegativeZeroIsNoOtherPlace) {
-    // Two triangles of a square that share no vertex, and whose uvs turn differently.
+    // Two triangles of a square without shared vertices, with different uv rotations.
     Mesh mesh{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
               .normals = std::vector<glm::vec3>(6, glm::vec3(0, 0, 1)),
               .uvs = {{0, 0}, {1, 0}, {0, 1}, {1, 0}, {1, 2}, {0, 1}},

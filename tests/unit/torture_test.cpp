@@ -1,4 +1,4 @@
-// Every file of the torture set against what was worked out by hand; every broken file refused.
+// Files of the torture set import with hand-computed values, and every broken file is refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -52,7 +52,8 @@ size_t mostInfluencesOf(const Geometry& geometry) {
     return most;
 }
 
-/// Each triangle from its smallest index on: where it starts says nothing.
+/// Rotates each triangle so that its smallest index is first, because the first corner is
+/// arbitrary.
 std::vector<std::vector<uint32_t>> turned(const std::vector<uint32_t>& corners) {
     std::vector<std::vector<uint32_t>> out;
     for (size_t i = 0; i + 2 < corners.size(); i += 3) {
@@ -65,7 +66,7 @@ std::vector<std::vector<uint32_t>> turned(const std::vector<uint32_t>& corners) 
     return out;
 }
 
-/// Indices of the file: those of copies along tangent seams are those of what they copy.
+/// Returns indices of the file. A copy along a tangent seam has the index of its original.
 std::vector<uint32_t> fileIndices(const Model& model) {
     const std::vector<uint32_t> ofFile = test::fileVertices(model);
     std::vector<uint32_t> fileIndex(model.geometry.vertexCount());
@@ -90,7 +91,7 @@ void expectTriangles(const nlohmann::json& expected, const Model& model) {
     EXPECT_EQ(turned(fileIndices(model)), turned(corners));
 }
 
-/// `expected` holds some members of `actual`; numbers agree to a millionth.
+/// `expected` has some members of `actual`. Numbers agree to 1e-6.
 void expectLike(const nlohmann::json& expected, const nlohmann::json& actual,
                 const std::string& path) {
     if (expected.is_object() && actual.is_object()) {
@@ -120,7 +121,7 @@ nlohmann::json rows(const std::vector<Vector>& values) {
     return out;
 }
 
-/// Where the texture is read for the corners (0, 0), (1, 0) and (0, 1) of its uv set.
+/// Image coordinates for (0, 0), (1, 0) and (0, 1) of the texture's uv set.
 nlohmann::json cornersOf(const Texture& texture) {
     const glm::mat3x2& m = texture.imageFromUv;
     return rows<glm::vec2>(
@@ -234,7 +235,7 @@ TEST_P(Broken, EndsAsOneLineThatSaysWhatWhereAndWhatToTry) {
     ASSERT_TRUE(std::getline(in, line)) << expected;
     const std::string message = test::errorOf([] { importGltf(GetParam()); });
     line = GetParam().string() + ": " + line;
-    const size_t any = line.find('*');  // stands for the part of a path
+    const size_t any = line.find('*');  // wildcard for part of a path
     if (any == std::string::npos) {
         EXPECT_EQ(message, line);
     } else {

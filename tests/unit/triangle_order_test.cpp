@@ -1,4 +1,4 @@
-// Triangles are drawn in an order that shades vertices once, and stay what they are.
+// trianglesInOrder() improves reuse of shaded vertices and keeps all triangles.
 #include "skinning/lod/triangle_order.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 constexpr uint32_t kSide = 40;  // quads
 using Triangle = std::array<uint32_t, 3>;
 
-/// A sheet whose triangles come at random, as one more primitive.
+/// Adds a primitive: a sheet of triangles in random order.
 void addSheet(Model& model, Material::Alpha alpha, std::mt19937& random) {
     Geometry& geometry = model.geometry;
     const uint32_t first = geometry.vertexCount();
@@ -43,7 +43,7 @@ void addSheet(Model& model, Material::Alpha alpha, std::mt19937& random) {
     model.materials.push_back({.alpha = alpha});
 }
 
-/// Opaque, masked, blended, and one without triangles.
+/// Has opaque, masked and blended sheets, and a primitive without triangles.
 Model sheets() {
     Model model;
     std::mt19937 random(7);
@@ -59,7 +59,7 @@ std::span<const uint32_t> of(const Primitive& primitive, std::span<const uint32_
     return indices.subspan(primitive.firstIndex, primitive.indexCount);
 }
 
-/// Vertices that are shaded for each triangle, where the last 16 are remembered.
+/// Shaded vertices per triangle with a cache of the last 16 vertices.
 double shadedATriangle(std::span<const uint32_t> indices) {
     std::deque<uint32_t> known;
     uint32_t shaded = 0;
@@ -72,7 +72,7 @@ double shadedATriangle(std::span<const uint32_t> indices) {
     return 3.0 * shaded / static_cast<double>(indices.size());
 }
 
-/// Each with its smallest vertex first, which keeps its side.
+/// Rotates each triangle so that its smallest index is first, which keeps its winding.
 std::multiset<Triangle> trianglesOf(std::span<const uint32_t> indices) {
     std::multiset<Triangle> triangles;
     for (size_t i = 0; i < indices.size(); i += 3) {
