@@ -1,4 +1,4 @@
-// Import: small files that need much by naming the same data again and again.
+// Small files that reference the same data many times are refused by the import's account.
 #include <gmock/gmock.h>
 
 #include "skinning/animation/slerp.h"
@@ -26,7 +26,7 @@ size_t zerosOf(GltfBuilder& builder, int componentType, const char* type, uint64
                        {{"componentType", componentType}, {"type", type}, {"count", count}});
 }
 
-// A primitive of 65,536 vertices at the origin, for which the file holds nothing.
+// A primitive of 65,536 vertices at the origin, without bytes in the file.
 GltfBuilder zeros() {
     GltfBuilder builder;
     zerosOf(builder, 5126, "VEC3", 65536);
@@ -40,7 +40,7 @@ void addNodes(GltfBuilder& builder, int count) {
     for (int i = 0; i < count; ++i) builder.add("nodes", {{"mesh", 0}});
 }
 
-// What a whole import draws.
+// The memory and work that an import draws from its account.
 struct Drawn {
     uint64_t memory = 0;
     uint64_t work = 0;
@@ -51,7 +51,8 @@ Drawn drawnByImport(const GltfBuilder& builder) {
     return {account->memoryDrawn(), account->workDrawn()};
 }
 
-// `more` has `count` of something that `less` has not, for which the file holds next to nothing.
+// `more` has `count` additional items compared with `less`, which take almost no bytes in the
+// file.
 void expectDrawn(const char* what, const GltfBuilder& less, const GltfBuilder& more, uint64_t count,
                  uint64_t bytesEach) {
     const Drawn before = drawnByImport(less), after = drawnByImport(more);
@@ -91,7 +92,7 @@ TEST(Account, ClipsThatShareTheirKeysAreCountedEach) {
     builder.channel(0, "translation", static_cast<int>(input), static_cast<int>(output));
     const Json animation = builder.root["animations"][0];
     for (int i = 1; i < 300; ++i) builder.add("animations", animation);
-    EXPECT_EQ(builder.importError(), "");  // 16,000 numbers a clip
+    EXPECT_EQ(builder.importError(), "");  // 16,000 numbers per clip
     for (int i = 0; i < 3000; ++i) builder.add("animations", animation);
     EXPECT_THAT(builder.importError(),
                 testing::AnyOf(HasSubstr("key times need"), HasSubstr("key values need")));
@@ -171,11 +172,11 @@ TEST(Account, EachPartOfAMeshIsDrawn) {
         nodes.add("nodes", {{"mesh", 1}});
         empty.add("nodes", {{"name", ""}});
     }
-    // Batches, windings, boxes: several times what the primitive itself holds.
+    // Batches, windings and boxes take several times the memory of the primitive.
     expectDrawn("primitives", empty, nodes, 1000, 10 * sizeof(Primitive));
 }
 
-// And what the account has when skeleton, binds and clips are imported.
+// As drawnByImport(), for skeleton, binds and clips only.
 Drawn drawnFor(const GltfBuilder& builder) {
     gltf::Document document = gltf::readDocument(builder.write());
     const gltf::SceneNodes scene = gltf::importScene(document);
@@ -232,7 +233,7 @@ TEST(Account, MorphWeightsOfNodesAreCounted) {
     EXPECT_THAT(builder.importError(), HasSubstr("the morph weights need 0.7 MB of memory"));
 }
 
-// Each skin reads the matrices of one accessor, which are zeros but for the first two.
+// All skins use one accessor of matrices, which are zero except the first two.
 TEST(Account, MatricesOfManySkinsAreReadOnce) {
     const auto skins = [](size_t count) {
         GltfBuilder builder = test::skinnedTriangle();
@@ -284,7 +285,7 @@ TEST(Account, AFileNamedInManyWaysPaysOnce) {
     EXPECT_LT(document.account->fileBytes(), 5'100'000u);
 }
 
-// Of a list of extensions each sampler had a copy.
+// Samplers must not copy a list of extensions.
 TEST(Account, MembersThatImportDoesNotReadAreNotKept) {
     GltfBuilder builder = test::triangle();
     builder.add("animations", {{"channels", Json::array()},

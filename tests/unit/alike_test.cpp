@@ -1,4 +1,4 @@
-// Vertices are alike where no picture tells them apart, and of a wedge where only their light may.
+// Vertices are alike if no image can differ, and form a wedge if only their normals differ.
 #include "skinning/model/alike.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-/// Two vertices that are the same in all that a vertex has, shaded with all of it.
+/// Two equal vertices with every attribute, all of which their material uses.
 Model twins() {
     Model model;
     model.binds.resize(2);

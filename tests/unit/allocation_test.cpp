@@ -1,4 +1,4 @@
-// A steady frame allocates nothing.
+// Sampling, posing, skinning and animators of a steady frame allocate nothing.
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
@@ -19,7 +19,8 @@ namespace sinew {
 namespace {
 
 TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
-    // One thread: with more, a worker that joins late makes its scratch in a late frame.
+    // One thread, because a worker that starts late would allocate its scratch memory in a late
+    // frame.
     const tbb::global_control oneThread(tbb::global_control::max_allowed_parallelism, 1);
     test::GltfBuilder builder = test::skinnedTriangle();
     const int times = builder.scalars({0, 1});
@@ -51,7 +52,7 @@ TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
     EXPECT_EQ(test::allocationsOfAllThreads() - before, 0u);
 }
 
-// Steps in which everything happens: loop seams, events, wishes, transitions and interrupted ones.
+// The steps have loop seams, events, random inputs, transitions and interrupted transitions.
 TEST(Allocation, AnimatorsAllocateNothingWhereEventsHaveRoom) {
     AnimatorSpec spec;
     spec.parameters = {{.name = "p"}};

@@ -1,4 +1,4 @@
-// Descriptions of animators: what is read, and what is said where one is wrong.
+// Animator files are read completely, and errors name the JSON path and the remedy.
 #include "skinning/animator/animator_file.h"
 
 #include <gmock/gmock.h>
@@ -220,7 +220,7 @@ TEST(AnimatorFile, FaultsNameTheirPlace) {
     EXPECT_THAT(refusalOf(Json(3)), HasSubstr("an object is expected, not 3"));
 }
 
-// A clip's length is a float, and a file says it in decimals.
+// A clip's length is a float; the file has the decimal number.
 TEST(AnimatorFile, AnEventMayLieAtTheEndOfAClipThatIsHeld) {
     Model model = hero();
     model.clips[2].durationSeconds = 0.7f;

@@ -1,4 +1,4 @@
-// Animators: events exactly once, poses that never jump, the same crowd for the same seed.
+// Animators emit each event once, poses do not jump, and equal seeds give equal crowds.
 #include "skinning/animator/animator.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ AnimatorTransition byTrigger(uint32_t from, uint32_t to, uint32_t trigger, float
             .when = {{.kind = Kind::trigger, .index = trigger}}};
 }
 
-/// One looping state of a clip of one second.
+/// One looping state with a clip of 1 s.
 AnimatorSpec loop(std::vector<ClipEvent> events, float speed = 1) {
     return {.states = {{.name = "loop",
                         .clip = 0,
@@ -46,8 +46,8 @@ std::vector<int> namesOf(const std::vector<AnimatorEvent>& events) {
     return names;
 }
 
-/// Four loops, two clips that end, events on all of them, one of each that runs backwards, and
-/// ways between them by parameters, triggers and ends.
+/// Four looping states and two others, all with events, one of each backwards, with transitions by
+/// parameters, triggers and remaining time.
 AnimatorSpec busy() {
     AnimatorSpec spec;
     spec.parameters = {{.name = "speed", .most = 4}};
@@ -82,7 +82,7 @@ AnimatorSpec busy() {
     return spec;
 }
 
-/// Draws from 1/240 s to 2 s, short ones as often as long ones.
+/// A log-uniform random step from 1/240 s to 2 s.
 float anyStep(std::mt19937& random) {
     std::uniform_real_distribution<float> exponent(std::log(1 / 240.0f), std::log(2.0f));
     return std::exp(exponent(random));
@@ -149,8 +149,8 @@ TEST(Animator, TheEndOfAHeldClipIsPassedOnce) {
     }
 }
 
-// Parameters and triggers change at the long steps alone, so that the short ones must come to the
-// same, and by wishes at any time.
+// Parameters and triggers change only at long steps, so that short steps must give the same
+// result. Random inputs occur at any time.
 TEST(Animator, StepsOfAnyLengthPassTheSameEvents) {
     const auto spec = std::make_shared<const AnimatorSpec>(busy());
     constexpr uint32_t kInstances = 40;
@@ -201,7 +201,7 @@ TEST(Animator, TakesTheFirstTransitionThatHolds) {
     advance(animators, .1f);
     EXPECT_EQ(animators.instance(0).state, 0u);
     animators.parametersOf(0)[0] = 3;
-    advance(animators, .1f);  // to walk and on to run, at one moment
+    advance(animators, .1f);  // two transitions at one moment: to walk, then to run
     EXPECT_EQ(animators.instance(0).state, 2u);
     animators.fire(0, 0);
     advance(animators, .1f);
@@ -242,7 +242,8 @@ TEST(Animator, OfTransitionsThatWaitForTheSameMomentTheFirstIsTaken) {
     EXPECT_EQ(animators.instance(0).state, 2u);
 }
 
-// Whatever rounding makes of the way there: an event before it is passed, one at it is not.
+// Despite rounding, an event before the transition's time is passed and an event at that time is
+// not.
 TEST(Animator, ATransitionThatWaitsLeavesAtItsPlaceExactly) {
     std::mt19937 random(5);
     std::uniform_real_distribution<float> number(.3f, 3);
@@ -258,7 +259,7 @@ TEST(Animator, ATransitionThatWaitsLeavesAtItsPlaceExactly) {
         spec.states[0].loops = false;
         spec.states.push_back({.name = "then"});
         spec.transitions = {{.from = 0, .to = 1, .secondsLeft = left}};
-        // A place that rounding moved is not one of an event.
+        // The sum must be exact for an event at that time.
         if (sign > 0 && duration - place != left) continue;
         Animators animators = one(spec);
         std::vector<AnimatorEvent> passed;
@@ -318,7 +319,7 @@ TEST(Animator, ALoopThatIsStillSeenGoesOnWhereItIs) {
     EXPECT_NEAR(animators.instance(0).seconds, std::fmod(seconds + .15f, 1.0667f), 1e-4f);
 }
 
-// The lighter one of the two that are seen while the state's own clip is not seen yet.
+// The lighter of two visible clips, while the state's own clip is not visible yet.
 TEST(Animator, ALoopThatFadesOutBehindAnotherClipGoesOnWhereItIs) {
     AnimatorSpec spec = busy();
     spec.triggers.emplace_back("idle");
@@ -338,13 +339,13 @@ TEST(Animator, ALoopThatFadesOutBehindAnotherClipGoesOnWhereItIs) {
     EXPECT_NEAR(shownBy(animators).otherWeight, 1 - weight, 1e-6f) << "of the other one";
 }
 
-/// Seconds until a pose is gone of which less and less is seen; infinite where none goes.
+/// Seconds until the fading pose has weight 0; infinite without a fade.
 float untilGone(const AnimatorInstance& instance) {
     if (instance.fade == 0) return INFINITY;
     return (instance.fade > 1 ? instance.fade - 1 : instance.fade) / instance.fadeRate;
 }
 
-/// Its states, each with a trigger that leads to it from every other one.
+/// The states of busy(), each with a trigger from every other one.
 AnimatorSpec tangled(const Model& model) {
     AnimatorSpec spec = busy();
     spec.parameters.clear();
@@ -360,8 +361,8 @@ AnimatorSpec tangled(const Model& model) {
     return spec;
 }
 
-// Steps that are so short that clips and fades stand still, at each of which a transition may be
-// interrupted; between them any time passes.
+// Clips and fades do not change in these short steps, at which transitions may be interrupted. Any
+// time passes between them.
 TEST(Animator, NoVertexJumpsHoweverOftenTransitionsAreInterrupted) {
     const Model model = test::shipped("mannequin_low.glb");
     const AnimatorSpec spec = tangled(model);
@@ -377,7 +378,7 @@ TEST(Animator, NoVertexJumpsHoweverOftenTransitionsAreInterrupted) {
     for (int i = 0; i < 3000; ++i) {
         const auto before = poser.posed(shownBy(animators));
         const AnimatorInstance was = animators.instance(0);
-        // Past the end of a fade, which is slow there: twice as far as to it.
+        // Skips the end of a fade, which is slow: twice the remaining time.
         const bool goes = untilGone(was) < 2 * kShortlyBefore;
         const auto next = static_cast<uint32_t>(random() % spec.states.size());
         if (!goes && next != was.state && random() % 2 == 0) animators.fire(0, next);

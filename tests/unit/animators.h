@@ -1,4 +1,4 @@
-// One animator, what it shows, and how far its vertices move.
+// Helpers for tests with one animator: its request, vertices and their movement.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace sinew::test {
 
-/// One instance, at the speed of its states.
+/// One instance without speed variation.
 inline Animators one(AnimatorSpec spec) {
     return {std::make_shared<const AnimatorSpec>(std::move(spec)), {.speedSpread = 0}, 1};
 }
@@ -33,7 +33,7 @@ inline PoseRequest shownBy(const Animators& animators) {
     return requestsOf(animators)[0];
 }
 
-/// The vertices of a model as requests pose them.
+/// Computes the vertices of requests.
 class Poser {
 public:
     explicit Poser(const Model& model) : model_(model), sampler_(model), skinner_(model) {}

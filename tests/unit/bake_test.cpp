@@ -1,4 +1,5 @@
-// Baked clips against sampled poses: at frames, between them, at seams, faded, rounded to halves.
+// Baked clips agree with sampled poses at frames, between them, at loop seams, in fades, and with
+// half floats.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -31,7 +32,7 @@ using Path = Channel::Path;
 
 constexpr uint32_t kLargestSide = 16384;
 
-/// A property of one joint (or the morph weights) at evenly spread keys.
+/// A property of one joint, or the morph weights, at evenly spaced keys.
 struct Motion {
     Path path = Path::translation;
     Interpolation interpolation = Interpolation::linear;
@@ -73,7 +74,7 @@ std::vector<float> turn(float radians) {
     return {0, 0, std::sin(radians / 2), std::cos(radians / 2)};
 }
 
-/// Clips with a jump at the seam, of lengths that no rate divides; x is where the time is.
+/// Clips with a jump at the loop seam, of lengths that are no multiple of a frame. x is the time.
 Model runner() {
     Model model = stick();
     model.clips.push_back(clipOf("run", .77f, {{.keys = {{0, 0, 0}, {10, 0, 0}}}}));
@@ -107,9 +108,9 @@ Posed readBack(const BakedClips& clips, const gpu::BakedState& state) {
     return posed;
 }
 
-/// Where `instance` is that plays `playback`.
+/// The baked state of `instance` in `playback`.
 gpu::BakedState stateAt(const BakedClips& clips, const Playback& playback, uint32_t instance) {
-    Model model;  // requests are made of the lengths of clips alone
+    Model model;  // requests depend only on clip lengths
     for (size_t c = 0; c + 1 < clips.clips.size(); ++c) {
         model.clips.push_back({.durationSeconds = clips.clips[c].durationSeconds});
     }
@@ -129,7 +130,7 @@ float frameTime(const BakedClip& clip, uint32_t step) {
     return static_cast<float>(double{clip.durationSeconds} * step / std::max(clip.steps, 1u));
 }
 
-/// Calls `check` with every frame, the clip it is of and its time there.
+/// Calls `check` with every frame, its clip and its time in it.
 void forEveryFrame(const Model& model, const BakedClips& clips,
                    const std::function<void(uint32_t frame, uint32_t clip, float time)>& check) {
     for (uint32_t c = 0; c < clips.clips.size(); ++c) {
@@ -153,7 +154,7 @@ void expectBitEqualFrames(const Model& model) {
     EXPECT_EQ(checked, clips.frameCount);
 }
 
-/// The largest difference of an element from `expected`'s.
+/// The largest difference of matrix elements.
 float distance(const Posed& a, const Posed& expected) {
     float most = 0;
     for (size_t b = 0; b < a.palette.size(); ++b) {
@@ -169,13 +170,13 @@ float distance(const Posed& a, const Posed& expected) {
     return most;
 }
 
-/// The message that refuses to bake `model`; empty if it is baked.
+/// The error of baking, or an empty string.
 std::string refusalOf(const Model& model, const BakeSettings& settings,
                       uint32_t side = kLargestSide) {
     return test::errorOf([&] { bakeClips(model, settings, side); });
 }
 
-/// The stick with one clip that moves a joint from the origin.
+/// The stick with a clip that moves a joint from the origin.
 Model moving(float seconds, const glm::vec3& to, uint32_t joint = 0) {
     Model model = stick();
     model.clips.push_back(
@@ -343,7 +344,7 @@ TEST(Bake, StepChannelIsSpreadOverTheStepInWhichItJumps) {
     EXPECT_EQ(xAt(clips, .5f), 8);
     EXPECT_NEAR(xAt(clips, .899f), 8, 1e-4f);
     EXPECT_NEAR(xAt(clips, .95f), 5,
-                1e-4f);  // towards the last key, which the clip reaches at its end
+                1e-4f);  // towards the last key, at the clip's end
     EXPECT_EQ(xAt(clips, 1), 0);
     const BakedClips classic = baked(model, {.framesPerSecond = 10, .interpolated = false});
     for (const float time : {.45f, .999f}) {
@@ -402,8 +403,8 @@ TEST(Bake, FloorHoldsForTheClipThatFadesOut) {
     EXPECT_NEAR(state.fade, .88f, 1e-6f);
 }
 
-// Translations blend alike as poses and as matrices, and these clips are straight lines: the baked
-// crowd must be where Crowd has it, whatever the phases and the fade.
+// Translations blend equally in poses and matrices, and the clips are straight lines. So the baked
+// crowd must equal Crowd for all phases and fades.
 TEST(Bake, CrossfadeIsThatOfTheCrowd) {
     const Model model = runner();
     const BakedClips clips = baked(model);

@@ -1,4 +1,4 @@
-// Which vertices go together.
+// groupByBinds() puts vertices with the same binds into groups.
 #include "skinning/model/bind_groups.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ std::vector<uint32_t> grouped(const Geometry& geometry, uint32_t limit = 0) {
     return order;
 }
 
-/// The most binds of kBindGroup neighbours.
+/// The largest number of binds of a group.
 size_t mostBinds(const Geometry& geometry, std::span<const uint32_t> order, uint32_t limit = 0) {
     size_t most = 0;
     for (size_t first = 0; first < order.size(); first += kBindGroup) {
@@ -46,7 +46,7 @@ size_t mostBinds(const Geometry& geometry, std::span<const uint32_t> order, uint
     return most;
 }
 
-/// 600 vertices that are bound to 16 pairs of binds in turn; the last window is not full.
+/// 600 vertices with 16 alternating pairs of binds. The last window is partial.
 std::vector<std::vector<uint32_t>> inTurn() {
     std::vector<std::vector<uint32_t>> binds;
     for (uint32_t v = 0; v < 600; ++v) binds.push_back({2 * (v % 16), 2 * (v % 16) + 1});

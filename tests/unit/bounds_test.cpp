@@ -1,4 +1,4 @@
-// Boxes around posed characters: by hand, and against vertices at random.
+// Posed bounds have hand-computed sizes and contain random vertices.
 #include "skinning/bounds/bounds.h"
 
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@
 namespace sinew {
 namespace {
 
-// By less are the boxes of these models widened by rounding, and by what quantized meshes may be
-// off: a step of five units, twice that where joints scale.
+// Rounding and quantized meshes widen the boxes of these models by less: five steps, or ten where
+// joints scale.
 constexpr float kSmall = 4e-5f + static_cast<float>(10 * kQuantizedStep);
 
 gpu::Affine affine(const glm::mat3& rows, const glm::vec3& translation = glm::vec3(0)) {
@@ -72,7 +72,7 @@ Box posed(const Model& model, const std::vector<gpu::Affine>& palette,
 TEST(Bounds, EveryBindHasTheBoxOfTheVerticesThatItMoves) {
     const BindBoxes boxes = makeBindBoxes(twoBinds());
     ASSERT_EQ(boxes.entries.size(), 2u);
-    const glm::vec3 step(kQuantizedStep * 5);  // the mesh is as large
+    const glm::vec3 step(kQuantizedStep * 5);  // the mesh has size 5
     EXPECT_EQ(boxes.entries[0].box.low, glm::vec3(0, 0, 0) - step);
     EXPECT_EQ(boxes.entries[0].box.high, glm::vec3(2, 2, 3) + step);
     EXPECT_EQ(boxes.entries[1].box.low, glm::vec3(2, 1, 0) - step);
@@ -128,7 +128,7 @@ TEST(Bounds, AreFiniteWhateverThePaletteHolds) {
     EXPECT_EQ(none.high, glm::vec3(0));
 }
 
-/// The vertex as the float skinners compute it: morph, blend the palette, transform.
+/// A vertex as float skinners compute it: morph, blend the palette, transform.
 glm::vec3 skinned(const Model& model, std::span<const gpu::Affine> palette,
                   std::span<const float> weights, uint32_t v) {
     const Geometry& geometry = model.geometry;
@@ -143,8 +143,8 @@ glm::vec3 skinned(const Model& model, std::span<const gpu::Affine> palette,
     return glm::vec4(p, 1.0f) * blended;
 }
 
-/// A vertex a bind that it alone stretches, so that boxes fit without room to spare; numbers of
-/// very different sizes, so that sums round.
+/// Each bind's box is determined by one vertex, so that boxes have no slack. Numbers have very
+/// different sizes, so that sums round.
 Model randomModel(std::mt19937& random) {
     std::uniform_real_distribution<float> unit(-1, 1);
     const auto number = [&] { return unit(random) * std::exp2(8 * unit(random)); };
@@ -183,8 +183,8 @@ TEST(Bounds, ContainEverySkinnedVertexInFloatArithmeticToo) {
     for (int round = 0; round < 5000; ++round) {
         const Model model = randomModel(random);
         std::vector<gpu::Affine> palette(model.binds.size());
-        // Every other time all binds agree: then vertices lie on their box and rounding decides.
-        // Half of them lie far away, where the rounding is that of the translation.
+        // In every second round all binds are equal, so vertices are on their box and rounding
+        // decides. In half of these, vertices are far away, so the translation rounds.
         const float farther = round % 4 < 2 ? 1.0f : 1e6f;
         for (size_t b = 0; b < palette.size(); ++b) {
             for (int r = 0; r < 3; ++r) {
@@ -209,7 +209,7 @@ TEST(Bounds, ContainEverySkinnedVertexInFloatArithmeticToo) {
     EXPECT_GT(touching, 0u) << "no case in which rounding matters";
 }
 
-/// twoBinds with a clip in which joint 1 moves along y, to +7 and back down to -4.
+/// twoBinds() with a clip in which joint 1 moves along y, to +7 and then to -4.
 Model jumper() {
     Model model = twoBinds();
     model.clips = {test::keyed("jump", {.target = 1}, {0, 1, 2}, {0, 0, 0, 0, 7, 0, 0, -4, 0})};
@@ -219,8 +219,8 @@ Model jumper() {
 TEST(Bounds, StandingBoundsHoldTheClipsAndStandOnTheRestPose) {
     const Model model = jumper();
     const Box box = standingBounds(model, makeBindBoxes(model));
-    EXPECT_EQ(box.low.y, 0);           // not the -3.3 of the clip
-    EXPECT_NEAR(box.high.y, 12, 0.3);  // 5 + 7 at its highest, which a sample is near
+    EXPECT_EQ(box.low.y, 0);           // not -3.3
+    EXPECT_NEAR(box.high.y, 12, 0.3);  // 5 + 7 at the highest sample
     EXPECT_NEAR(box.low.x, 0, kSmall);
     EXPECT_NEAR(box.high.x, 5, kSmall);
 }

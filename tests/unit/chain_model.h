@@ -1,4 +1,4 @@
-// A chain of any number of joints, with a vertex on each, and clips that hold all that clips may.
+// A chain of joints with a vertex on each, and clips with every kind of channel.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,12 +10,12 @@
 
 namespace sinew::test {
 
-/// Keys of one channel at times that are spread unevenly over `seconds`.
+/// Adds channels whose key times are unevenly spread over `seconds`.
 class ChannelMaker {
 public:
     ChannelMaker(Clip& clip, std::mt19937& random) : clip_(clip), random_(random) {}
 
-    /// `value(turn)`: of a key, `turn` in [-1, 1].
+    /// `value(turn)` returns the value of a key, for `turn` in [-1, 1].
     template <typename Value>
     void add(Channel channel, uint32_t keys, float seconds, const Value& value) {
         channel.firstKey = static_cast<uint32_t>(clip_.times.size());
@@ -47,7 +47,7 @@ private:
     std::mt19937& random_;
 };
 
-/// Joints turn by `radians` at most, so that long chains stay long.
+/// Joints turn by at most `radians`, so that long chains stay long.
 inline Clip chainClip(uint32_t joints, float seconds, float radians, uint32_t seed) {
     std::mt19937 random(seed);
     Clip clip{.name = fmt::format("clip{}", seed)};
@@ -64,8 +64,8 @@ inline Clip chainClip(uint32_t joints, float seconds, float radians, uint32_t se
                 1 + (j * 7 + seed) % 19, seconds, [&](float turn) {
                     const float half = 0.5f * radians * turn;
                     const glm::vec3 axis = glm::normalize(glm::vec3(1, j % 3, turn));
-                    // Some keys have the other sign, which is the same rotation. A cubic
-                    // spline would pass through zero between them.
+                    // Some keys are negated quaternions of the same rotation. A cubic spline would
+                    // pass through zero between them.
                     const bool cubic = way == Channel::Interpolation::cubicSpline;
                     const float sign = turn > 0.5f && !cubic ? -1.0f : 1.0f;
                     return sign * glm::vec4(std::sin(half) * axis, std::cos(half));
@@ -89,13 +89,13 @@ inline Clip chainClip(uint32_t joints, float seconds, float radians, uint32_t se
     return clip;
 }
 
-/// Three clips; three morph weights, of which the first has no channel.
+/// Three clips and three morph weights; the first weight has no channel.
 inline Model chainModel(uint32_t joints, float radians) {
     Model model;
     model.name = fmt::format("chain of {}", joints);
     const float step = 1.0f / static_cast<float>(joints);
     for (uint32_t j = 0; j < joints; ++j) {
-        // Uneven, because equal steps are rounded the same way, and that adds up.
+        // Unequal lengths, because rounding errors of equal steps would add up.
         const float length = step * (0.6f + 0.1f * static_cast<float>(j * 5 % 9));
         model.skeleton.names.push_back(fmt::format("j{}", j));
         model.skeleton.parents.push_back(static_cast<int32_t>(j) - 1);

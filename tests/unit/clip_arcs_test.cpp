@@ -1,5 +1,5 @@
-// How far dual quaternions leave boxes of linear blending: no vertex gets farther, and not much
-// less far.
+// ClipArcs bounds the distance by which dual quaternions leave boxes of linear blending, and is
+// not much larger.
 #include "skinning/bounds/clip_arcs.h"
 
 #include <fmt/format.h>
@@ -23,8 +23,8 @@ namespace {
 
 constexpr SkinSettings kDualQuaternions{.blend = Blend::dualQuaternion};
 
-/// Every vertex hangs on `influences` joints in a row, the heaviest first; joints turn by `radians`
-/// at most.
+/// Every vertex is bound to `influences` consecutive joints, the heaviest first. Joints turn by at
+/// most `radians`.
 Model blendedChain(uint32_t joints, uint32_t influences, float radians, bool scaled) {
     Model model = chainModel(joints, radians);
     std::mt19937 random(joints + influences);
@@ -51,7 +51,7 @@ Model blendedChain(uint32_t joints, uint32_t influences, float radians, bool sca
     return model;
 }
 
-/// Of a pose: the box of linear blending, and the exact one of dual quaternions.
+/// Boxes of a pose: of linear blending, and the exact one of dual quaternions.
 struct Boxes {
     Box linear;
     Box exact = Box::nothing();
@@ -65,7 +65,7 @@ Boxes boxesOf(const Model& model, Crowd& crowd, const PoseRequest& request) {
     return boxes;
 }
 
-/// The largest coordinate by which the exact box leaves the other one.
+/// The largest distance by which the exact box leaves `box`.
 float outside(const Box& exact, const Box& box) {
     float most = -std::numeric_limits<float>::infinity();
     for (int c = 0; c < 3; ++c) {
@@ -74,7 +74,7 @@ float outside(const Box& exact, const Box& box) {
     return most;
 }
 
-/// At random times of every clip. Returns the loosest box, as a share of the exact one.
+/// Tests random times of every clip. Returns the largest diagonal relative to the exact box.
 double expectInside(const Model& model, int tries) {
     const ClipArcs arcs = makeClipArcs(model, makeBindBoxes(model));
     Crowd crowd(model);
@@ -119,8 +119,8 @@ TEST(ClipArcs, NoVertexOfAChainGetsFartherWhateverIsPlayed) {
     }
 }
 
-// Measured: 1.05 to 1.45 of the shipped characters, up to 1.7 of the shared ones. A box that grows
-// by half of its diagonal on every side has 2.7 times its diagonal, by arithmetic.
+// Measured: 1.05 to 1.45 for shipped characters, up to 1.7 for shared models. A box that grows by
+// half of its diagonal on every side would have 2.7.
 constexpr double kLoosest = 1.75;
 
 TEST(LongClipArcs, OfShippedCharactersAreShort) {
@@ -141,8 +141,8 @@ TEST(ClipArcs, OfSharedModelsAreShort) {
     }
 }
 
-/// Joints of one root, turned by up to `radians` and moved by up to `apart`, and vertices in one
-/// place that hang on all of them: so bind boxes are points, and nothing is left over.
+/// Joints of one root, turned by up to `radians` and moved by up to `apart`. All vertices are in
+/// one place and bound to all joints, so bind boxes are points without slack.
 Model starOf(uint32_t joints, float radians, float apart, std::mt19937& random) {
     std::uniform_real_distribution<float> unit(-1, 1);
     const auto any = [&] { return glm::vec3(unit(random), unit(random), unit(random)); };
@@ -191,10 +191,10 @@ TEST(ClipArcs, NoVertexOfRotationsThatMeetGetsFarther) {
         ASSERT_LE(over, 0) << i;
         nearest = std::min(nearest, -over / outside(boxes.exact, boxes.linear));
     }
-    EXPECT_LT(nearest, 0.1f);  // else nothing would be proven
+    EXPECT_LT(nearest, 0.1f);  // a case close to the bound occurs
 }
 
-// Each of two rotations is near the heaviest one, and they are far from each other.
+// Two rotations are close to the heaviest one, on opposite sides of it.
 TEST(ClipArcs, RotationsOnBothSidesOfTheHeaviestGetNoFarther) {
     std::mt19937 random(3);
     Model model = starOf(3, 0, 0, random);
@@ -206,12 +206,12 @@ TEST(ClipArcs, RotationsOnBothSidesOfTheHeaviestGetNoFarther) {
     for (glm::vec3& position : model.geometry.positions) position = {};
     Crowd crowd(model);
     const Boxes boxes = boxesOf(model, crowd, requestOf(ClipMoment{}));
-    EXPECT_GT(outside(boxes.exact, boxes.linear), 1);  // by arithmetic, 1.47
+    EXPECT_GT(outside(boxes.exact, boxes.linear), 1);  // exact value 1.47
     const Box arcs = makeClipArcs(model, makeBindBoxes(model)).rest;
     EXPECT_LE(outside(boxes.exact, sum(boxes.linear, arcs)), 0);
 }
 
-/// A model that turns by a quarter in an elbow: known by hand.
+/// A quarter turn of an elbow, with a hand-computed arc.
 TEST(ClipArcs, OfAQuarterTurnIsTheHeightOfItsArc) {
     Model model = blendedChain(2, 2, 0, false);
     model.restMorphWeights.clear();
@@ -223,7 +223,7 @@ TEST(ClipArcs, OfAQuarterTurnIsTheHeightOfItsArc) {
     model.skeleton.rest[0] = {};
     model.skeleton.rest[1] = {.rotation = glm::angleAxis(glm::radians(90.0f), glm::vec3(0, 0, 1))};
     const Box arcs = makeClipArcs(model, makeBindBoxes(model)).rest;
-    // From (1, 0) to (0, 1): in the middle at a distance of 1, and the chord at the root of a half.
+    // From (1, 0) to (0, 1): the arc's middle is at distance 1, the chord's at sqrt(0.5).
     EXPECT_NEAR(arcs.high.x, 1 - std::sqrt(0.5), 1e-3);
 }
 

@@ -1,4 +1,4 @@
-// Boxes over all time: no vertex leaves them, whatever is played, and they are not much too large.
+// Clip bounds contain every vertex of every request, and are not much too large.
 #include "skinning/bounds/clip_boxes.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ namespace {
 using Path = Channel::Path;
 using Interpolation = Channel::Interpolation;
 
-/// How far the farthest vertex is outside of the box, as a share of the box's diagonal.
+/// The largest distance of a vertex outside of the box, relative to the box's diagonal.
 double outside(const Box& box, const std::vector<glm::vec3>& positions) {
     double most = 0;
     for (const glm::vec3& p : positions) {
@@ -95,7 +95,7 @@ Model oneJoint(Path path, Interpolation interpolation, const std::vector<float>&
     return model;
 }
 
-/// Its vertex hangs on a child of the joint.
+/// Binds the vertex to a child of the joint.
 Model withChild(Model model) {
     model.skeleton.names.emplace_back("child");
     model.skeleton.parents.push_back(0);
@@ -124,11 +124,12 @@ TEST(ClipBoxes, AWayIsAsLongAsItsSegments) {
     expectTravelled(oneJoint(Path::scale, Interpolation::step, {1, 1, 1, 5, 1, 1, 5, 4, 1}), times,
                     {0, 0, 4, 4, 7, 7});
     const float h = std::sqrt(0.5f);
-    // A quarter turn is an eighth of a circle of quaternions; q and -q are one rotation.
+    // A quarter turn is an eighth of a great circle of quaternions; q and -q are the same
+    // rotation.
     expectTravelled(
         oneJoint(Path::rotation, Interpolation::linear, {0, 0, 0, 1, 0, 0, -h, -h, 0, 0, 1, 0}),
         times, {0, M_PI / 16, M_PI / 4, M_PI / 2 * 0.75, M_PI / 2, M_PI / 2});
-    // A spline without bends is straight; one that turns back is longer than from end to end.
+    // A straight spline, then one that turns back and is longer than the distance of its ends.
     expectTravelled(oneJoint(Path::weights, Interpolation::cubicSpline, {0, 0, 3, 3, 3, 0}),
                     {0, 0.5f, 1}, {0, 1.5, 3});
     const Model bent = oneJoint(Path::weights, Interpolation::cubicSpline, {0, 0, 9, -9, 0, 0});
@@ -139,7 +140,7 @@ TEST(ClipBoxes, AWayIsAsLongAsItsSegments) {
 
 TEST(ClipBoxes, EveryPathAndInterpolationWidensThem) {
     const float h = std::sqrt(0.5f);
-    // Each is at the same place at both ends and in the middle, where one moment poses it.
+    // Each has equal poses at both ends and in the middle, where a sample would miss the motion.
     const Model models[] = {
         oneJoint(Path::translation, Interpolation::linear,
                  {0, 0, 0, 0, 5, 0, 0, 0, 0, 0, -5, 0, 0, 0, 0}),
@@ -150,11 +151,11 @@ TEST(ClipBoxes, EveryPathAndInterpolationWidensThem) {
         oneJoint(Path::translation, Interpolation::step,
                  {0, 0, 0, 0, 5, 0, 0, 0, 0, 0, -5, 0, 0, 0, 0}),
         oneJoint(Path::weights, Interpolation::cubicSpline, {0, 0, 40, -40, 0, 40, -40, 0, 0}),
-        // Nearly through zero, where the direction changes.
+        // Passes close to zero, where the direction changes.
         oneJoint(Path::rotation, Interpolation::cubicSpline,
                  {0, 0, 0, 0, 0, 0, 0,    1,       0, 0, 0, 0,  //
                   0, 0, 0, 0, 0, 0, 0.1f, -0.995f, 0, 0, 0, 0}),
-        // Only behind the middle.
+        // Moves only after the middle.
         oneJoint(Path::translation, Interpolation::linear, {0, 0, 0, 0, 0, 0, 0, 5, 0}),
     };
     for (const Model& model : models) {
@@ -163,7 +164,7 @@ TEST(ClipBoxes, EveryPathAndInterpolationWidensThem) {
     }
 }
 
-/// A pose and a difference on top of it.
+/// Adds the clip's difference to its own pose.
 PoseRequest twice(float seconds) {
     const ClipMoment moment{0, seconds};
     return withAdditive(requestOf(moment), {moment, kWholeBody, 1.0f});
@@ -180,7 +181,7 @@ TEST(ClipBoxes, TheRestPoseMayBeFarFromAllClips) {
 TEST(ClipBoxes, WhatIsAddedHasRoomToo) {
     Model moved = oneJoint(Path::translation, Interpolation::linear, {0, 0, 0, 9, 0, 0});
     expectInside(moved, twice(1));
-    // Below a joint that turns.
+    // The moving joint is below one that turns.
     moved.skeleton = {{"turning", "moving"}, {kNoParent, 0}, std::vector<Transform>(2)};
     moved.binds[0].joint = moved.clips[0].channels[0].target = 1;
     Channel turn = moved.clips[0].channels[0];
@@ -262,7 +263,7 @@ double boundOf(const gpu::ClipMovement& movement, float seconds) {
     return double{movement.least} + double{movement.perSecond} * seconds;
 }
 
-/// Of random pairs of times, most of them near each other.
+/// Tests random pairs of times, mostly close together.
 void expectMovesNoFarther(const Model& model, uint32_t clip, const gpu::ClipMovement& movement,
                           int tries) {
     const Clip& c = model.clips[clip];
@@ -314,7 +315,7 @@ TEST(ClipMovements, NoVertexOfASharedModelGetsFarther) {
 }
 
 TEST(ClipMovements, OfWhatIsKnownAreThat) {
-    // Straight on, 4 units a second: a part of a second at either end, and one between them.
+    // A straight motion at 4 units/s, so `least` covers the parts at both ends.
     const Model model =
         oneJoint(Path::translation, Interpolation::linear, {0, 0, 0, 4, 0, 0, 8, 0, 0});
     const BindBoxes boxes = makeBindBoxes(model);
@@ -322,7 +323,7 @@ TEST(ClipMovements, OfWhatIsKnownAreThat) {
     EXPECT_NEAR(fine.perSecond, 4, 0.001);
     EXPECT_LT(fine.least, 0.02);
     expectMovesNoFarther(model, 0, fine, 300);
-    // Weights: a target that moves by 2 and back.
+    // A morph target that moves by 2 and back.
     for (const Interpolation way : {Interpolation::linear, Interpolation::step}) {
         const Model morphed = oneJoint(Path::weights, way, {0, 5, 0, -5, 0});
         for (const uint32_t parts : {1u, 3u, 4u, 256u}) {
@@ -331,7 +332,7 @@ TEST(ClipMovements, OfWhatIsKnownAreThat) {
                 100);
         }
     }
-    // To and fro 32 times a second: after a whole stretch it is where it was.
+    // Oscillates at 32 Hz, so that it is at the same place after each part.
     std::vector<float> values;
     for (int key = 0; key <= 64; ++key) values.insert(values.end(), {key % 2 ? 4.0f : 0, 0, 0});
     Model back = oneJoint(Path::translation, Interpolation::linear, std::move(values));
@@ -340,8 +341,8 @@ TEST(ClipMovements, OfWhatIsKnownAreThat) {
     expectMovesNoFarther(back, 0, clipMovement(back, makeBindBoxes(back), back.clips[0], 512), 300);
 }
 
-// Measured: 1.1 to 1.6 times, but where a figure idles or many joints bend (slither) 2.1 and 2.6
-// times for one frame, 1.6 and 1.8 for two.
+// The measured ratio of bound and displacement is 1.1 to 1.6. For idling figures and many bending
+// joints it is up to 2.6 for one frame and 1.8 for two.
 void expectMovementsAreTight(const Model& model) {
     const std::vector<gpu::ClipMovement> movements = clipMovements(model, makeBindBoxes(model));
     for (uint32_t c = 0; c < model.clips.size(); ++c) {

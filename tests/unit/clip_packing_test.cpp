@@ -1,5 +1,5 @@
-// Packed clips: no vertex is farther from where the clip puts it than the bound says, and the bytes
-// are few. Of every shipped and shared model. And clips as words.
+// Errors of packed clips are within their bound and their bytes are few, for every shipped and
+// shared model, and clips convert to words.
 #include "skinning/packing/clip_packing.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ PackedClips packedOf(const Model& model) {
     return packClips(model, makeBindBoxes(model));
 }
 
-/// What posing reads, and few vertices: reference vertices of a whole character take long.
+/// Keeps the skeleton and 300 vertices, because reference vertices are slow.
 Model thinned(const Model& model, const PackedClips* packed) {
     constexpr uint32_t kVertices = 300;
     Model thin;
@@ -55,7 +55,7 @@ Model thinned(const Model& model, const PackedClips* packed) {
     return thin;
 }
 
-/// At keys and between them: rotations are farthest off there.
+/// Times at keys and midway between them, where rotations have the largest error.
 std::vector<double> timesOf(const Clip& clip) {
     constexpr size_t kMost = 120;
     std::vector<double> times(clip.times.begin(), clip.times.end());
@@ -68,7 +68,7 @@ std::vector<double> timesOf(const Clip& clip) {
     return some;
 }
 
-/// The largest true difference of each clip, of the size of the rest pose.
+/// Compares the largest true error of each clip, relative to the rest pose's size.
 void expectWithinBound(const Model& model, const PackedClips& packed) {
     const Model exact = thinned(model, nullptr), decoded = thinned(model, &packed);
     for (uint32_t c = 0; c < model.clips.size(); ++c) {
@@ -96,7 +96,7 @@ TEST(ClipPacking, ShippedCharactersStayWithinTheirBoundsInAQuarterOfTheBytes) {
     }
 }
 
-// Blends of two, a masked layer over them, and an additive clip on top.
+// Requests blend two clips, a masked layer and an additive clip.
 TEST(ClipPacking, LayersStayWithinTheirBound) {
     std::mt19937 random(3);
     std::uniform_real_distribution<float> share(0, 1);
@@ -158,7 +158,7 @@ TEST(ClipPacking, AStepsLastKeyIsWithinItsToleranceToo) {
                          .parts = 3,
                          .moments = {0, 1},
                          .values = {glm::dvec4(0), {}}};
-    for (int i = 1; i < 100; ++i) {  // some of them in the midst of a coarse step, in every part
+    for (int i = 1; i < 100; ++i) {  // some values are between coarse steps, in each component
         track.values[1] = {0.0031 * i, 0.0031 * i, 0.0031 * i, 0};
         const packing::Stored stored = packing::smallest(track, moments, kTolerance);
         EXPECT_LE(stored.kept.back(), 1u) << i;
@@ -170,7 +170,7 @@ TEST(ClipWords, TakeTheBytesThatWereCounted) {
     for (const uint32_t joints : {3u, 40u}) {
         Model model = test::chainModel(joints, 1.0f);
         EXPECT_EQ(layClips(model).size() * sizeof(uint32_t), clipBytes(model));
-        // Two channels share their times: these are there once.
+        // Channels with equal times store them once.
         Clip& clip = model.clips[0];
         const Channel first = clip.channels[0];
         for (Channel& channel : clip.channels) {

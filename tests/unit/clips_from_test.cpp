@@ -1,4 +1,4 @@
-// Clips of one file on the skeleton of another.
+// Clips of another file are added to the joints of the same name.
 #include "skinning/model/clips_from.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A chain of joints without a mesh, each a metre above its parent.
+/// A chain of joints without a mesh, each 1 m above its parent.
 GltfBuilder chainOf(const std::vector<std::string>& names) {
     GltfBuilder builder;
     for (size_t i = 0; i < names.size(); ++i) {
@@ -54,7 +54,7 @@ AnimationFile fileOf(const GltfBuilder& builder, const char* name = "walk.gltf")
     return importAnimations(test::writeFile(name, builder.json()));
 }
 
-/// How far along x the joints are at the end of the model's last clip.
+/// The x translations of the joints at the end of the last clip.
 std::vector<float> reached(const Model& model) {
     Pose pose = restPose(model);
     ClipSampler(model.clips.back()).sample(1.0f, pose);

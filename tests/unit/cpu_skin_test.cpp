@@ -1,4 +1,4 @@
-// The methods on the CPU against the reference, over shapes of skin that files seldom hold.
+// The CPU methods agree with the reference for rare kinds of skins.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,12 +46,12 @@ std::vector<SkinSettings> everyArithmetic() {
 }
 
 struct Tolerance {
-    double position = 1e-5;  // of the extent
+    double position = 1e-5;  // relative to the extent
     double normal = 0.05;    // degrees
     double tangent = 0.05;
 };
 
-// As verify counts angles: in full unless less than a tenth of the direction is left.
+// Scales an angle as verify does: less weight if less than a tenth of the direction is left.
 double counted(double degrees, double share) {
     return degrees * std::min(share / 0.1, 1.0);
 }
@@ -100,7 +100,7 @@ TEST(CpuMethods, AgreeWithTheReferenceFromOneToSixteenInfluences) {
 
 TEST(CpuMethods, AgreeWithTheReferenceOnEveryInstructionSet) {
     test::onEveryInstructionSet([] {
-        // Few binds, so that neighbours share them; of some groups each half has its own.
+        // With few binds, neighbours share them; halves of some groups have different binds.
         for (const uint32_t influences : {1u, 2u}) {
             expectAgreementInEveryArithmetic(randomModel(10, 3000, influences, true));
         }
@@ -116,8 +116,7 @@ TEST(CpuMethods, AgreeWithTheReferenceUnderMirroredNonUniformAndFlatScales) {
     expectAgreementInEveryArithmetic(model);
 }
 
-// Vertices are skinned together. What an infinite matrix does stays with those that are bound to
-// it.
+// An infinite matrix affects only vertices bound to it, although groups are skinned together.
 TEST(CpuMethods, AnInfiniteJointSpoilsNoOtherVertex) {
     Model model = randomModel(4, 600, 1, false);
     const PosedVertices before = test::skinPose(model, restPose(model), {});

@@ -1,4 +1,4 @@
-// Playback of many instances: phases, crossfades, and agreement with the single steps.
+// Crowds have the phases and crossfades of their playback, and the poses of single instances.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 namespace sinew {
 namespace {
 
-// Two joints and a morph weight; clip 0 moves joint 0 along x by 1 a second, clip 1 along y by 2.
+// Two joints and a morph weight. Clip 0 moves joint 0 along x at 1 unit/s, clip 1 along y at 2
+// units/s.
 Model model() {
     Model model;
     model.skeleton.names = {"a", "b"};
@@ -129,7 +130,7 @@ TEST(Crowd, SteppedPosesStandStillUntilTheNextStep) {
     const Model m = model();
     Playback playback{.clip = 0, .timeSeconds = 1, .staggered = false, .posesASecond = 4};
     playback.play(1, 2);
-    playback.advance(.7f, 2);  // stepped last at half a second of clip 1, which is 1.5 of clip 0
+    playback.advance(.7f, 2);  // the last step was at 0.5 s of clip 1 and 1.5 s of clip 0
     const PoseRequest request = requestsOf(m, playback, 1)[0];
     EXPECT_FLOAT_EQ(request.seconds, .5f);
     EXPECT_FLOAT_EQ(request.otherSeconds, 1.5f);
@@ -165,7 +166,7 @@ TEST(PoseRequests, InstancesOfOneCrowdPlayOtherClips) {
     EXPECT_EQ(placeOf(1), glm::vec3(0, 0, 1));
     EXPECT_EQ(placeOf(2), glm::vec3(3, 0, 0));
     EXPECT_EQ(placeOf(3), glm::vec3(1.5f, .5f, 0));
-    EXPECT_EQ(placeOf(4), glm::vec3(4, 0, 0));  // the end is not wrapped to the start
+    EXPECT_EQ(placeOf(4), glm::vec3(4, 0, 0));  // kClipEnd is not wrapped
 }
 
 TEST(Crowd, StepsAreTimedOnTheCpu) {

@@ -1,4 +1,4 @@
-// Import: primitives that Draco compressed, against the arrays that were compressed.
+// Primitives compressed by Draco import as the source arrays.
 #include <draco/compression/expert_encode.h>
 #include <draco/core/encoder_buffer.h>
 #include <draco/mesh/mesh.h>
@@ -110,7 +110,7 @@ GltfBuilder compressed() {
     return compressed(encoded(dracoSheet(), Coding::sequential));
 }
 
-// Vertex `v` of the model is vertex `w` of the sheet.
+// Expects that the model's vertex `v` is the sheet's vertex `w`.
 void expectVertex(const Model& model, uint32_t v, const Sheet& sheet, uint32_t w) {
     const auto& offsets = model.geometry.influenceOffsets;
     float weightOfSecond = 0;
@@ -141,7 +141,7 @@ TEST(Draco, SequentialDataComesBackInItsOrderBitForBit) {
     }
 }
 
-// Edgebreaker has an order of its own: vertices are found by where they are.
+// Edgebreaker reorders vertices, so they are matched by position.
 void expectSameShape(const Model& model, const Sheet& source, float tolerance) {
     ASSERT_EQ(model.geometry.vertexCount(), kVertices);
     ASSERT_EQ(model.geometry.indices.size(), kCorners);
@@ -194,7 +194,7 @@ TEST(Draco, JointsTakeTheComponentTypeOfTheirAccessor) {
     builder.root["accessors"][1]["componentType"] = 5121;
     const Model model = builder.import();
     expectVertex(model, kVertices - 1, source, kVertices - 1);
-    builder = compressed();  // joints up to 311 do not fit a byte
+    builder = compressed();  // joints up to 311 exceed a byte
     builder.root["accessors"][1]["componentType"] = 5121;
     EXPECT_THAT(builder.importError(), HasSubstr("does not fit its accessor's component type"));
 }
@@ -229,7 +229,7 @@ TEST(DracoErrors, BrokenDataAndPointCloudsAreNamed) {
     EXPECT_THAT(compressed(std::vector<uint8_t>(60, 'x')).importError(),
                 HasSubstr("contains no Draco data"));
     stream = good;
-    stream[7] = 0;  // the type in the header
+    stream[7] = 0;  // geometry type in the header
     EXPECT_THAT(compressed(stream).importError(), HasSubstr("a point cloud"));
     stream = good;
     stream[6] = 1;
@@ -253,8 +253,8 @@ TEST(DracoErrors, AccessorsThatShareAnAttributeAreCountedEach) {
     EXPECT_THAT(shareWith(20), HasSubstr("the decoded attributes need 24.0 MB of memory"));
 }
 
-// Both counts of faces stand behind the header of 11 bytes; edgebreaker has its method and the
-// number of vertices before.
+// After the header of 11 bytes are two counts of faces; edgebreaker has its method and the number
+// of vertices before them.
 TEST(DracoErrors, FourBillionFacesInAHundredBytesCostNothing) {
     const std::vector<uint8_t> huge = {0xff, 0xff, 0xff, 0xff, 0x0f};
     for (const uint8_t method : {0, 1}) {

@@ -1,5 +1,5 @@
-// An arm twisted about its axis, where linear and dual quaternion blending part; and the edges of
-// taking matrices apart. Everything by the reference, by cpu-reference and by cpu.
+// A twisted arm, where linear and dual quaternion blending differ, and edge cases of matrix
+// decomposition, with the reference, cpu-reference and cpu.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,8 @@ constexpr uint32_t kSides = 24;
 constexpr uint32_t kRings = 17;
 constexpr uint32_t kMiddle = kRings / 2;
 
-// A tube of radius 1 along x from 0 to 2, its upper joint at x = 1; ring r weighs r / 16 of it.
+// A tube of radius 1 along x from 0 to 2 with the upper joint at x = 1. Ring r has the weight r /
+// 16 of it.
 Model arm() {
     Model model;
     model.skeleton.names = {"shoulder", "elbow"};
@@ -106,7 +107,7 @@ TEST(ElbowTwist, DualQuaternionsKeepTheRadiusAlongTheWholeArm) {
 
 TEST(ElbowTwist, TheMiddleTurnsHalfWayTheShortWay) {
     const Model model = arm();
-    // 150 and 210 degrees, that is -150: half way lies at 180 from the other and not at 0.
+    // Between 150 and 210 (= -150) degrees, the middle is 180 and not 0.
     Pose pose = twisted(model, -150);
     pose.joints[0].rotation = twisted(model, 150).joints[1].rotation;
     for (const Skinned& skinned : skinnedByAll(model, pose, kDual)) {
@@ -123,7 +124,7 @@ TEST(ElbowTwist, QuaternionsOfOppositeSignAreTheSameRotation) {
     for (size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].positions, b[i].positions) << a[i].by;
 }
 
-// Both joints move alike: whatever the blend, a vertex then goes where that matrix takes it.
+// Both joints have the same motion, so any blend gives that of their matrix.
 void expectBothBlendsAlike(const glm::vec3& scale) {
     const Model model = arm();
     Pose pose = restPose(model);

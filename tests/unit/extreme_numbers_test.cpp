@@ -1,5 +1,5 @@
-// Finite and extreme numbers: a pose is in range or an error that names the joint, what is skinned
-// is finite, and no method that computes in float is ever called wrong.
+// With extreme finite numbers, a pose is in range or an error names the joint, skinned vertices
+// are finite, and no float method is called wrong.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-/// By the cpu method and by the naive one, which must both keep to the bound.
+/// Skins with the methods cpu and cpu-reference, whose errors must both be within the bound.
 std::vector<std::vector<gpu::PackedVertex>> skin(const Model& model, const Playback& playback,
                                                  const SkinSettings& settings) {
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
@@ -44,7 +44,7 @@ std::vector<std::vector<gpu::PackedVertex>> skin(const Model& model, const Playb
     return out;
 }
 
-/// What `sinew-cli verify` says, of the methods on the CPU.
+/// The verdict of `sinew-cli verify` on the CPU methods.
 enum class Verdict { right, noBound, outOfRange };
 
 Verdict verdictAt(const Model& model, uint32_t clip, float time, const SkinSettings& settings) {
@@ -116,11 +116,11 @@ TEST(ExtremeNumbers, NoFloatMethodIsCalledWrongOnTortureFiles) {
     std::array<uint32_t, 3> verdicts{};
     for (const auto& path : test::modelsIn("torture")) {
         const Model model = importGltf(path);
-        if (model.skeleton.size() > 100) continue;  // one file alone would take as long as all
+        if (model.skeleton.size() > 100) continue;  // too slow
         expectNeverWrong(model, 2, verdicts);
         if (HasFailure()) break;
     }
-    // The generator reaches each: it would prove nothing if all were out of range.
+    // Every verdict must occur often enough to test something.
     EXPECT_GT(verdicts[0], 1000u);
     EXPECT_GT(verdicts[1], 10u);
     EXPECT_GT(verdicts[2], 1000u);
@@ -215,13 +215,13 @@ TEST(ExtremeNumbers, AFormatIsAskedOnlyWherePosesOrInverseBindMatricesComeNearIt
 TEST(ExtremeNumbers, KeysTellWhereNoPoseCanLeaveItsRange) {
     Model model = chain({1.0f, 2.0f});
     EXPECT_TRUE(Crowd(model).staysInRange(kLargestHalf));
-    Model far = model;  // each joint stays in range, and the second one with its parent does not
+    Model far = model;  // each joint is in range, but not the second one with its parent
     for (Transform& rest : far.skeleton.rest) rest.translation.x = 40000;
     EXPECT_FALSE(Crowd(far).staysInRange(kLargestHalf));
     const Channel cubic{.interpolation = Channel::Interpolation::cubicSpline, .target = 1};
     model.clips = {test::keyed("clip", cubic, {0, 1}, std::vector<float>(18))};
     EXPECT_TRUE(Crowd(model).staysInRange(kLargestHalf));
-    model.clips[0].values[6] = 1e6f;  // an out-tangent: the spline moves by 148,148
+    model.clips[0].values[6] = 1e6f;  // an out-tangent: the spline reaches 148,148
     EXPECT_FALSE(Crowd(model).staysInRange(kLargestHalf));
     EXPECT_TRUE(Crowd(model).staysInRange(kNoLimit));
     model.clips[0].values[3] = 1e19f;
@@ -233,7 +233,7 @@ TEST(ExtremeNumbers, ASplineOfRotationsThatPassesThroughZeroHoldsItsKey) {
     const float h = std::sqrt(0.5f);
     std::vector<float> values(24);
     values[4] = h, values[7] = h;      // a quarter turn about x
-    values[16] = -h, values[19] = -h;  // the same rotation, on the other side
+    values[16] = -h, values[19] = -h;  // the negated quaternion of the same rotation
     const Channel cubic{.path = Channel::Path::rotation,
                         .interpolation = Channel::Interpolation::cubicSpline};
     model.clips = {test::keyed("spline", cubic, {0, 1}, values)};

@@ -1,5 +1,5 @@
-// Files that are not what they say: one line each, with the file's name in front. Links that
-// leave the model's folder are refused.
+// Broken files give one line that begins with the file's name, and links out of the model's folder
+// are refused.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -142,7 +142,7 @@ TEST(FileErrors, AChunkThatIsNotPaddedIsNamed) {
         return static_cast<uint8_t>(glb[at]) + 256u * static_cast<uint8_t>(glb[at + 1]);
     };
     const size_t jsonBytes = u32At(12);
-    glb.insert(20 + jsonBytes - 1, " ");  // within the object, whose last bytes are padding or '}'
+    glb.insert(20 + jsonBytes - 1, " ");  // inside of the object
     for (const size_t at : {8u, 12u}) {
         const uint32_t length = u32At(at) + 1;
         glb[at] = static_cast<char>(length & 255);
@@ -172,7 +172,7 @@ TEST(File, AnEmptyPrimitiveBesideARealOneIsSkipped) {
                 Contains(HasSubstr("primitives[2]: the primitive has no triangle")));
 }
 
-// Not a fuzzer, but the same bargain: a model or one line, whatever the bytes.
+// As in fuzzing: any bytes give a model or one line.
 TEST(FileErrors, DamagedBytesGiveAModelOrOneLine) {
     const std::string whole = test::skinnedTriangle().glb();
     std::mt19937 random(1);
@@ -193,7 +193,7 @@ TEST(FileErrors, DamagedBytesGiveAModelOrOneLine) {
 
 namespace fs = std::filesystem;
 
-// A triangle whose buffer is the file that `uri` names.
+// A triangle with its buffer in the file `uri`.
 std::string triangleWith(const char* uri) {
     test::GltfBuilder builder = test::triangle();
     builder.root["buffers"] = {{{"byteLength", builder.bytes.size()}, {"uri", uri}}};

@@ -1,4 +1,5 @@
-// Bounds of formats against emulations of those formats in double precision.
+// Error bounds of formats contain the errors of double-precision emulations, and are not much
+// larger.
 #include "skinning/reference/format_bounds.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +22,7 @@ namespace {
 
 using reference::Share;
 
-// Rounded down, what is missing then given to the largest remainders: the sum is kept.
+// Rounds down, then gives the remaining units to the largest remainders, so that the sum is kept.
 void quantise(std::vector<Share>& shares, uint32_t total) {
     std::vector<std::pair<double, size_t>> remainders;
     double left = total;
@@ -63,7 +64,7 @@ void store(std::vector<Share>& shares, InfluenceFormat format, size_t binds) {
     }
 }
 
-// Towards zero, the worse of the two ways that Vulkan allows.
+// Rounds towards zero, the less exact mode that Vulkan allows.
 double asHalf(double value) {
     if (value == 0) return 0;
     const double step = std::exp2(std::max(std::floor(std::log2(std::abs(value))), -14.0) - 10);
@@ -92,7 +93,7 @@ Error errorOf(const reference::Transform& t, const reference::Vertex& vertex,
                                  glm::dvec3(expected.tangents[v]))};
 }
 
-// What the formats add: without what full precision is allowed.
+// The bound without the tolerance of full precision.
 Error derived(const VertexBound& bound, const ReferenceVertices& reference, uint32_t v) {
     const auto full = [](double share) { return kFullDegrees / std::min(share / kFullShare, 1.0); };
     return {bound.position - kFullPosition * reference.extent,
@@ -100,8 +101,8 @@ Error derived(const VertexBound& bound, const ReferenceVertices& reference, uint
             bound.tangentDegrees - full(reference.tangentShares[v])};
 }
 
-/// Compares errors with bounds, vertex by vertex. Bounds are worth something when 99 of 100 (a few
-/// vertices have collapsed) are at most `slack` times the largest error.
+/// Compares errors with bounds by vertex. Bounds are tight if 99 % are at most `slack` times the
+/// largest error; a few vertices have collapsed.
 class Comparison {
 public:
     void add(const Error& error, const Error& bound, const Error& rounding, uint32_t v) {
@@ -177,7 +178,7 @@ TEST(FormatBounds, OfFourInfluencesInSixtyFourBitsGrowWithTheNumberOfEntries) {
     expectWithinBounds(settings, 200);
 }
 
-/// A model of joints that also scale, with its mesh as it is stored, within what that may cost.
+/// Joints also scale. The reference has the stored, quantized mesh.
 void expectQuantizedWithinBounds(const SkinSettings& ofStored, double slack) {
     SCOPED_TRACE(fmt::format("blend {}, normals {}", static_cast<int>(ofStored.blend),
                              static_cast<int>(ofStored.normals)));
@@ -215,7 +216,7 @@ TEST(FormatBounds, HoldForHalfPalettesAndAreNotLoose) {
         expectWithinBounds(settings);
         settings.influences = InfluenceFormat::u8x4;
         expectWithinBounds(settings);
-        // Taking a matrix apart is bounded for the worst of all errors of its elements.
+        // The bound of decomposing a matrix assumes the worst error of each element.
         settings = {
             .blend = Blend::dualQuaternion, .palette = PaletteFormat::half, .normals = normals};
         expectWithinBounds(settings, 60, 30);
