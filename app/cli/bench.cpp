@@ -141,6 +141,7 @@ Paths usersModels(const BenchOptions& options) {
 }
 
 void requireModels(const BenchOptions& options) {
+    for (const std::string& model : options.models) requireModelFile(model);
     if (options.models.size() <= kMostSceneModels) return;
     throw std::runtime_error(fmt::format("MODEL: {} models are too many; use at most {}",
                                          options.models.size(), kMostSceneModels));
@@ -206,9 +207,7 @@ Paths filesRead(const BenchOptions& options, const std::vector<Scenario>& scenar
     return read;
 }
 
-void measure(const Device& device, const BenchOptions& options, const SuitePlan& plan, Kept& kept) {
-    std::optional<Report> done;
-    if (!options.resume.empty()) done = readReport(options.resume);
+void measure(const Device& device, const SuitePlan& plan, std::optional<Report> done, Kept& kept) {
     Suite suite(device, plan, std::move(done));
     const ProgressBar bar;
     size_t rows = 0;
@@ -241,9 +240,12 @@ void bench(BenchOptions options) {
     requireUse(options, plan.scenarios);
     requireNotRead(outputs, filesRead(options, plan.scenarios));
 
+    std::optional<Report> done;
+    if (!options.resume.empty()) done = readReport(options.resume);
     Kept kept(options.outputs, options.details);
     const LastAct lastAct([&kept] { return kept.tell(); });
-    withDevice(options.device, [&](const Device& device) { measure(device, options, plan, kept); });
+    withDevice(options.device,
+               [&](const Device& device) { measure(device, plan, std::move(done), kept); });
     if (const std::string why = kept.tell(); !why.empty()) throw std::runtime_error(why);
 }
 

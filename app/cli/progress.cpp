@@ -49,13 +49,16 @@ void requireOutputs(const Paths& files, const std::filesystem::path& model,
     requireNotRead(files, alsoRead);
 }
 
+void requireModelFile(const std::filesystem::path& file) {
+    if (!isSceneFile(file)) return;
+    throw std::runtime_error(
+        fmt::format("{}: this command takes .glb and .gltf files; use render or the window for "
+                    "scene files",
+                    file.string()));
+}
+
 Model importWithProgress(const std::filesystem::path& file, const ModelOptions& modelOptions) {
-    if (isSceneFile(file)) {
-        throw std::runtime_error(
-            fmt::format("{}: this command takes .glb and .gltf files; use render or the window for "
-                        "scene files",
-                        file.string()));
-    }
+    requireModelFile(file);
     if (!stderrIsTerminal()) return importWith(file, modelOptions);
     constexpr std::chrono::milliseconds kPatience(500), kRefresh(50);
     ImportProgress progress;

@@ -34,6 +34,8 @@ private:
 void requireOutputs(const Paths& files, const std::filesystem::path& model,
                     const ModelOptions& modelOptions = {}, const Paths& alsoRead = {});
 
+/// Throws std::runtime_error for a scene file.
+void requireModelFile(const std::filesystem::path& file);
 Model importWithProgress(const std::filesystem::path& file, const ModelOptions& modelOptions = {});
 
 }  // namespace sinew::cli

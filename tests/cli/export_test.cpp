@@ -97,7 +97,7 @@ TEST(CliExport, WithoutNormalsInTheFileNoneAreWritten) {
                 testing::AllOf(HasSubstr("f 1 2 3\n"), Not(HasSubstr("vn"))));
 }
 
-TEST(CliExport, EveryMethodShowsTheSameMomentAtTheEndOfAClip) {
+TEST(GpuCliExport, EveryMethodShowsTheSameMomentAtTheEndOfAClip) {
     const TemporaryFolder folder;
     Gltf gltf = triangle();
     gltf.channel(0, "translation", gltf.times({0, 0.5083f}), gltf.vec3({0, 0, 0, 8, 0, 0}));
