@@ -13,12 +13,12 @@ namespace {
 fs::path findFolder(const char* what, const char* name, const fs::path& source) {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-    const std::array<fs::path, 3> places{program / name, program / SINEW_INSTALLED_DATA / name,
-                                         source};
+    const std::array<fs::path, 3> candidates{program / name, program / SINEW_INSTALLED_DATA / name,
+                                             source};
     std::string tried;
-    for (const fs::path& place : places) {
-        if (fs::is_directory(place, error)) return place.lexically_normal();
-        tried += (tried.empty() ? "" : ", ") + place.lexically_normal().string();
+    for (const fs::path& candidate : candidates) {
+        if (fs::is_directory(candidate, error)) return candidate.lexically_normal();
+        tried += (tried.empty() ? "" : ", ") + candidate.lexically_normal().string();
     }
     throw std::runtime_error(std::string(what) + " were not found in " + tried +
                              "; install sinew again");

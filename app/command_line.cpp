@@ -185,7 +185,7 @@ Option& Option::separatedBy(char separator) {
     return *this;
 }
 
-bool Option::given() const {
+bool Option::isSet() const {
     return option_->count() > 0;
 }
 
@@ -231,7 +231,7 @@ Program::Program(std::string name, const std::string& about, const std::string& 
 
 Program::~Program() = default;
 
-Command Program::whole() {
+Command Program::root() {
     return Command(app_.get());
 }
 

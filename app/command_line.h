@@ -50,7 +50,7 @@ public:
     Option& separatedBy(char separator);
 
     /// After parsing, true if the command line contains the option.
-    bool given() const;
+    bool isSet() const;
 
 private:
     CLI::Option* option_;
@@ -86,7 +86,7 @@ public:
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
 
-    Command whole();
+    Command root();
     /// Adds a command. A program with commands requires one of them on the command line.
     Command command(const std::string& name, const std::string& about);
     void footer(const std::string& text);

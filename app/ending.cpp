@@ -22,7 +22,7 @@ namespace {
 constexpr timespec kPatience{.tv_sec = 1, .tv_nsec = 0};
 constexpr itimerval kMost{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_usec = 600'000}};
 
-std::atomic<int> asked{0};  // the received signal; 0: none
+std::atomic<int> received{0};  // the received signal; 0: none
 std::mutex acting;
 std::function<std::string()> lastAct;  // guarded by `acting`
 
@@ -54,7 +54,7 @@ bool hasLastAct() {
     int signal = 0;
     while (sigwait(&set, &signal) != 0) {
     }
-    asked = signal;
+    received = signal;
     std::signal(SIGALRM, [](int) { endBySignal(); });
     setitimer(ITIMER_REAL, &kMost, nullptr);
     const bool inOrder = hasLastAct() && sigtimedwait(&set, nullptr, &kPatience) < 0;
@@ -71,8 +71,8 @@ void endOnSignals(std::function<void(const std::string&)> complain) {
     std::thread(waitForSignals, std::move(complain)).detach();
 }
 
-bool endingAsked() {
-    return asked != 0;
+bool endingRequested() {
+    return received != 0;
 }
 
 LastAct::LastAct(std::function<std::string()> act) {
@@ -86,7 +86,7 @@ LastAct::~LastAct() {
 }
 
 void endBySignal() {
-    const int signal = asked;
+    const int signal = received;
     struct sigaction usual {};
     usual.sa_handler = SIG_DFL;
     sigaction(signal, &usual, nullptr);

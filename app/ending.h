@@ -12,10 +12,10 @@ namespace sinew {
 /// one block the signals. Ignored signals, such as SIGINT after a shell's `&`, count too.
 void endOnSignals(std::function<void(const std::string&)> complain);
 
-bool endingAsked();
+bool endingRequested();
 
-/// During its lifetime a signal sets endingAsked(), and the work has one second to stop by itself.
-/// Then `act` runs in another thread and returns the message, and the program ends without
+/// During its lifetime a signal sets endingRequested(), and the work has one second to stop by
+/// itself. Then `act` runs in another thread and returns the message, and the program ends without
 /// destroying anything. A second signal ends the program immediately.
 class LastAct {
 public:
@@ -25,7 +25,7 @@ public:
     LastAct& operator=(const LastAct&) = delete;
 };
 
-/// Ends the program by the received signal. Requires endingAsked().
+/// Ends the program by the received signal. Requires endingRequested().
 [[noreturn]] void endBySignal();
 
 }  // namespace sinew

@@ -38,18 +38,19 @@ PropAndJoint parsed(const std::string& text) {
         throw std::runtime_error(
             fmt::format("--hold: '{}' is not PROP@JOINT, such as sword.glb@hand_right", text));
     }
-    PropAndJoint held{.prop = text.substr(0, at), .joint = text.substr(at + 1)};
-    const size_t star = held.joint.rfind('*');
-    if (star == std::string::npos || star == 0) return held;
-    const char* end = held.joint.data() + held.joint.size();
-    const auto [parsed, failed] = std::from_chars(held.joint.data() + star + 1, end, held.factor);
-    if (failed != std::errc() || parsed != end || !(held.factor > 0) ||
-        !std::isfinite(held.factor)) {
+    PropAndJoint propAndJoint{.prop = text.substr(0, at), .joint = text.substr(at + 1)};
+    const size_t star = propAndJoint.joint.rfind('*');
+    if (star == std::string::npos || star == 0) return propAndJoint;
+    const char* end = propAndJoint.joint.data() + propAndJoint.joint.size();
+    const auto [parsed, failed] =
+        std::from_chars(propAndJoint.joint.data() + star + 1, end, propAndJoint.factor);
+    if (failed != std::errc() || parsed != end || !(propAndJoint.factor > 0) ||
+        !std::isfinite(propAndJoint.factor)) {
         throw std::runtime_error(fmt::format(
             "--hold: '{}' has no factor above 0 after the '*', such as sword.glb@hand*100", text));
     }
-    held.joint.resize(star);
-    return held;
+    propAndJoint.joint.resize(star);
+    return propAndJoint;
 }
 
 std::vector<PropAndJoint> parsed(const std::vector<std::string>& holds) {
@@ -134,8 +135,8 @@ std::vector<fs::path> filesOfOptions(const ModelOptions& options) {
         const std::vector<fs::path> ofClips = filesOf(file);
         files.insert(files.end(), ofClips.begin(), ofClips.end());
     }
-    for (const PropAndJoint& held : parsed(options.holds)) {
-        const std::vector<fs::path> ofProp = filesOf(held.prop);
+    for (const PropAndJoint& propAndJoint : parsed(options.holds)) {
+        const std::vector<fs::path> ofProp = filesOf(propAndJoint.prop);
         files.insert(files.end(), ofProp.begin(), ofProp.end());
     }
     return files;
@@ -153,10 +154,10 @@ Model importWith(const fs::path& file, const ModelOptions& options, ImportProgre
         addClipsFrom(importAnimations(clips, allowOutside), clips.stem().string(), model);
     }
     for (const MorphWeight& morph : morphs) fixMorphWeight(model, morph.name, morph.weight);
-    for (const PropAndJoint& held : props) {
+    for (const PropAndJoint& propAndJoint : props) {
         model = hold(std::move(model),
-                     importGltf(held.prop, {.scene = {}, .allowOutside = allowOutside}), held.joint,
-                     held.factor);
+                     importGltf(propAndJoint.prop, {.scene = {}, .allowOutside = allowOutside}),
+                     propAndJoint.joint, propAndJoint.factor);
     }
     return model;
 }

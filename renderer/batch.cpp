@@ -157,9 +157,9 @@ void drawSingle(VkCommandBuffer commands, const Batch& batch, uint32_t draw, uin
         vkCmdDrawIndexed(commands, drawn.indexCount, 1, drawn.firstIndex, 0, instance);
         return;
     }
-    const VkDeviceSize place = VkDeviceSize{instance} * batch.draws.size() + draw;
+    const VkDeviceSize index = VkDeviceSize{instance} * batch.draws.size() + draw;
     vkCmdDrawIndexedIndirect(commands, batch.lists.arguments,
-                             batch.lists.firstSingle + place * kArgumentBytes, 1, kArgumentBytes);
+                             batch.lists.firstSingle + index * kArgumentBytes, 1, kArgumentBytes);
 }
 
 void drawPoints(VkCommandBuffer commands, const Batch& batch) {

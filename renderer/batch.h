@@ -120,7 +120,7 @@ inline bool dropsBacks(const Draw& draw, const DrawMaterial& material) {
 }
 
 /// True if fixed-function state determines the depth: opaque, no alpha test, winding-based culling.
-inline bool isWhole(const Draw& draw, const DrawMaterial& material) {
+inline bool isDepthOnly(const Draw& draw, const DrawMaterial& material) {
     return !material.masked && !material.blended && !dropsBacks(draw, material);
 }
 

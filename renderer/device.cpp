@@ -116,7 +116,7 @@ std::string missing(const DeviceCandidate& candidate, VkSurfaceKHR surface, bool
 /// Returns the required and the preferred memory properties. Upload prefers device-local memory
 /// (resizable BAR), so that repeated reads do not cross the bus. Readback prefers CPU-cached
 /// memory.
-std::pair<VkMemoryPropertyFlags, VkMemoryPropertyFlags> memoryWishes(MemoryUse use) {
+std::pair<VkMemoryPropertyFlags, VkMemoryPropertyFlags> memoryFlags(MemoryUse use) {
     constexpr VkMemoryPropertyFlags kMapped =
         VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     switch (use) {
@@ -388,7 +388,7 @@ VkSampleCountFlagBits Device::sampleCount(uint32_t wanted) const {
 
 Allocation Device::allocate(const VkMemoryRequirements& requirements, MemoryUse use,
                             const std::string& name) const {
-    const auto [needed, preferred] = memoryWishes(use);
+    const auto [needed, preferred] = memoryFlags(use);
     std::vector<uint32_t> types;
     for (const VkMemoryPropertyFlags flags : {needed | preferred, needed}) {
         for (uint32_t i = 0; i < memoryProperties_.memoryTypeCount; ++i) {

@@ -60,8 +60,9 @@ ForwardPass ForwardPass::create(const Device& device, const PassLayouts& layouts
 uint32_t ForwardPass::flagsFor(Part part, const Draw& draw, const DrawMaterial& material) {
     const uint32_t flags = flagsOf(draw, material);
     if (part != Part::depth) return flags;
-    return isWhole(draw, material) ? 0
-                                   : flags & (kHoleFlags | SINEW_DRAW_CULL | SINEW_DRAW_CHANGING);
+    return isDepthOnly(draw, material)
+               ? 0
+               : flags & (kHoleFlags | SINEW_DRAW_CULL | SINEW_DRAW_CHANGING);
 }
 
 void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,
@@ -122,14 +123,14 @@ Pipeline ForwardPass::createLinePipeline(const Device& device, const ShaderLibra
 
 Pipeline ForwardPass::createDepthPipeline(const Device& device, const ShaderLibrary& shaders,
                                           const VertexStage& stage, uint32_t flags) const {
-    const bool whole = flags == 0;
-    const std::string vertex = shaderNameOf(whole ? "prepass" : "forward", stage);
+    const bool depthOnly = flags == 0;
+    const std::string vertex = shaderNameOf(depthOnly ? "prepass" : "forward", stage);
     const StageVariant variant{stage.constants, {.flags = flags}};
     const VkSpecializationInfo specialization = specializationOf(variant);
     return createGraphicsPipeline(device, shaders,
                                   {
                                       .vertexShader = vertex,
-                                      .fragmentShader = whole ? "" : "prepass.frag",
+                                      .fragmentShader = depthOnly ? "" : "prepass.frag",
                                       .specialization = &specialization,
                                       .layout = layouts_.of(stage).pipelineLayout.get(),
                                       .depthFormat = VK_FORMAT_D32_SFLOAT,
@@ -293,12 +294,12 @@ uint32_t ForwardPass::record(Commands& commands, const Target& target, VkDescrip
         .pColorAttachments = colors,
         .pDepthAttachment = &depth,
     };
-    const VkRect2D whole{{0, 0}, target.extent};
+    const VkRect2D renderArea{{0, 0}, target.extent};
     uint32_t drawCalls = 2;  // ground and sky
     vkCmdBeginRendering(commands, &rendering);
     setViewport(commands, target.extent);
     for (const DrawnCrowd& crowd : crowds) drawCalls += draw(crowd, Part::opaque);
-    vkCmdSetScissor(commands, 0, 1, &whole);
+    vkCmdSetScissor(commands, 0, 1, &renderArea);
     // The ground strip is clockwise from above. From below it must not hide the crowd.
     vkCmdSetCullMode(commands, VK_CULL_MODE_BACK_BIT);
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_CLOCKWISE);
@@ -306,7 +307,7 @@ uint32_t ForwardPass::record(Commands& commands, const Target& target, VkDescrip
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     drawBackdrop(commands, surroundings.sky, view, 3);
     drawCalls += drawBlended(commands, view, crowds, look);
-    vkCmdSetScissor(commands, 0, 1, &whole);
+    vkCmdSetScissor(commands, 0, 1, &renderArea);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     for (const Lines& lines : look.lines) drawCalls += drawLines(commands, view, lines, motion);
     vkCmdEndRendering(commands);
@@ -329,9 +330,9 @@ uint32_t ForwardPass::drawCrowd(Commands& commands, VkDescriptorSet view, const 
             const DrawMaterial& material = batch.drawMaterials[draw.material];
             const uint32_t flags = flagsFor(part, draw, material);
             // Depth-only draws do not read their material.
-            const bool whole = part == Part::depth && flags == 0;
+            const bool depthOnly = part == Part::depth && flags == 0;
             return std::tuple(material.blended, flags, cullModeOf(draw, material),
-                              whole ? VkDescriptorSet{} : material.set);
+                              depthOnly ? VkDescriptorSet{} : material.set);
         };
         for (uint32_t i = 0, end = 0; i < batch.draws.size(); i = end) {
             end = endOfRun(batch, i, stateOf);

@@ -178,8 +178,8 @@ inline VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& p
 
 struct Descriptor {
     Descriptor() = default;
-    Descriptor(const Buffer& whole)
-        : buffer{whole.get(), 0, VK_WHOLE_SIZE}, texels(whole.texels()) {}
+    Descriptor(const Buffer& entire)
+        : buffer{entire.get(), 0, VK_WHOLE_SIZE}, texels(entire.texels()) {}
     Descriptor(const Buffer& from, VkDeviceSize offset, VkDeviceSize range)
         : buffer{from.get(), offset, range} {}
     Descriptor(const Image2D& sampled, const Sampler& sampler)

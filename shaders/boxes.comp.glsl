@@ -17,7 +17,7 @@ layout(set = 0, binding = 6) readonly buffer VisibleLists { uint lists[]; };
 layout(set = 0, binding = 7) readonly buffer ListEnds { uint listEnds[]; };
 layout(set = 0, binding = 8) writeonly buffer Boxes { BoxEntry boxes[]; };
 
-#include "shaders/work.glsl"
+#include "shaders/dispatch.glsl"
 #include "shaders/requests.glsl"
 #include "shaders/transform.glsl"
 #include "shaders/rate.glsl"
@@ -66,9 +66,9 @@ Box arcOf(PoseRequest request) {
 }
 
 void main() {
-    uint place = threadIndex();
-    if (place >= listedCount()) return;
-    uint instance = posedAt(place);
+    uint listIndex = threadIndex();
+    if (listIndex >= listedCount()) return;
+    uint instance = posedAt(listIndex);
     uint count = wordAt(0);
     float rounding = uintBitsToFloat(wordAt(1));
     const vec3 kInfinity = vec3(uintBitsToFloat(0x7f800000u));

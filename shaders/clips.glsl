@@ -101,7 +101,7 @@ vec4 valueAt(Track track, uint key, uint part, uint count) {
     return value;
 }
 
-struct Place {
+struct KeyPosition {
     uint key;
     uint next;       // `key` at the last key and outside the keys
     float fraction;  // [0, 1); 0 if `next` is `key`
@@ -112,8 +112,8 @@ struct Place {
 struct Player {
     uint table;
     float seconds;
-    uint moments;  // fp32: index of the key times of `place`; ~0u: none
-    Place place;
+    uint moments;  // fp32: index of the key times of `keyPosition`; ~0u: none
+    KeyPosition keyPosition;
     uint firstMoment;  // packed: word index of the clip's moments
     uint moment;       // packed: the last moment not after `seconds`, or the first
 };
@@ -135,7 +135,7 @@ uint lastBefore(uint firstTime, uint count, float seconds) {
 
 Player playerOf(uint clip, float seconds) {
     uint table = clipWord(SINEW_CLIPS_TABLES + min(clip, clipWord(SINEW_CLIPS_COUNT)));
-    Player player = Player(table, seconds, ~0u, Place(0, 0, 0.0, 0.0), 0, 0);
+    Player player = Player(table, seconds, ~0u, KeyPosition(0, 0, 0.0, 0.0), 0, 0);
     if (kPacked) {
         player.firstMoment = clipWord(table - 2);
         player.moment = lastBefore(player.firstMoment, clipWord(table - 1), seconds);
@@ -168,30 +168,32 @@ uint packedKey(Player player, Track track) {
     return low;
 }
 
-Place placeBetween(uint key, uint keyCount, float seconds, float from, float next) {
+KeyPosition keyPositionBetween(uint key, uint keyCount, float seconds, float from, float next) {
     bool between = key + 1 < keyCount && seconds > from;
-    return Place(key, between ? key + 1 : key, between ? (seconds - from) / (next - from) : 0.0,
-                 between ? next - from : 0.0);
+    return KeyPosition(key, between ? key + 1 : key,
+                       between ? (seconds - from) / (next - from) : 0.0,
+                       between ? next - from : 0.0);
 }
 
-/// Sets `place`. Successive fp32 tracks with the same key times share one search.
+/// Sets `keyPosition`. Successive fp32 tracks with the same key times share one search.
 void seek(inout Player player, Track track) {
     uint last = track.keyCount - 1;
     if (kPacked) {
         uint key = packedKey(player, track);
         float from = clipFloat(player.firstMoment + momentOf(track, key));
         float next = clipFloat(player.firstMoment + momentOf(track, min(key + 1, last)));
-        player.place = placeBetween(key, track.keyCount, player.seconds, from, next);
+        player.keyPosition = keyPositionBetween(key, track.keyCount, player.seconds, from, next);
         return;
     }
     if (player.moments == track.moments) return;
     player.moments = track.moments;
     uint key = lastBefore(track.moments, track.keyCount, player.seconds);
-    player.place = placeBetween(key, track.keyCount, player.seconds, clipFloat(track.moments + key),
-                                clipFloat(track.moments + min(key + 1, last)));
+    player.keyPosition = keyPositionBetween(key, track.keyCount, player.seconds,
+                                            clipFloat(track.moments + key),
+                                            clipFloat(track.moments + min(key + 1, last)));
 }
 
-vec4 between(Track track, Place at, uint count) {
+vec4 between(Track track, KeyPosition at, uint count) {
     float t = at.fraction;
     if (isCubic(track)) {
         float t2 = t * t;
@@ -207,13 +209,13 @@ vec4 between(Track track, Place at, uint count) {
 
 /// A cubic spline's quaternion can pass through zero, which has no direction. The previous key then
 /// replaces it (kShortestRotation, skinning/animation/sample.h).
-vec4 splineRotation(Track track, Place at) {
+vec4 splineRotation(Track track, KeyPosition at) {
     vec4 value = between(track, at, 4);
     vec4 key = valueAt(track, at.key, 1, 4);
     return normalize(length(value) <= 1e-5 * length(key) ? key : value);
 }
 
-vec4 rotationBetween(Track track, Place at) {
+vec4 rotationBetween(Track track, KeyPosition at) {
     if (isCubic(track)) return splineRotation(track, at);
     float t = track.interpolation == SINEW_STEP ? 0.0 : at.fraction;
     return slerp(valueAt(track, at.key, 0, 4), valueAt(track, at.next, 0, 4), t);
@@ -226,19 +228,19 @@ void sampleJoint(inout Player player, uint joint, inout Transform local) {
     if ((tracks & SINEW_TRACK_TRANSLATION) != 0) {
         Track track = trackAt(word, 3);
         seek(player, track);
-        local.translation = between(track, player.place, 3).xyz;
+        local.translation = between(track, player.keyPosition, 3).xyz;
         word += kTrackWords;
     }
     if ((tracks & SINEW_TRACK_ROTATION) != 0) {
         Track track = trackAt(word, 4);
         seek(player, track);
-        local.rotation = rotationBetween(track, player.place);
+        local.rotation = rotationBetween(track, player.keyPosition);
         word += kTrackWords;
     }
     if ((kClips & SINEW_CLIPS_SCALE) != 0 && (tracks & SINEW_TRACK_SCALE) != 0) {
         Track track = trackAt(word, 3);
         seek(player, track);
-        local.scale = between(track, player.place, 3).xyz;
+        local.scale = between(track, player.keyPosition, 3).xyz;
     }
 }
 
@@ -247,16 +249,16 @@ void firstOfJoint(uint table, uint joint, inout Transform local) {
     uint tracks = clipWord(table + joint);
     uint word = tracks >> SINEW_TRACK_BITS;
     if ((tracks & SINEW_TRACK_TRANSLATION) != 0) {
-        local.translation = between(trackAt(word, 3), Place(0, 0, 0.0, 0.0), 3).xyz;
+        local.translation = between(trackAt(word, 3), KeyPosition(0, 0, 0.0, 0.0), 3).xyz;
         word += kTrackWords;
     }
     if ((tracks & SINEW_TRACK_ROTATION) != 0) {
-        vec4 rotation = between(trackAt(word, 4), Place(0, 0, 0.0, 0.0), 4);
+        vec4 rotation = between(trackAt(word, 4), KeyPosition(0, 0, 0.0, 0.0), 4);
         local.rotation = (kClips & SINEW_CLIPS_CUBIC) != 0 ? normalize(rotation) : rotation;
         word += kTrackWords;
     }
     if ((kClips & SINEW_CLIPS_SCALE) != 0 && (tracks & SINEW_TRACK_SCALE) != 0) {
-        local.scale = between(trackAt(word, 3), Place(0, 0, 0.0, 0.0), 3).xyz;
+        local.scale = between(trackAt(word, 3), KeyPosition(0, 0, 0.0, 0.0), 3).xyz;
     }
 }
 
@@ -265,13 +267,13 @@ float sampleWeight(inout Player player, uint jointCount, uint weight) {
     if (tracks == 0) return clipFloat(clipWord(SINEW_CLIPS_REST_WEIGHTS) + weight);
     Track track = trackAt(tracks >> SINEW_TRACK_BITS, 1);
     seek(player, track);
-    return between(track, player.place, 1).x;
+    return between(track, player.keyPosition, 1).x;
 }
 
 /// As sampleWeight() at 0 s. The clip has a track for the weight.
 float firstOfWeight(uint table, uint jointCount, uint weight) {
     uint word = clipWord(table + jointCount + weight) >> SINEW_TRACK_BITS;
-    return between(trackAt(word, 1), Place(0, 0, 0.0, 0.0), 1).x;
+    return between(trackAt(word, 1), KeyPosition(0, 0, 0.0, 0.0), 1).x;
 }
 
 #endif

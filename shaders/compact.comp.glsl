@@ -21,7 +21,7 @@
 
 layout(set = 0, binding = 0) readonly buffer Levels { LevelEntry levels[]; };
 layout(set = 0, binding = 1) readonly buffer Visibility { uint visibility[]; };
-layout(set = 0, binding = 2) readonly buffer Calls { CallEntry calls[]; };
+layout(set = 0, binding = 2) readonly buffer IndirectTemplates { IndirectTemplate indirectTemplates[]; };
 layout(set = 0, binding = 3) buffer ListEnds { uint listEnds[]; };
 layout(set = 0, binding = 4) writeonly buffer VisibleLists { uint lists[]; };
 layout(set = 0, binding = 5) writeonly buffer Arguments { uint arguments[]; };
@@ -34,7 +34,7 @@ layout(push_constant) uniform Constants {
 
 const uint kMostBlocks = SINEW_MOST_COMPACT_THREADS / 128;  // of a slot
 
-shared uint wanted[SINEW_SLOT_COUNT];  // by slot of the wanted level: instances, then their end
+shared uint requested[SINEW_SLOT_COUNT];  // by slot of the wanted level: instances, then their end
 shared uint drawn[SINEW_SLOT_COUNT];   // by slot of the drawn level: the end of the instances
 shared uint rates[SINEW_RATE_WORDS];   // SINEW_RATE_*: counts
 shared uint cut;                       // the finest level that is drawn
@@ -47,12 +47,12 @@ shared uint begins[(SINEW_SLOT_COUNT + 1) * kMostBlocks];
 uint slotOf(uint level, uint list) { return level * SINEW_LIST_COUNT + list; }
 uint posedSlot() { return skin.levelCount * SINEW_LIST_COUNT; }  // follows the slots of all levels
 uint blocks() { return gl_WorkGroupSize.x / 128; }               // of a slot
-uint wantedEnd(uint level) { return wanted[slotOf(level, SINEW_LIST_ANY)]; }
+uint requestedEnd(uint level) { return requested[slotOf(level, SINEW_LIST_ANY)]; }
 
 void count(uint word) {
     if (!isInList(word, SINEW_LIST_ANY)) return;
     for (uint list = 0; list < SINEW_LIST_COUNT; ++list) {
-        if (isInList(word, list)) atomicAdd(wanted[slotOf(wantedLevelIn(word), list)], 1);
+        if (isInList(word, list)) atomicAdd(requested[slotOf(requestedLevelIn(word), list)], 1);
     }
     if (kRates == 0) return;
     atomicAdd(rates[SINEW_RATE_POSED], posedIn(word));
@@ -62,54 +62,54 @@ void count(uint word) {
 /// Sets `cut` and `kept`. The coarsest level of all instances fits.
 void fitBudget() {
     cut = 0;
-    kept = wantedEnd(0);
-    if (kCulled != SINEW_CULLED_BY_PLACE) return;
+    kept = requestedEnd(0);
+    if (kCulled != SINEW_CULLED_BY_LIST) return;
     uint last = skin.levelCount - 1, coarser = 0;  // vertices of the coarser levels
     for (uint level = 1; level <= last; ++level) {
-        coarser += (wantedEnd(level) - wantedEnd(level - 1)) * levels[level].vertexCount;
+        coarser += (requestedEnd(level) - requestedEnd(level - 1)) * levels[level].vertexCount;
     }
     for (cut = 0; cut < last; ++cut) {
         uint vertices = levels[cut].vertexCount, next = levels[cut + 1].vertexCount;
-        kept = wantedEnd(cut);
-        uint budget = skin.vertexRoom - min(skin.vertexRoom, coarser);
+        kept = requestedEnd(cut);
+        uint budget = skin.vertexCapacity - min(skin.vertexCapacity, coarser);
         if (kept * vertices <= budget) return;
         if (kept * next < budget && vertices > next) {
             kept = (budget - kept * next) / (vertices - next);
             return;
         }
-        coarser -= (wantedEnd(cut + 1) - wantedEnd(cut)) * next;
+        coarser -= (requestedEnd(cut + 1) - requestedEnd(cut)) * next;
     }
-    kept = wantedEnd(last);
+    kept = requestedEnd(last);
 }
 
 /// The place in list 0 that follows the instances which are drawn at a level.
-uint drawnEnd(uint level) { return level < cut ? 0 : level == cut ? kept : wantedEnd(level); }
+uint drawnEnd(uint level) { return level < cut ? 0 : level == cut ? kept : requestedEnd(level); }
 
 /// Vertices are in the order of list 0.
-uint firstVertexOf(uint level, uint place) {
+uint firstVertexOf(uint level, uint listIndex) {
     uint first = 0, begin = 0;
     for (uint finer = 0; finer < level; ++finer) {
         uint end = drawnEnd(finer);
         first += (end - begin) * levels[finer].vertexCount;
         begin = end;
     }
-    return first + (place - begin) * levels[level].vertexCount;
+    return first + (listIndex - begin) * levels[level].vertexCount;
 }
 
 /// The draws of one instance, for blended surfaces: the frame sorts them, so each is drawn on its own.
 /// `count`: 1 if the instance is in the camera's list, else 0.
-void writeSingles(uint instance, uint place, uint level, uint count) {
-    uint entryCount = calls.length();
-    CallEntry singles = calls[entryCount - 1];
+void writeSingles(uint instance, uint listIndex, uint level, uint count) {
+    uint entryCount = indirectTemplates.length();
+    IndirectTemplate singles = indirectTemplates[entryCount - 1];
     if (singles.kind != SINEW_CALL_SINGLES) return;
     for (uint i = 0; i < singles.b; ++i) {
-        CallEntry entry = calls[singles.a + i * singles.slot + level];
+        IndirectTemplate entry = indirectTemplates[singles.a + i * singles.slot + level];
         uint first = (entryCount + instance * singles.b + i) * SINEW_ARGUMENT_WORDS;
         arguments[first] = entry.a;
         arguments[first + 1] = count;
         arguments[first + 2] = entry.b;
         arguments[first + 3] = 0;
-        arguments[first + 4] = place;
+        arguments[first + 4] = listIndex;
     }
 }
 
@@ -120,7 +120,7 @@ void toggle(uint word) {
     uint part = thread / 32 % 4, bit = 1u << thread % 32;
     for (uint list = 0; list < SINEW_LIST_COUNT; ++list) {
         if (!isInList(word, list)) continue;
-        atomicXor(masks[slotOf(wantedLevelIn(word), list) * blocks() + block][part], bit);
+        atomicXor(masks[slotOf(requestedLevelIn(word), list) * blocks() + block][part], bit);
     }
     if (kRates != 0 && posedIn(word) != 0) {
         atomicXor(masks[posedSlot() * blocks() + block][part], bit);
@@ -137,38 +137,38 @@ uint writeBegins(uint slot, uint begin) {
 }
 
 /// The place in the slot's list of the thread's instance.
-uint placeIn(uint slot) {
+uint listIndexIn(uint slot) {
     uint thread = gl_LocalInvocationIndex, block = slot * blocks() + thread / 128;
-    uint own = thread / 32 % 4, place = begins[block];
-    for (uint part = 0; part < own; ++part) place += bitCount(masks[block][part]);
-    return place + bitCount(bitfieldExtract(masks[block][own], 0, int(thread % 32)));
+    uint own = thread / 32 % 4, listIndex = begins[block];
+    for (uint part = 0; part < own; ++part) listIndex += bitCount(masks[block][part]);
+    return listIndex + bitCount(bitfieldExtract(masks[block][own], 0, int(thread % 32)));
 }
 
 void writeEntries(uint instance, uint word) {
-    uint level = wantedLevelIn(word), place = placeIn(slotOf(level, SINEW_LIST_ANY));
-    uint drawnLevel = place < kept ? cut : max(level, cut + 1);
+    uint level = requestedLevelIn(word), listIndex = listIndexIn(slotOf(level, SINEW_LIST_ANY));
+    uint drawnLevel = listIndex < kept ? cut : max(level, cut + 1);
     uint entry = instance | drawnLevel << SINEW_LISTED_BITS | rateIn(word) << SINEW_LISTED_RATE;
-    if (kCulled == SINEW_CULLED_BY_PLACE) {
-        firstVertices[instance] = firstVertexOf(drawnLevel, place);
+    if (kCulled == SINEW_CULLED_BY_LIST) {
+        firstVertices[instance] = firstVertexOf(drawnLevel, listIndex);
     }
-    bool isCut = place == kept && level <= cut;  // the first instance that is coarser than `cut`
+    bool isCut = listIndex == kept && level <= cut;  // the first instance that is coarser than `cut`
     for (uint list = 0; list < SINEW_LIST_COUNT; ++list) {
         if (!isCut && !isInList(word, list)) continue;
-        uint at = placeIn(slotOf(level, list));
+        uint at = listIndexIn(slotOf(level, list));
         if (isCut) keptIn[list] = at;
         if (!isInList(word, list)) continue;
         lists[list * skin.instanceCount + at] = entry;
         if (list == SINEW_LIST_CAMERA) writeSingles(instance, at, drawnLevel, 1);
     }
     if (kRates != 0 && posedIn(word) != 0) {
-        lists[SINEW_LIST_COUNT * skin.instanceCount + placeIn(posedSlot())] = instance;
+        lists[SINEW_LIST_COUNT * skin.instanceCount + listIndexIn(posedSlot())] = instance;
     }
 }
 
 void writeLists() {
     uint thread = gl_LocalInvocationIndex, size = gl_WorkGroupSize.x, word = 0;
     uint begin = 0;  // of the thread's slot
-    if (thread >= SINEW_LIST_COUNT && thread < posedSlot()) begin = wanted[thread - SINEW_LIST_COUNT];
+    if (thread >= SINEW_LIST_COUNT && thread < posedSlot()) begin = requested[thread - SINEW_LIST_COUNT];
     for (uint first = 0; first < skin.instanceCount; first += size) {
         uint instance = first + thread;
         toggle(word);  // clears the bits of the previous chunk
@@ -190,7 +190,7 @@ void writeWords(uint call, uint words[SINEW_ARGUMENT_WORDS]) {
     for (uint w = 0; w < SINEW_ARGUMENT_WORDS; ++w) arguments[first + w] = words[w];
 }
 
-void writeDispatch(uint call, CallEntry entry) {
+void writeDispatch(uint call, IndirectTemplate entry) {
     uint instances = entry.slot == SINEW_SLOT_POSED ? rates[SINEW_RATE_POSED] : drawn[entry.slot];
     uint groups = groupsOf(entry.a, entry.b, instances);
     uint columns = min(groups, SINEW_MOST_COLUMNS);
@@ -199,7 +199,7 @@ void writeDispatch(uint call, CallEntry entry) {
 }
 
 void writeCall(uint call) {
-    CallEntry entry = calls[call];
+    IndirectTemplate entry = indirectTemplates[call];
     if (entry.kind == SINEW_CALL_SINGLES) return;
     if (entry.kind == SINEW_CALL_DISPATCH) {
         writeDispatch(call, entry);
@@ -219,37 +219,37 @@ void writeCall(uint call) {
 void main() {
     uint thread = gl_LocalInvocationIndex, size = gl_WorkGroupSize.x;
     for (uint i = thread; i < masks.length(); i += size) masks[i] = uint[](0, 0, 0, 0);
-    if (thread < SINEW_SLOT_COUNT) wanted[thread] = 0;
+    if (thread < SINEW_SLOT_COUNT) requested[thread] = 0;
     if (thread < SINEW_RATE_WORDS) rates[thread] = 0;
     barrier();
     for (uint i = thread; i < skin.instanceCount; i += size) count(visibility[i]);
     barrier();
     if (thread < SINEW_LIST_COUNT) {
         for (uint slot = thread + SINEW_LIST_COUNT; slot < SINEW_SLOT_COUNT; slot += SINEW_LIST_COUNT) {
-            wanted[slot] += wanted[slot - SINEW_LIST_COUNT];
+            requested[slot] += requested[slot - SINEW_LIST_COUNT];
         }
     }
     barrier();
     if (thread == 0) fitBudget();
     barrier();
-    if (thread < SINEW_LIST_COUNT) keptIn[thread] = wanted[slotOf(cut, thread)];
+    if (thread < SINEW_LIST_COUNT) keptIn[thread] = requested[slotOf(cut, thread)];
     barrier();
     writeLists();
     if (thread < SINEW_SLOT_COUNT) {
         uint level = thread / SINEW_LIST_COUNT, list = thread % SINEW_LIST_COUNT;
-        drawn[thread] = level < cut ? 0 : level == cut ? keptIn[list] : wanted[thread];
-        listEnds[SINEW_HEADER_WANTED + thread] = wanted[thread];
+        drawn[thread] = level < cut ? 0 : level == cut ? keptIn[list] : requested[thread];
+        listEnds[SINEW_HEADER_REQUESTED + thread] = requested[thread];
         listEnds[SINEW_HEADER_DRAWN + thread] = drawn[thread];
         if (level == skin.levelCount - 1) listEnds[list] = drawn[thread];
     }
     barrier();
-    for (uint call = thread; call < calls.length(); call += size) writeCall(call);
+    for (uint call = thread; call < indirectTemplates.length(); call += size) writeCall(call);
     if (kRates != 0 && thread < SINEW_RATE_WORDS && thread != SINEW_RATE_ERROR) {
         listEnds[SINEW_HEADER_RATES + thread] = rates[thread];
     }
     if (kCullBy != SINEW_CULL_BY_CLIPS || thread != 0) return;
     listEnds[SINEW_HEADER_POSED] =
-        kRates != 0 ? rates[SINEW_RATE_POSED] : wantedEnd(skin.levelCount - 1);
+        kRates != 0 ? rates[SINEW_RATE_POSED] : requestedEnd(skin.levelCount - 1);
     listEnds[SINEW_HEADER_RATES + SINEW_RATE_ERROR] = listEnds[SINEW_ERROR_ACCUMULATOR];
     listEnds[SINEW_ERROR_ACCUMULATOR] = 0;
 }

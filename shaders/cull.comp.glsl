@@ -51,7 +51,7 @@ uint listsOf(Box box, uint candidates) {
         }
         if (!outside) mask |= 1u << list;
     }
-    return mask != 0 || views[0].keepsAll != 0 ? mask | 1u << SINEW_LIST_ANY : 0;
+    return mask != 0 || views[0].disableCulling != 0 ? mask | 1u << SINEW_LIST_ANY : 0;
 }
 
 /// The coarsest level whose error is at most `share` of the allowed one.
@@ -72,13 +72,13 @@ uint levelOf(uint instance, Box box, float scale) {
     if (kLevels == 0) return 0;
     if (views[0].pixels == 0.0) return 0;
     float depth = depthOf(box);
-    uint before = wantedLevelIn(visibility[instance]);
+    uint before = requestedLevelIn(visibility[instance]);
     return clamp(before, coarsest(depth, scale, SINEW_STICKY), coarsest(depth, scale, 1.0));
 }
 
 /// Whether a listed instance is posed in this frame.
 Schedule scheduleNow(uint instance, Box box, float scale) {
-    if (views[0].keepsAll != 0) return Schedule(1, 0, 0.0);
+    if (views[0].disableCulling != 0) return Schedule(1, 0, 0.0);
     PoseRequest request = requestOf(instance);
     return scheduleOf(lastPoses[instance], request, views[0].frame, instance,
                       clipEntries[clipOf(request)].movement,
@@ -117,7 +117,7 @@ uint visibilityByPose(uint instance, uint word) {
     uint mask = listsOf(box, word);
     uint needed = posedIn(word) | palettePendingIn(word);  // 1: the palette is older than the pose
     uint posed = mask != 0 ? needed : 0, pending = needed - posed;
-    return mask | wantedLevelIn(word) << SINEW_LIST_COUNT | posed << SINEW_VISIBILITY_POSED |
+    return mask | requestedLevelIn(word) << SINEW_LIST_COUNT | posed << SINEW_VISIBILITY_POSED |
            rateIn(word) << SINEW_VISIBILITY_RATE | pending << SINEW_VISIBILITY_PALETTE_PENDING |
            1u << SINEW_VISIBILITY_BY_POSE;
 }

@@ -7,17 +7,17 @@
 #include "shaders/shared/variant.h"
 #include "shaders/variant.glsl"
 
-/// `place` indexes list 0, or all instances without culling.
-uint listedAt(uint place) {
-    return kCulled != 0 ? bitfieldExtract(lists[place], 0, SINEW_LISTED_BITS) : place;
+/// `listIndex` indexes list 0, or all instances without culling.
+uint listedAt(uint listIndex) {
+    return kCulled != 0 ? bitfieldExtract(lists[listIndex], 0, SINEW_LISTED_BITS) : listIndex;
 }
-uint posedAt(uint place) {
-    if (kRates == 0) return listedAt(place);
-    return lists[SINEW_LIST_COUNT * skin.instanceCount + place];
+uint posedAt(uint listIndex) {
+    if (kRates == 0) return listedAt(listIndex);
+    return lists[SINEW_LIST_COUNT * skin.instanceCount + listIndex];
 }
 /// Vertices that are stored by instance stay valid while the instance keeps its pose.
-uint skinnedAt(uint place) {
-    return kCulled == SINEW_CULLED_BY_INSTANCE ? posedAt(place) : listedAt(place);
+uint skinInstanceAt(uint listIndex) {
+    return kCulled == SINEW_CULLED_BY_INSTANCE ? posedAt(listIndex) : listedAt(listIndex);
 }
 
 #endif

@@ -41,7 +41,7 @@ uint influenceWords(uint count) {
 
 Influence influenceAt(InfluenceRange range, uint i) {
     Influence result;
-    if (kInfluenceFormat == SINEW_INFLUENCES_FOLK_FLOAT) {
+    if (kInfluenceFormat == SINEW_INFLUENCES_PACKED_FLOAT) {
         float both = uintBitsToFloat(influences[range.first + i]);
         float entry = floor(both);
         result = Influence(uint(entry), (both - entry) * 2.0);

@@ -17,7 +17,7 @@ layout(set = 0, binding = 4) writeonly buffer DualPalettes { vec4 dualPalettes[]
 layout(set = 0, binding = 5) writeonly buffer NormalPalettes { float normalPalettes[]; };
 
 #include "shaders/palette_entries.glsl"
-#include "shaders/work.glsl"
+#include "shaders/dispatch.glsl"
 
 void storeNormal(uint index, mat3 rows) {
     uint word = index * 9;
@@ -58,9 +58,9 @@ void store(uint index, Affine m) {
 void main() {
     uint index = threadIndex();
     if (index >= listedCount() * skin.bindCount) return;
-    uint place = index / skin.bindCount;
-    uint entry = index - place * skin.bindCount;
-    uint instance = posedAt(place);
+    uint listIndex = index / skin.bindCount;
+    uint entry = index - listIndex * skin.bindCount;
+    uint instance = posedAt(listIndex);
     BindEntry bind = binds[entry];
     Affine joint = objectFromJoint[instance * skin.jointCount + bind.joint];
     store(instance * skin.paletteStride + entry, product(joint, bind.jointFromBind));

@@ -15,7 +15,7 @@ layout(set = 0, binding = 5) readonly buffer ListEnds { uint listEnds[]; };
 layout(set = 0, binding = 6) buffer Poses { Affine objectFromJoint[]; };
 layout(set = 0, binding = 7) writeonly buffer MorphWeights { float morphWeights[]; };
 
-#include "shaders/work.glsl"
+#include "shaders/dispatch.glsl"
 #include "shaders/clips.glsl"
 #include "shaders/requests.glsl"
 
@@ -48,9 +48,9 @@ float weightOf(Layer layer, uint masks) {
 }
 
 void main() {
-    uint place = threadIndex();
-    if (place >= listedCount()) return;
-    uint instance = posedAt(place);
+    uint listIndex = threadIndex();
+    if (listIndex >= listedCount()) return;
+    uint instance = posedAt(listIndex);
     PoseRequest request = requestOf(instance);
     const uint kClipMask = (1u << SINEW_REQUEST_CLIP_BITS) - 1u;
     Player base = playerOf(request.clips & kClipMask, request.seconds);

@@ -46,7 +46,7 @@ bool same(PoseRequest a, PoseRequest b) {
 }
 
 /// The same clip goes on. A clip that begins anew does not: root motion moves the instance then.
-bool goesOn(PoseRequest last, PoseRequest now) {
+bool continues(PoseRequest last, PoseRequest now) {
     uint clip = (1 << SINEW_REQUEST_CLIP_BITS) - 1;
     return ((last.clips ^ now.clips) & clip) == 0 && !blends(last) && !blends(now) &&
            now.seconds >= last.seconds;
@@ -58,7 +58,7 @@ Schedule scheduleOf(LastPose last, PoseRequest now, uint frame, uint instance,
     Schedule schedule = Schedule(1, 0, 0.0);
     if (last.frame == 0) return schedule;
     if (same(last.request, now)) return Schedule(0, SINEW_MOST_RATE, 0.0);
-    if (!goesOn(last.request, now)) return schedule;
+    if (!continues(last.request, now)) return schedule;
     float seconds = now.seconds - last.request.seconds;
     uint frames = frame - last.frame;
     float aFrame = seconds / float(frames > 0 ? frames : 1);

@@ -7,7 +7,7 @@
 
 PoseRequest requestOf(uint instance) {
     Playback played = playback[0];
-    if (played.requests == SINEW_REQUESTS_GIVEN) return requests[instance];
+    if (played.requests == SINEW_REQUESTS_IN_BUFFER) return requests[instance];
     return requestOf(played, instance);
 }
 

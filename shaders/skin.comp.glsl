@@ -21,7 +21,7 @@ layout(set = 0, binding = 11) readonly buffer Boxes { BoxEntry boxes[]; };
 layout(set = 0, binding = 12) writeonly buffer Skinned { PackedVertex skinned[]; };
 layout(set = 0, binding = 12) writeonly buffer SkinnedCompact { CompactVertex skinnedCompact[]; };
 
-#include "shaders/work.glsl"
+#include "shaders/dispatch.glsl"
 #include "shaders/skinning.glsl"
 #include "shaders/palettes.glsl"
 #include "shaders/mesh.glsl"
@@ -37,15 +37,15 @@ void main() {
     InfluenceRange range = InfluenceRange(word, count);
     ObjectVertex atBind = staticVertex(vertexIndex);
 
-    uint place = group / row * skin.instanceTile;
-    uint end = min(place + skin.instanceTile, listedCount());
-    for (; place < end; ++place) {
-        uint instance = skinnedAt(place);
+    uint listIndex = group / row * skin.instanceTile;
+    uint end = min(listIndex + skin.instanceTile, listedCount());
+    for (; listIndex < end; ++listIndex) {
+        uint instance = skinInstanceAt(listIndex);
         ObjectVertex v = atBind;
         if (kMorphs != 0) addMorphs(v, kNow, vertexIndex, instance);
         v = skinVertex(v, kNow, instance, range);
-        uint begin = kCulled == SINEW_CULLED_BY_PLACE ? firstVertices[instance]
-                                                      : instance * skin.vertexCount;
+        uint begin = kCulled == SINEW_CULLED_BY_LIST ? firstVertices[instance]
+                                                     : instance * skin.vertexCount;
         uint index = begin + vertexIndex;
         if (kOutput == SINEW_OUTPUT_COMPACT) {
             skinnedCompact[index] = packInBox(boxes[instance], v);

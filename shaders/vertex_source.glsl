@@ -34,8 +34,8 @@ layout(set = 1, binding = 1) readonly buffer Boxes { BoxEntry boxes[]; };
 layout(set = 1, binding = 2) readonly buffer FirstVertices { uint firstVertices[]; };
 
 uint indexOf(uint vertexIndex, uint instance) {
-    uint first = kCulled == SINEW_CULLED_BY_PLACE ? firstVertices[instance]
-                                                  : instance * skin.vertexCount;
+    uint first = kCulled == SINEW_CULLED_BY_LIST ? firstVertices[instance]
+                                                 : instance * skin.vertexCount;
     return first + vertexIndex;
 }
 
@@ -91,7 +91,7 @@ InfluenceRange influencesOf(uint vertexIndex) {
     return InfluenceRange(first, kInfluenceFormat == SINEW_INFLUENCES_U8X4 ? words * 2 : words);
 }
 
-ObjectVertex skinnedAt(uint time, uint vertexIndex, uint instance) {
+ObjectVertex skinnedVertex(uint time, uint vertexIndex, uint instance) {
     ObjectVertex v = staticVertex(vertexIndex);
     if (kMorphs != 0) addMorphs(v, time, vertexIndex, instance);
     return skinVertex(v, time, instance, influencesOf(vertexIndex));
@@ -99,13 +99,13 @@ ObjectVertex skinnedAt(uint time, uint vertexIndex, uint instance) {
 
 /// Skins in the vertex stage of each pass.
 ObjectVertex fetchVertex(uint vertexIndex, uint instance) {
-    return skinnedAt(kNow, vertexIndex, instance);
+    return skinnedVertex(kNow, vertexIndex, instance);
 }
 
 #ifdef MOTION
 /// Skins again with the previous frame's palette.
 vec3 fetchPreviousPosition(uint vertexIndex, uint instance) {
-    return skinnedAt(kBefore, vertexIndex, instance).position;
+    return skinnedVertex(kBefore, vertexIndex, instance).position;
 }
 #endif
 

@@ -5,7 +5,9 @@
 #include "shaders/shared/culling.h"
 
 bool isInList(uint word, uint list) { return (word >> list & 1u) != 0; }
-uint wantedLevelIn(uint word) { return bitfieldExtract(word, SINEW_LIST_COUNT, SINEW_LEVEL_BITS); }
+uint requestedLevelIn(uint word) {
+    return bitfieldExtract(word, SINEW_LIST_COUNT, SINEW_LEVEL_BITS);
+}
 uint posedIn(uint word) { return bitfieldExtract(word, SINEW_VISIBILITY_POSED, 1); }
 uint rateIn(uint word) { return bitfieldExtract(word, SINEW_VISIBILITY_RATE, SINEW_RATE_BITS); }
 uint palettePendingIn(uint word) {

@@ -34,27 +34,27 @@ Slow readSlow() {
 }  // namespace
 
 void slow(std::string_view step) {
-    static const Slow asked = readSlow();
-    if (step != asked.step) return;
+    static const Slow configured = readSlow();
+    if (step != configured.step) return;
     [[maybe_unused]] static const int said =
-        std::fprintf(stderr, "%s sleeps\n", asked.step.c_str());
-    std::this_thread::sleep_for(asked.time);
+        std::fprintf(stderr, "%s sleeps\n", configured.step.c_str());
+    std::this_thread::sleep_for(configured.time);
 }
 
 void failFrom(float timeSeconds) {
-    static const std::string asked = variable("SINEW_TEST_FAILS");
-    if (asked.empty() || timeSeconds < std::strtof(asked.c_str(), nullptr)) return;
+    static const std::string configured = variable("SINEW_TEST_FAILS");
+    if (configured.empty() || timeSeconds < std::strtof(configured.c_str(), nullptr)) return;
     throw std::runtime_error("the pose at " + std::to_string(timeSeconds) + " s was made to fail");
 }
 
 bool wrong(std::string_view method) {
-    static const std::string asked = variable("SINEW_TEST_WRONG");
-    return method == asked;
+    static const std::string configured = variable("SINEW_TEST_WRONG");
+    return method == configured;
 }
 
 bool without(std::string_view hazard) {
-    const char* asked = std::getenv("SINEW_TEST_WITHOUT_HAZARD");
-    return asked != nullptr && hazard == asked;
+    const char* configured = std::getenv("SINEW_TEST_WITHOUT_HAZARD");
+    return configured != nullptr && hazard == configured;
 }
 
 }  // namespace sinew::injected

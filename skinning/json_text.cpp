@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// "line 3, column 7" of the byte at `offset`.
-std::string placeOf(std::string_view text, size_t offset) {
+std::string lineAndColumn(std::string_view text, size_t offset) {
     const std::string_view before = text.substr(0, offset);
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const size_t lastBreak = before.rfind('\n');
@@ -67,18 +67,19 @@ public:
         constexpr int kOutOfRange = 406;
         // The library counts bytes from 1, including the wrong byte.
         const size_t offset = std::min(std::max<size_t>(position, 1) - 1, text_.size());
-        const std::string place = placeOf(text_, offset);
-        if (error.id == kOutOfRange) throw JsonError("a number is too large at " + place);
-        if (offset == text_.size()) throw JsonError("the JSON ends too early, at " + place);
+        const std::string lineColumn = lineAndColumn(text_, offset);
+        if (error.id == kOutOfRange) throw JsonError("a number is too large at " + lineColumn);
+        if (offset == text_.size()) throw JsonError("the JSON ends too early, at " + lineColumn);
         if (std::string_view(error.what()).find("UTF-8") != std::string_view::npos) {
-            throw JsonError("the JSON is not UTF-8 at " + place);
+            throw JsonError("the JSON is not UTF-8 at " + lineColumn);
         }
-        throw JsonError(fmt::format("not valid JSON at {}{}", place, shownBefore(text_, offset)));
+        throw JsonError(
+            fmt::format("not valid JSON at {}{}", lineColumn, shownBefore(text_, offset)));
     }
 
 private:
     template <typename Value>
-    Json& place(Value&& value) {
+    Json& lineColumn(Value&& value) {
         if (open_.empty()) return root_ = Json(std::forward<Value>(value));
         if (open_.back()->is_array()) {
             return open_.back()->emplace_back(std::forward<Value>(value));
@@ -88,7 +89,7 @@ private:
 
     template <typename Value>
     bool add(Value&& value) {
-        place(std::forward<Value>(value));
+        lineColumn(std::forward<Value>(value));
         return true;
     }
 
@@ -97,7 +98,7 @@ private:
             throw JsonError(fmt::format("the JSON is nested deeper than {} levels", maxDepth_));
         }
         // The address is stable: the container of an open value gets no other member.
-        open_.push_back(&place(kind));
+        open_.push_back(&lineColumn(kind));
         return true;
     }
 

@@ -200,7 +200,7 @@ struct Mask {
 inline constexpr size_t kMostMasks = 4;
 
 /// A prop on a joint (skinning/model/hold.h).
-struct Held {
+struct AttachedProp {
     std::filesystem::path source;
     uint32_t joint = 0;
     float factor = 1.0f;
@@ -220,7 +220,7 @@ struct Model {
     std::vector<Image> images;
     std::vector<Clip> clips;
     std::vector<Mask> masks;
-    std::vector<Held> held;
+    std::vector<AttachedProp> props;
     uint64_t verticesInNoTriangle = 0;  // not imported
     std::vector<std::string> scenes;    // all in the file; "scene N" without a name
     uint32_t scene = 0;                 // index into scenes: the imported one

@@ -89,8 +89,8 @@ std::string shortened(std::string_view text, size_t mostBytes) {
     return std::string(startOf(text, left)).append(kEllipsis);
 }
 
-std::string messageLine(std::string_view who, std::string_view message) {
-    std::string text = std::string(who).append(": ").append(message);
+std::string messageLine(std::string_view source, std::string_view message) {
+    std::string text = std::string(source).append(": ").append(message);
     std::replace(text.begin(), text.end(), '\n', ' ');
     text = plainText(text);
     constexpr size_t kMost = kLongestLine - 1;  // without the line break

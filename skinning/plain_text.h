@@ -33,6 +33,6 @@ inline constexpr size_t kLongestLine = 500;
 
 /// Prefix, message and line break in plain text. Long messages keep their start, and the advice
 /// after the last semicolon.
-std::string messageLine(std::string_view who, std::string_view message);
+std::string messageLine(std::string_view source, std::string_view message);
 
 }  // namespace sinew

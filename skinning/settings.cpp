@@ -42,7 +42,7 @@ constexpr SettingWord kBlends[] = {
 constexpr SettingWord kInfluences[] = {
     word<&SkinSettings::influences, InfluenceFormat::split32>(
         "split32", "4 bytes per influence; bits split by palette size"),
-    word<&SkinSettings::influences, InfluenceFormat::folkFloat>(
+    word<&SkinSettings::influences, InfluenceFormat::packedFloat>(
         "float", "4 bytes per influence: one float, entry + weight / 2"),
     word<&SkinSettings::influences, InfluenceFormat::u8x4>(
         "u8x4", "8 bytes per 4 influences: u8 entries, unorm8 weights"),
@@ -212,19 +212,19 @@ Method findMethod(std::string_view name) {
 }
 
 SkinChoice parseChoice(std::string_view text) {
-    const std::string whole(text);
+    const std::string full(text);
     SkinChoice choice{.method = findMethod(cut(text, ':'))};
-    std::vector<std::string_view> given;
-    if (whole.ends_with(':'))
+    std::vector<std::string_view> applied;
+    if (full.ends_with(':'))
         throw std::runtime_error(
-            fmt::format("'{}' ends in ':'; remove the colon or add a setting", whole));
+            fmt::format("'{}' ends in ':'; remove the colon or add a setting", full));
     while (!text.empty()) {
         const std::string_view setting = applyWord(cut(text, ':'), choice.settings);
-        if (std::find(given.begin(), given.end(), setting) != given.end()) {
+        if (std::find(applied.begin(), applied.end(), setting) != applied.end()) {
             throw std::runtime_error(
-                fmt::format("'{}' sets {} twice; remove one value", whole, setting));
+                fmt::format("'{}' sets {} twice; remove one value", full, setting));
         }
-        given.push_back(setting);
+        applied.push_back(setting);
     }
     return choice;
 }

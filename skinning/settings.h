@@ -44,12 +44,12 @@ enum class Blend : uint8_t { linear, dualQuaternion };
 
 /// Storage of influences on the GPU.
 enum class InfluenceFormat : uint8_t {
-    split32,    // 32 bits each: entry below, weight above, split by the number of entries (default)
-    folkFloat,  // one float each: entry + weight / 2
-    u8x4,       // sets of four: u8 entries, unorm8 weights
-    u16x4,      // sets of four: u16 entries, unorm16 weights
-    split20,    // 32 bits each: 20 of entry below, 12 of weight above
-    split64,    // the heaviest four in 64 bits: entries, then all weights but the first
+    split32,  // 32 bits each: entry below, weight above, split by the number of entries (default)
+    packedFloat,  // one float each: entry + weight / 2
+    u8x4,         // sets of four: u8 entries, unorm8 weights
+    u16x4,        // sets of four: u16 entries, unorm16 weights
+    split20,      // 32 bits each: 20 of entry below, 12 of weight above
+    split64,      // the heaviest four in 64 bits: entries, then all weights but the first
 };
 
 /// Storage of vertices before skinning.

@@ -15,7 +15,7 @@ namespace sinew::test {
 
 /// What takes the place of a number.
 inline constexpr float kExtremes[] = {100.0f, 1e-8f, 3.4e38f, -3.4e38f, 0.0f, 1e-40f, 1e12f};
-inline constexpr float kWholeScales[] = {1e-8f, 1e8f};
+inline constexpr float kFullScales[] = {1e-8f, 1e8f};
 
 /// Everything that has a length, as if the file were in another unit.
 inline void scaleLengths(Model& model, float by) {
@@ -86,7 +86,7 @@ inline void forEachMutant(const Model& model, uint32_t count,
             check(fmt::format("a key holds {:g}", value), mutant);
         }
     }
-    for (const float scale : kWholeScales) {
+    for (const float scale : kFullScales) {
         Model mutant = model;
         scaleLengths(mutant, scale);
         check(fmt::format("lengths scaled by {:g}", scale), mutant);

@@ -69,10 +69,10 @@ public:
     }
 
     /// Prints the results. Returns why the run is incomplete, or an empty string.
-    std::string tell() {
+    std::string printResults() {
         const std::lock_guard lock(mutex_);
         if (!report_) return "interrupted before the first measurement";
-        if (!std::exchange(told_, true)) {
+        if (!std::exchange(printed_, true)) {
             say("{}", details_ ? reportTable(*report_) : reportScreen(*report_));
             if (!outputs_.empty()) {
                 say("report: {}\n", plainText(fmt::format("{}", fmt::join(outputs_, ", "))));
@@ -92,7 +92,7 @@ private:
     bool details_;
     std::mutex mutex_;
     std::optional<Report> report_;
-    bool told_ = false;
+    bool printed_ = false;
 };
 
 std::vector<Scenario> scenariosFor(const BenchOptions& options) {
@@ -211,13 +211,13 @@ void measure(const Device& device, const SuitePlan& plan, std::optional<Report> 
     Suite suite(device, plan, std::move(done));
     const ProgressBar bar;
     size_t rows = 0;
-    while (suite.advance() && !endingAsked()) {
+    while (suite.advance() && !endingRequested()) {
         bar.show(suite.fractionDone(), suite.doing());
         if (suite.rowsDone() == rows) continue;
         rows = suite.rowsDone();
         kept.keep(suite.report());
     }
-    if (suite.rowsDone() > 0 || !endingAsked()) kept.keep(suite.report());
+    if (suite.rowsDone() > 0 || !endingRequested()) kept.keep(suite.report());
 }
 
 void listScenarios() {
@@ -243,10 +243,10 @@ void bench(BenchOptions options) {
     std::optional<Report> done;
     if (!options.resume.empty()) done = readReport(options.resume);
     Kept kept(options.outputs, options.details);
-    const LastAct lastAct([&kept] { return kept.tell(); });
+    const LastAct lastAct([&kept] { return kept.printResults(); });
     withDevice(options.device,
                [&](const Device& device) { measure(device, plan, std::move(done), kept); });
-    if (const std::string why = kept.tell(); !why.empty()) throw std::runtime_error(why);
+    if (const std::string why = kept.printResults(); !why.empty()) throw std::runtime_error(why);
 }
 
 }  // namespace

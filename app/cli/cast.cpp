@@ -51,13 +51,13 @@ void importCast(std::vector<Role>& cast, const ModelOptions& modelOptions) {
                                         role.played);
     }
     if (cast.size() == 1) return;
-    const auto asked = [](const Role& role) { return role.entry.clip.empty(); };
+    const auto hasNoClip = [](const Role& role) { return role.entry.clip.empty(); };
     const bool found = std::any_of(cast.begin(), cast.end(), [&](const Role& role) {
-        return !asked(role) || has(*role.model, role.played.clip);
+        return !hasNoClip(role) || has(*role.model, role.played.clip);
     });
     if (!found) return;  // Played reports the unknown clip
     for (Role& role : cast) {
-        if (asked(role) && !has(*role.model, role.played.clip)) role.played.clip.clear();
+        if (hasNoClip(role) && !has(*role.model, role.played.clip)) role.played.clip.clear();
     }
 }
 
@@ -66,19 +66,19 @@ Played playedBy(const Role& role) {
 }
 
 CastPlays::CastPlays(const std::vector<Role>& cast, const Frame& frame,
-                     std::span<const std::vector<gpu::Affine>> places, float secondsLater) {
+                     std::span<const std::vector<gpu::Affine>> placements, float secondsLater) {
     for (size_t i = 0; i < cast.size(); ++i) {
-        const auto count = static_cast<uint32_t>(places[i].size());
+        const auto count = static_cast<uint32_t>(placements[i].size());
         const Played played = playedBy(cast[i]);
         requests_.push_back(played.requests(count, secondsLater));
         anchors_.push_back(played.anchors(count, secondsLater));
         if (count == 0) continue;
-        bounds_.include(crowdBoundsAt(*frame.scene(i), requests_[i], anchors_[i], places[i]));
+        bounds_.include(crowdBoundsAt(*frame.scene(i), requests_[i], anchors_[i], placements[i]));
     }
     for (size_t i = 0; i < cast.size(); ++i) inputs_.push_back({{}, requests_[i], anchors_[i]});
 }
 
-void CastPlays::putInto(FrameInput& input) const {
+void CastPlays::writeTo(FrameInput& input) const {
     input.requests = inputs_.front().requests;
     input.anchors = inputs_.front().anchors;
     input.others = std::span(inputs_).subspan(1);

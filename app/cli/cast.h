@@ -27,8 +27,8 @@ Played playedBy(const Role& role);
 class CastPlays {
 public:
     CastPlays(const std::vector<Role>& cast, const Frame& frame,
-              std::span<const std::vector<gpu::Affine>> places, float secondsLater = 0);
-    void putInto(FrameInput& input) const;
+              std::span<const std::vector<gpu::Affine>> placements, float secondsLater = 0);
+    void writeTo(FrameInput& input) const;
     /// World space.
     Box bounds() const { return bounds_; }
 

@@ -32,7 +32,7 @@ std::string outputOf(const Comparison& comparison, const std::string& file) {
 /// limit. Prints the number of inconclusive times.
 void requireNotSlower(const Comparison& comparison, double percent) {
     if (!comparison.broken.empty()) throw std::runtime_error(comparison.broken.front());
-    if (comparison.judged == 0) {
+    if (comparison.verdicts == 0) {
         throw std::runtime_error(fmt::format(
             "--fail-above: no time could be compared, because the reports have no times of the "
             "same rows, device and conditions with {} blocks each; see the lines above",
@@ -54,15 +54,15 @@ void requireNotSlower(const Comparison& comparison, double percent) {
             "% ({} to {}): {}",
             slower == 1 ? "1 time is" : fmt::format("{} times are", slower), percent,
             (worst->change->ratio - 1) * 100, changeText(worst->change->low),
-            changeText(worst->change->high), placeOf(*worst->row)));
+            changeText(worst->change->high), measureText(*worst->row)));
     }
-    size_t untold = 0;
+    size_t inconclusive = 0;
     for (const ComparedRow& row : comparison.rows) {
-        for (const auto& change : row.changes) untold += change && change->high > limit;
+        for (const auto& change : row.changes) inconclusive += change && change->high > limit;
     }
-    if (untold > 0) {
+    if (inconclusive > 0) {
         say("--fail-above {}: inconclusive for {} of {}; their intervals exceed the limit.\n",
-            percent, untold, counted(comparison.judged, "time"));
+            percent, inconclusive, counted(comparison.verdicts, "time"));
     }
 }
 

@@ -41,10 +41,10 @@ struct Outcome {
     DifferenceViews views;
 };
 
-class TwoWays {
+class TwoMethods {
 public:
-    TwoWays(const Device& device, const DiffOptions& options, std::shared_ptr<const Model> model,
-            const std::array<SkinChoice, 2>& choices, VkExtent2D size)
+    TwoMethods(const Device& device, const DiffOptions& options, std::shared_ptr<const Model> model,
+               const std::array<SkinChoice, 2>& choices, VkExtent2D size)
         : device_(device),
           options_(options),
           choices_(choices),
@@ -111,7 +111,7 @@ private:
     /// Projects a point of the first instance to pixels; nothing behind the camera.
     std::optional<glm::vec2> pixelOf(const glm::vec3& objectPoint) const {
         std::vector<gpu::Affine> worldFromObject(options_.shot.instances);
-        placeCrowd(frame_.bounds(), worldFromObject, options_.shot.played.seed);
+        layOutCrowd(frame_.bounds(), worldFromObject, options_.shot.played.seed);
         const Anchor anchor = anchors_.empty() ? Anchor{} : anchors_[0];
         const glm::vec3 world = glm::vec4(objectPoint, 1.0f) * moved(worldFromObject[0], anchor);
         const glm::vec2 size(size_.width, size_.height);
@@ -146,7 +146,7 @@ std::vector<std::string> figuresOf(const Model& model, const Played& played,
         "normals: " + spreadText(d.normalDegrees, " degrees"),
         "tangents: " + spreadText(d.tangentDegrees, " degrees")};
     if (d.position.largest > 0) {
-        lines.push_back("furthest apart: " + placeOf(model, d.vertex));
+        lines.push_back("furthest apart: " + vertexText(model, d.vertex));
         lines.push_back(fmt::format("  at ({:.4g}, {:.4g}, {:.4g})", d.at.x, d.at.y, d.at.z));
     } else {
         lines.emplace_back("every position has the same bits");
@@ -196,7 +196,7 @@ std::string jsonFile(const Model& model, const Played& played, const Outcome& ou
                         {"handednessDiffers", d.handednessDiffers},
                         {"furthest",
                          {{"vertex", d.vertex},
-                          {"place", placeOf(model, d.vertex)},
+                          {"place", vertexText(model, d.vertex)},
                           {"position", {d.at.x, d.at.y, d.at.z}}}},
                         {"verticesByDecade", decades}};
     return document.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
@@ -218,7 +218,7 @@ void diff(const DiffOptions& options) {
     const Played played = playedBy(options.shot, *model);
     Outcome outcome;
     withDevice(options.device, [&](const Device& device) {
-        outcome = TwoWays(device, options, model, choices, size).run();
+        outcome = TwoMethods(device, options, model, choices, size).run();
     });
 
     const std::vector<std::string> figures = figuresOf(*model, played, outcome.difference);

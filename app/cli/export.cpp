@@ -65,7 +65,8 @@ void requireFinite(const Model& model, const CapturedVertices& vertices) {
             "{}: {}, moved most by joint \"{}\", has a position or normal too large for a float; "
             "try "
             "smaller translations and scales",
-            model.name, placeOf(model, v), model.skeleton.names[model.binds[heaviest.bind].joint]));
+            model.name, vertexText(model, v),
+            model.skeleton.names[model.binds[heaviest.bind].joint]));
     }
 }
 

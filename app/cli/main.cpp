@@ -66,6 +66,6 @@ int main(int argc, char** argv) {
     });
     int exitCode = run(argc, argv);
     if (const std::string lost = sinew::lostOutput(); !lost.empty()) exitCode = fail(lost);
-    if (sinew::endingAsked()) sinew::endBySignal();
+    if (sinew::endingRequested()) sinew::endBySignal();
     return exitCode;
 }

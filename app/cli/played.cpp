@@ -25,7 +25,7 @@ namespace {
 /// seconds; animators are stepped from 0
 constexpr double kLongestAnimated = 600.0;
 /// average interval at which an instance randomizes its inputs
-constexpr float kSecondsBetweenWishes = 4.0f;
+constexpr float kRandomInputSeconds = 4.0f;
 constexpr float kStepSeconds = 1.0f / 60;
 
 AnimatorSpec specOf(const PlayedOptions& options, const Model& model) {
@@ -55,16 +55,17 @@ double parsedTime(const std::string& text) {
 }
 
 /// The playback features that everythingDone() distinguishes.
-using Told = std::tuple<uint32_t, bool, uint32_t, bool, uint32_t>;
+using PlayedFeatures = std::tuple<uint32_t, bool, uint32_t, bool, uint32_t>;
 
 /// Returns nothing near the start or end of a fade, where one pose dominates.
-std::optional<Told> toldBy(const PoseRequest& request) {
+std::optional<PlayedFeatures> featuresOf(const PoseRequest& request) {
     const auto fades = [](float weight) { return weight > 0.2f && weight < 0.8f; };
     const LayerMoment layer = layerOf(request), additive = additiveOf(request);
     if (request.otherWeight > 0 && !fades(request.otherWeight)) return std::nullopt;
     if (layer.weight > 0 && layer.weight < 1 && !fades(layer.weight)) return std::nullopt;
-    return Told{request.clips, fades(request.otherWeight), layer.weight > 0 ? layer.moment.clip : 0,
-                layer.weight > 0 && layer.weight<1, additive.weight> 0 ? 1u : 0u};
+    return PlayedFeatures{request.clips, fades(request.otherWeight),
+                          layer.weight > 0 ? layer.moment.clip : 0,
+                          layer.weight > 0 && layer.weight<1, additive.weight> 0 ? 1u : 0u};
 }
 
 template <typename T>
@@ -172,7 +173,7 @@ Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
 }
 
 AnimatorSettings Played::settings() const {
-    return {.seed = seed_, .secondsBetweenWishes = kSecondsBetweenWishes};
+    return {.seed = seed_, .randomInputSeconds = kRandomInputSeconds};
 }
 
 Playback Played::playback(float secondsLater) const {
@@ -205,7 +206,7 @@ std::vector<std::vector<PoseRequest>> Played::everythingDone(uint32_t count) con
     constexpr int kSteps = 20 * 60;
     Animators animators(spec_, settings(), first_ + count);
     std::vector<std::vector<PoseRequest>> crowds;
-    std::set<Told> told;
+    std::set<PlayedFeatures> found;
     std::vector<PoseRequest> all(first_ + count);
     std::vector<AnimatorEvent> events;
     for (int step = 0; step < kSteps; ++step) {
@@ -213,7 +214,7 @@ std::vector<std::vector<PoseRequest>> Played::everythingDone(uint32_t count) con
         const std::vector<PoseRequest> requests = afterFirst(first_, all);
         bool isNew = false;
         for (const PoseRequest& request : {requests.front(), requests.back()}) {
-            if (const auto tells = toldBy(request)) isNew |= told.insert(*tells).second;
+            if (const auto features = featuresOf(request)) isNew |= found.insert(*features).second;
         }
         if (isNew) crowds.push_back(requests);
         animators.advance(kStepSeconds, events);

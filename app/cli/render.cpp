@@ -121,8 +121,8 @@ Picture draw(const Device& device, const RenderOptions& options, const std::vect
     if (settings.compared) choices.push_back(*settings.compared);
     for (size_t i = 0; i < cast.size(); ++i)
         settle(*frame.scene(i), choices, counts[i], settings.vertexBudget);
-    const auto places = frame.crowds().places(settings.instanceCount, settings.scatter);
-    const CastPlays now(cast, frame, places);
+    const auto placements = frame.crowds().placements(settings.instanceCount, settings.scatter);
+    const CastPlays now(cast, frame, placements);
     const InView view{now.bounds(), settings.instanceCount, size};
     input.camera = cameraOf(options.shot, view);
     if (!options.cullCamera.empty()) {
@@ -130,11 +130,11 @@ Picture draw(const Device& device, const RenderOptions& options, const std::vect
     }
     input.target = target.target();
     for (uint32_t n = framesBefore(settings); n > 0; --n) {
-        const CastPlays past(cast, frame, places, -kFrameSeconds * static_cast<float>(n));
-        past.putInto(input);
+        const CastPlays past(cast, frame, placements, -kFrameSeconds * static_cast<float>(n));
+        past.writeTo(input);
         frame.render(input);
     }
-    now.putInto(input);
+    now.writeTo(input);
     frame.render(input);
     frame.finish();
     const SkinSettings skinning = supported({settings.method, settings.skinning});

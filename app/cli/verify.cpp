@@ -58,7 +58,7 @@ std::vector<SkinChoice> choicesOf(const VerifyOptions& options) {
     return choices;
 }
 
-std::string placeOf(const Model& model, const VertexErrors& errors) {
+std::string vertexText(const Model& model, const VertexErrors& errors) {
     return fmt::format("{}, instance {} of {}, vertex {}", momentText(model, errors.request),
                        errors.instance, kCrowd, errors.vertex);
 }
@@ -79,7 +79,7 @@ void printRow(const Model& model, const SkinChoice& choice, const Verification& 
         say("{:<{}}  NO BOUND holds: {}\n", choiceText(choice), width, v.noBound);
         return;
     }
-    std::string verdict = itself.withinTolerance() ? "ok" : "WRONG: " + placeOf(model, itself);
+    std::string verdict = itself.withinTolerance() ? "ok" : "WRONG: " + vertexText(model, itself);
     if (v.unboundedShare > 0) {
         verdict +=
             fmt::format(", {:.2g} % of the vertices have no error bound", 100 * v.unboundedShare);

@@ -21,7 +21,7 @@ constexpr bool kChecked = false;
 #endif
 
 /// The command line overrides the settings of the last run.
-void putOver(Settings& settings, const Options& options) {
+void applyOptions(Settings& settings, const Options& options) {
     if (!options.models.empty() || options.instances) settings.camera.clear();
     if (!options.models.empty()) {
         settings.model = std::filesystem::absolute(options.models.front());
@@ -50,7 +50,7 @@ int run(const Options& options, Clock::time_point start) {
     });
     std::vector<std::string> problems;
     Settings settings = loadSettings(problems);
-    putOver(settings, options);
+    applyOptions(settings, options);
     ModelLoader loader;  // reads while window and device open
     loader.start({.opened = wantedModels(settings), .options = options.firstModelOptions});
     Window window(settings.windowWidth, settings.windowHeight);
@@ -103,6 +103,6 @@ int main(int argc, char** argv) {
     sinew::holdStandardStreams();
     sinew::endOnSignals(sinew::complain);
     const int exitCode = sinew::run(argc, argv, start);
-    if (exitCode == 0 && sinew::endingAsked()) sinew::endBySignal();
+    if (exitCode == 0 && sinew::endingRequested()) sinew::endBySignal();
     return exitCode;
 }

@@ -10,7 +10,7 @@ namespace {
 
 std::vector<double> evenTicks(const Axis& axis, uint32_t most) {
     // The smallest possible round step.
-    const double least = std::max((axis.high - axis.low) / most, axis.whole ? 1.0 : 0.0);
+    const double least = std::max((axis.high - axis.low) / most, axis.integers ? 1.0 : 0.0);
     const double decade = std::pow(10.0, std::floor(std::log10(least)));
     double step = 10 * decade;
     for (const double digit : {5.0, 2.0, 1.0}) {
@@ -60,7 +60,7 @@ std::vector<double> ticksOf(const Axis& axis, uint32_t most) {
     return ticks.size() < 3 && axis.high < 10 * axis.low ? evenTicks(axis, most) : ticks;
 }
 
-double placeOn(const Axis& axis, double value) {
+double positionOn(const Axis& axis, double value) {
     if (!std::isfinite(value)) return 1.0;
     if (!(axis.high > axis.low)) return 0.0;
     if (!axis.logarithmic) {

@@ -12,10 +12,10 @@ struct Area {
     double bottom = 0;
 
     double x(const Axis& axis, double value) const {
-        return left + (right - left) * placeOn(axis, value);
+        return left + (right - left) * positionOn(axis, value);
     }
     double y(const Axis& axis, double value) const {
-        return bottom - (bottom - top) * placeOn(axis, value);
+        return bottom - (bottom - top) * positionOn(axis, value);
     }
 };
 
@@ -38,7 +38,7 @@ protected:
     void text(Point at, const std::string& words, const Ink& ink, Anchor anchor = Anchor::start);
     void dashed(Point from, Point to, const Ink& ink);
     /// Adds a text unless it overlaps a taken box. Returns true if it was added.
-    bool placed(Point low, const std::string& words, const Ink& ink, const Area& within);
+    bool addLabel(Point low, const std::string& words, const Ink& ink, const Area& within);
 
     /// Draws series names from `y` on. Returns the lower end.
     double legend(double y);

@@ -35,7 +35,7 @@ void Builder::dashed(Point from, Point to, const Ink& ink) {
     add(Line{from, to, ink, 0.1 * em(), 0.4 * em()});
 }
 
-bool Builder::placed(Point low, const std::string& words, const Ink& ink, const Area& within) {
+bool Builder::addLabel(Point low, const std::string& words, const Ink& ink, const Area& within) {
     const Box box{low, {low.x + widthOf(words), low.y + em()}};
     const bool inside = low.x >= within.left && box.high.x <= within.right && low.y >= within.top &&
                         box.high.y <= within.bottom;
@@ -71,8 +71,8 @@ double Builder::legend(double y) {
 }
 
 void Builder::bottomAxis(const Area& area, const Axis& axis) {
-    const double room = std::max(widthOf(tickText(axis.high)), 2 * em()) + 1.2 * em();
-    const auto most = static_cast<uint32_t>(std::max((area.right - area.left) / room, 2.0));
+    const double spacing = std::max(widthOf(tickText(axis.high)), 2 * em()) + 1.2 * em();
+    const auto most = static_cast<uint32_t>(std::max((area.right - area.left) / spacing, 2.0));
     const double y = area.bottom + gap() + 0.5 * em();
     for (const double tick : ticksOf(axis, most)) {
         const double x = area.x(axis, tick);

@@ -15,7 +15,7 @@ public:
     Layout make() {
         double y = legend(0);
         if (!chart_.marks.empty()) y += line();
-        place(y);
+        layOut(y);
         bottomAxis(area_, chart_.value);
         for (size_t i = 0; i < chart_.categories.size(); ++i) {
             names(i);
@@ -38,7 +38,7 @@ private:
         return i == 0 || chart_.categories[i].group != chart_.categories[i - 1].group;
     }
 
-    void place(double y) {
+    void layOut(double y) {
         double groups = 0;
         double labels = 0;
         double texts = 0;

@@ -19,7 +19,7 @@ public:
 
     Layout make() {
         const bool curves = chart_.kind == Chart::Kind::curves;
-        place(curves);
+        layOut(curves);
         axes();
         for (const ChartMark& mark : chart_.marks) markAt(mark);
         if (curves) {
@@ -34,11 +34,11 @@ public:
     }
 
 private:
-    Point placeOf(const ChartPoint& point) const {
+    Point positionOf(const ChartPoint& point) const {
         return {area_.x(chart_.x, point.x), area_.y(chart_.value, point.value)};
     }
 
-    void place(bool curves) {
+    void layOut(bool curves) {
         double words = 0;
         for (const ChartSeries& series : chart_.series) {
             words = std::max(words, widthOf(series.name));
@@ -81,8 +81,8 @@ private:
         const double y = area_.y(chart_.value, mark.at);
         dashed({area_.left, y}, {area_.right, y}, inkOf(mark.paint));
         const Point left{area_.right - width, y};
-        if (!placed({left.x, y - 1.2 * em()}, mark.words, kMuted, area_)) {
-            placed({left.x, y + 0.2 * em()}, mark.words, kMuted, area_);
+        if (!addLabel({left.x, y - 1.2 * em()}, mark.words, kMuted, area_)) {
+            addLabel({left.x, y + 0.2 * em()}, mark.words, kMuted, area_);
         }
     }
 
@@ -101,11 +101,11 @@ private:
         const double dash =
             series.paint.variant > 0 ? 0.8 * em() / std::min(series.paint.variant, 4u) : 0.0;
         for (size_t i = 1; i < series.points.size(); ++i) {
-            add(Line{placeOf(series.points[i - 1]), placeOf(series.points[i]), inkOf(series.paint),
-                     0.16 * em(), dash});
+            add(Line{positionOf(series.points[i - 1]), positionOf(series.points[i]),
+                     inkOf(series.paint), 0.16 * em(), dash});
         }
         for (const ChartPoint& point : series.points) {
-            add(Dot{placeOf(point), 0.27 * em(), series.paint});
+            add(Dot{positionOf(point), 0.27 * em(), series.paint});
         }
     }
 
@@ -114,7 +114,9 @@ private:
         for (const ChartSeries& series : chart_.series) {
             if (!series.points.empty()) order.push_back(&series);
         }
-        const auto end = [&](const ChartSeries* series) { return placeOf(series->points.back()); };
+        const auto end = [&](const ChartSeries* series) {
+            return positionOf(series->points.back());
+        };
         std::stable_sort(order.begin(), order.end(),
                          [&](auto* a, auto* b) { return end(a).y < end(b).y; });
         std::vector<double> ys;
@@ -169,11 +171,11 @@ private:
         const double radius = 0.4 * em();
         for (const ChartSeries& series : chart_.series) {
             for (size_t i = 1; i < series.points.size(); ++i) {
-                dashed(placeOf(series.points[i - 1]), placeOf(series.points[i]),
+                dashed(positionOf(series.points[i - 1]), positionOf(series.points[i]),
                        inkOf(series.paint));
             }
             for (const ChartPoint& point : series.points) {
-                const Point at = placeOf(point);
+                const Point at = positionOf(point);
                 const Box box{{at.x - radius, at.y - radius}, {at.x + radius, at.y + radius}};
                 add(Dot{at, radius, series.paint});
                 taken_.push_back(box);
@@ -185,7 +187,7 @@ private:
         }
         for (const ChartSeries& series : chart_.series) {
             for (const ChartPoint& point : series.points) {
-                if (!point.label.empty()) label(placeOf(point), point.label);
+                if (!point.label.empty()) label(positionOf(point), point.label);
             }
         }
     }
@@ -197,8 +199,8 @@ private:
         const double left = at.x - 0.7 * em() - width;
         for (double away = 0; at.y + away < area_.bottom; away += 0.6 * em()) {
             for (const double side : {right, left, at.x - 0.5 * width}) {
-                if (placed({side, at.y - 0.5 * em() + away}, name, kText, area_) ||
-                    placed({side, at.y - 0.5 * em() - away}, name, kText, area_)) {
+                if (addLabel({side, at.y - 0.5 * em() + away}, name, kText, area_) ||
+                    addLabel({side, at.y - 0.5 * em() - away}, name, kText, area_)) {
                     return;
                 }
             }

@@ -45,15 +45,15 @@ struct StepBars {
     std::vector<ChartSeries> series = seriesOfParts();
 
     void add(const Row& row, const std::string& name, bool gpu) {
-        const std::optional<Timing>& whole = gpu ? row.gpuTotal : row.cpuTotal;
+        const std::optional<Timing>& total = gpu ? row.gpuTotal : row.cpuTotal;
         ChartCategory category{.group = name, .label = gpu ? "GPU" : "CPU"};
         const auto at = static_cast<double>(chart.categories.size());
-        if (!row.measured() || !whole) {
+        if (!row.measured() || !total) {
             category.text = row.measured() ? "not measured" : whyNothing(row);
         } else {
-            category.text = numberText(whole->all.median);
-            category.low = whole->all.p5;
-            category.high = whole->all.p95;
+            category.text = numberText(total->all.median);
+            category.low = total->all.p5;
+            category.high = total->all.p95;
             for (uint32_t i = 0; i < kPartsOfASide; ++i) {
                 const Part part{gpu ? Measure::gpu : Measure::cpu, i};
                 const auto& timing = timingOf(row, part);
@@ -68,14 +68,14 @@ struct StepBars {
 
 // ---- Which points are shown.
 
-struct Place {
+struct GridPoint {
     uint32_t instances = 1;
     uint32_t passes = 1;
 };
 
 /// Points with at least two measured choices, or else with one; ascending.
-std::vector<Place> telling(const Section& section) {
-    std::vector<Place> places;
+std::vector<GridPoint> gridPointsOf(const Section& section) {
+    std::vector<GridPoint> gridPoints;
     for (const size_t fewest : {2, 1}) {
         for (const uint32_t instances : valuesOf(section.rows, &Row::instances)) {
             for (const uint32_t passes : valuesOf(section.rows, &Row::passes)) {
@@ -83,12 +83,13 @@ std::vector<Place> telling(const Section& section) {
                     std::count_if(section.rows.begin(), section.rows.end(), [&](const Row& row) {
                         return row.measured() && row.instances == instances && row.passes == passes;
                     });
-                if (static_cast<size_t>(measured) >= fewest) places.push_back({instances, passes});
+                if (static_cast<size_t>(measured) >= fewest)
+                    gridPoints.push_back({instances, passes});
             }
         }
-        if (!places.empty()) break;
+        if (!gridPoints.empty()) break;
     }
-    return places;
+    return gridPoints;
 }
 
 /// Number of values along `axis` if the other axis is `fixed`.
@@ -195,7 +196,7 @@ Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, 
     const auto [low, high] = std::minmax_element(xs.begin(), xs.end());
     chart.x = {.label = instances ? "instances" : "passes that draw the character",
                .logarithmic = instances && *high >= 8 * *low,
-               .whole = true,
+               .integers = true,
                .low = *low,
                .high = std::max(*high, *low + 1)};
     chart.value = axisFor(instances ? "\u00b5s per instance" : "ms", valuesIn(chart), true);
@@ -227,11 +228,12 @@ Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, 
 
 std::vector<Chart> chartsOf(const Section& section) {
     std::vector<Chart> charts;
-    const std::vector<Place> places = telling(section);
-    if (!places.empty()) {
-        charts.push_back(stepChart(section, places.back().instances, places.back().passes));
-        if (places.size() > 1) {
-            charts.push_back(stepChart(section, places.front().instances, places.front().passes));
+    const std::vector<GridPoint> gridPoints = gridPointsOf(section);
+    if (!gridPoints.empty()) {
+        charts.push_back(stepChart(section, gridPoints.back().instances, gridPoints.back().passes));
+        if (gridPoints.size() > 1) {
+            charts.push_back(
+                stepChart(section, gridPoints.front().instances, gridPoints.front().passes));
         }
         addCurves(section, Crossover::Axis::instances, charts);
         addCurves(section, Crossover::Axis::passes, charts);

@@ -13,15 +13,15 @@ namespace sinew {
 struct Axis {
     std::string label;  // with its unit: "ms a frame"
     bool logarithmic = false;
-    bool whole = false;  // counts: ticks are integers
-    double low = 0;      // above 0 if logarithmic
+    bool integers = false;  // counts: ticks are integers
+    double low = 0;         // above 0 if logarithmic
     double high = 1;
 };
 /// At most `most` round values, ascending. Logarithmic: decades, with 2 and 5 between them if they
 /// fit.
 std::vector<double> ticksOf(const Axis& axis, uint32_t most);
 /// Maps low to 0 and high to 1, clamped; not-a-number and infinity map to 1.
-double placeOn(const Axis& axis, double value);
+double positionOn(const Axis& axis, double value);
 
 struct ChartPoint {
     double x = 0;  // x value; category index for bars and dots

@@ -16,23 +16,23 @@ Chart memoryChart(const Section& section) {
     Chart chart{.kind = Chart::Kind::bars,
                 .title = "Memory per instance",
                 .subtitle = "Bytes that each additional instance needs, from the layouts"};
-    ChartSeries held{.name = titles::kMemory, .paint = kMain};
+    ChartSeries allocated{.name = titles::kMemory, .paint = kMain};
     for (const SkinChoice& choice : choicesOf(section)) {
         const auto found =
             std::find_if(section.rows.begin(), section.rows.end(),
                          [&](const Row& row) { return row.choice == choice && row.measured(); });
         if (found == section.rows.end()) continue;
-        const double bytes = found->cost.heldPerInstance;
-        held.points.push_back({static_cast<double>(chart.categories.size()),
-                               bytes / 1024,
-                               bytes / 1024,
-                               bytes / 1024,
-                               {}});
+        const double bytes = found->cost.allocatedPerInstance;
+        allocated.points.push_back({static_cast<double>(chart.categories.size()),
+                                    bytes / 1024,
+                                    bytes / 1024,
+                                    bytes / 1024,
+                                    {}});
         chart.categories.push_back({.group = choiceText(choice),
                                     .text = meanBytesText(bytes),
                                     .paint = paintOf(section, choice)});
     }
-    chart.series.push_back(std::move(held));
+    chart.series.push_back(std::move(allocated));
     chart.value = axisFor("KiB per instance", valuesIn(chart), false);
     return chart;
 }

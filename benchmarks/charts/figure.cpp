@@ -46,16 +46,16 @@ using Chains = std::array<std::vector<uint32_t>, kTubes.size()>;
 
 /// Adds the hips, the parent of all tubes, then joints of the tubes in turn.
 Chains addSkeleton(Model& model, uint32_t joints) {
-    std::vector<glm::vec3> places;  // object space
-    const auto addJoint = [&](std::string name, int32_t parent, const glm::vec3& place) {
+    std::vector<glm::vec3> positions;  // object space
+    const auto addJoint = [&](std::string name, int32_t parent, const glm::vec3& position) {
         const glm::vec3 from =
-            parent == kNoParent ? glm::vec3(0) : places[static_cast<size_t>(parent)];
+            parent == kNoParent ? glm::vec3(0) : positions[static_cast<size_t>(parent)];
         model.skeleton.names.push_back(std::move(name));
         model.skeleton.parents.push_back(parent);
-        model.skeleton.rest.push_back({.translation = place - from});
+        model.skeleton.rest.push_back({.translation = position - from});
         model.binds.push_back(
-            {static_cast<uint32_t>(places.size()), glm::translate(glm::mat4(1.0f), -place)});
-        places.push_back(place);
+            {static_cast<uint32_t>(positions.size()), glm::translate(glm::mat4(1.0f), -position)});
+        positions.push_back(position);
     };
     addJoint("hips", kNoParent, kHips);
     Chains chains;
@@ -100,15 +100,15 @@ void appendInfluences(std::vector<Influence>& influences, const Line& line, floa
                       uint32_t count) {
     constexpr float kLeast = 0.01f;
     const auto own = static_cast<float>(std::max(line.own, 1u));
-    const float place =
+    const float position =
         along * own - 0.5f + static_cast<float>(line.joints.size()) - static_cast<float>(line.own);
     const float reach = 0.5f * static_cast<float>(count);
     const auto last = static_cast<float>(line.joints.size() - count);
-    const auto first = static_cast<uint32_t>(std::clamp(std::ceil(place - reach), 0.0f, last));
+    const auto first = static_cast<uint32_t>(std::clamp(std::ceil(position - reach), 0.0f, last));
     const size_t begin = influences.size();
     float sum = 0;
     for (uint32_t i = first; i < first + count; ++i) {
-        const float apart = std::abs(static_cast<float>(i) - place) / reach;
+        const float apart = std::abs(static_cast<float>(i) - position) / reach;
         const float weight = std::max(1.0f - apart, kLeast);
         influences.push_back({line.joints[i], weight});
         sum += weight;
@@ -209,13 +209,13 @@ void addGeometry(Model& model, const Chains& chains, const FigureCounts& counts)
                                .roughness = 0.65f});
 }
 
-Clip makeWalk(const Chains& chains, uint32_t frames) {
+Clip makeLocomotion(const Chains& chains, uint32_t frames) {
     Clip clip{.name = "walk", .durationSeconds = static_cast<float>(frames - 1) / 30.0f};
-    std::vector<float> walk;
+    std::vector<float> phases;
     for (uint32_t i = 0; i < frames; ++i) {
         clip.times.push_back(static_cast<float>(i) / 30.0f);
-        walk.push_back(2.0f * glm::pi<float>() * static_cast<float>(i) /
-                       static_cast<float>(std::max(frames - 1, 1u)));
+        phases.push_back(2.0f * glm::pi<float>() * static_cast<float>(i) /
+                         static_cast<float>(std::max(frames - 1, 1u)));
     }
     const auto addChannel = [&](Channel::Path path, uint32_t joint, uint32_t width) {
         clip.channels.push_back({.path = path,
@@ -225,7 +225,7 @@ Clip makeWalk(const Chains& chains, uint32_t frames) {
                                  .firstValue = static_cast<uint32_t>(clip.values.size())});
     };
     addChannel(Channel::Path::translation, 0, 3);
-    for (const float at : walk) {
+    for (const float at : phases) {
         clip.values.insert(clip.values.end(), {0.015f * std::sin(at),
                                                kHips.y + 0.02f * (std::cos(2.0f * at) - 1.0f), 0});
     }
@@ -233,7 +233,7 @@ Clip makeWalk(const Chains& chains, uint32_t frames) {
         const auto count = static_cast<float>(chains[t].size());
         for (const uint32_t joint : chains[t]) {
             addChannel(Channel::Path::rotation, joint, 4);
-            for (const float at : walk) {
+            for (const float at : phases) {
                 const float half = 0.5f * (kTubes[t].mean + kTubes[t].swing * std::sin(at)) / count;
                 clip.values.insert(clip.values.end(), {std::sin(half), 0, 0, std::cos(half)});
             }
@@ -274,7 +274,7 @@ Model makeFigure(const FigureCounts& counts) {
     Model model{.name = fmt::format("figure of {} vertices", counts.vertices)};
     const Chains chains = addSkeleton(model, counts.joints);
     addGeometry(model, chains, counts);
-    model.clips.push_back(makeWalk(chains, counts.clipFrames));
+    model.clips.push_back(makeLocomotion(chains, counts.clipFrames));
     return model;
 }
 

@@ -14,7 +14,7 @@ namespace sinew {
 namespace {
 
 /// The row's entry in a verdict on several choices; null if it is not ranked.
-const RankedChoice* placeOf(const Row& row, const Verdict* verdict) {
+const RankedChoice* rankOf(const Row& row, const Verdict* verdict) {
     if (!verdict || verdict->ranking.size() < 2 || !row.note.empty()) return nullptr;
     const auto found =
         std::find_if(verdict->ranking.begin(), verdict->ranking.end(),
@@ -33,7 +33,7 @@ FramesGrid::Cell cellOf(const Row& row, Measure measure, const Verdict* verdict)
                                               : ms < 100 ? 1
                                                          : 0)};
     if (!row.note.empty()) cell.time += " *";
-    const RankedChoice* ranked = placeOf(row, verdict);
+    const RankedChoice* ranked = rankOf(row, verdict);
     if (!ranked) return cell;
     cell.leads = verdict->hasEnoughBlocks() && !ranked->slower;
     if (ranked->ratio) {

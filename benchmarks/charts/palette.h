@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "skinning/gpu/frame/walk.h"
+#include "skinning/gpu/frame/steps.h"
 #include "skinning/settings.h"
 
 namespace sinew {

@@ -191,7 +191,7 @@ void crowd(benchmark::State& state, const Model& model) {
 void animate(benchmark::State& state, const Model& model) {
     const auto count = static_cast<uint32_t>(state.range(0));
     Animators animators(std::make_shared<const AnimatorSpec>(animatorOf(model)),
-                        {.secondsBetweenWishes = 4}, count);
+                        {.randomInputSeconds = 4}, count);
     std::vector<PoseRequest> requests(count);
     std::vector<AnimatorEvent> events;
     size_t happened = 0;
@@ -323,11 +323,11 @@ std::vector<std::filesystem::path> shippedCharacters() {
     return files;
 }
 
-bool gAsksForHelp = false;
+bool gHelpRequested = false;
 
 /// Google Benchmark calls this for --help and for invalid option values, then exits with 0.
 void printHelp() {
-    if (!gAsksForHelp) {
+    if (!gHelpRequested) {
         std::fputs("sinew-micro: an option has a value that is not known; see --help\n", stderr);
         std::exit(1);
     }
@@ -336,7 +336,7 @@ void printHelp() {
 }
 
 int run(int argc, char** argv) {
-    gAsksForHelp = std::find(argv, argv + argc, std::string_view("--help")) != argv + argc;
+    gHelpRequested = std::find(argv, argv + argc, std::string_view("--help")) != argv + argc;
     benchmark::Initialize(&argc, argv, printHelp);
     std::vector<std::filesystem::path> files;
     for (int i = 1; i < argc; ++i) {

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "benchmarks/peers/copy_pass.h"
-#include "benchmarks/peers/judge.h"
+#include "benchmarks/peers/kernel_errors.h"
 #include "benchmarks/peers/peer_pass.h"
 #include "benchmarks/peers/plain_pass.h"
 #include "renderer/gpu_timer.h"
@@ -22,31 +22,31 @@
 namespace sinew {
 namespace {
 
-using Way = PosedCrowd::Way;
+using Variant = PosedCrowd::Variant;
 
 constexpr uint32_t kScopes = 16;        // maximum repetitions per submission
 constexpr double kSubmissionMs = 50.0;  // target per submission, so that a block ends on time
-constexpr std::array kOurs{Way::full, Way::compact, Way::quantized};
+constexpr std::array kOurs{Variant::full, Variant::compact, Variant::quantized};
 
 /// Bytes per vertex, read and written, of the copy that matches a kernel; multiples of 4.
 using CopyBytes = std::pair<uint32_t, uint32_t>;
-uint32_t wholeWords(double bytes) {
+uint32_t wordBytes(double bytes) {
     return std::max(static_cast<uint32_t>(std::lround(bytes / 4)), 1u) * 4;
 }
 CopyBytes copyBytesOf(const KernelRow& row) {
-    return {wholeWords(row.bytesRead), wholeWords(row.bytesWritten)};
+    return {wordBytes(row.bytesRead), wordBytes(row.bytesWritten)};
 }
 
 double influencesAVertex(const Geometry& geometry) {
     return static_cast<double>(geometry.influences.size()) / std::max(geometry.vertexCount(), 1u);
 }
 
-std::string layoutOf(Way way, const Geometry& geometry) {
+std::string layoutOf(Variant variant, const Geometry& geometry) {
     const auto compactIn = [](const char* box) {
         return fmt::format("unorm16x3 in the {}'s box and directions of 24 bits", box);
     };
     const std::string read =
-        way == Way::quantized
+        variant == Variant::quantized
             ? compactIn("mesh") + ", the heaviest 4 influences in 8 bytes"
             : fmt::format(
                   "fp32x3 position, octahedral normal and tangent of 2 x 16 bits, every "
@@ -55,19 +55,19 @@ std::string layoutOf(Way way, const Geometry& geometry) {
     return fmt::format(
         "{} whose split follows the model; writes {}; palette 3x4, cofactors for normals; a "
         "dispatch a page and number of influences, up to 8 instances a thread, 64 threads",
-        read, way == Way::full ? "the vertex in the same format" : compactIn("instance"));
+        read, variant == Variant::full ? "the vertex in the same format" : compactIn("instance"));
 }
 
-KernelRow rowOf(Way way, const Model& model, uint32_t instances) {
-    const SkinSettings settings = supported(PosedCrowd::choiceOf(way));
+KernelRow rowOf(Variant variant, const Model& model, uint32_t instances) {
+    const SkinSettings settings = supported(PosedCrowd::choiceOf(variant));
     const InfluenceSums influences =
         influenceSums(model.geometry, settings.influences, settings.influenceLimit);
     const auto vertices = static_cast<double>(std::max(model.geometry.vertexCount(), 1u));
     std::string name = "sinew";
-    if (way == Way::compact) name += " compact";
-    if (way == Way::quantized) name += " quantized";
+    if (variant == Variant::compact) name += " compact";
+    if (variant == Variant::quantized) name += " quantized";
     return {.name = std::move(name),
-            .layout = layoutOf(way, model.geometry),
+            .layout = layoutOf(variant, model.geometry),
             .kind = KernelKind::own,
             .instances = instances,
             .bytesRead =
@@ -154,8 +154,8 @@ public:
 
     /// Marks the row as wrong if errors exceed `bounds` around a reference with `settings`.
     template <typename Read, typename Bounds>
-    void judge(KernelRow& row, const SkinSettings& settings, const Read& read,
-               const Bounds& bounds) const {
+    void checkRow(KernelRow& row, const SkinSettings& settings, const Read& read,
+                  const Bounds& bounds) const {
         row.errors.emplace();
         for (const Moment& moment : moments_) {
             const CapturedVertices vertices = read(moment.instance);
@@ -234,9 +234,9 @@ struct KernelBench::State {
 
 void KernelBench::State::listRows() {
     const auto add = [&](KernelRow row) { contenders.push_back({.row = std::move(row)}); };
-    for (const Way way : kOurs) {
-        add(rowOf(way, *model, instances));
-        leaveOut(contenders.back().row, PosedCrowd::missing(way, *model));
+    for (const Variant variant : kOurs) {
+        add(rowOf(variant, *model, instances));
+        leaveOut(contenders.back().row, PosedCrowd::missing(variant, *model));
     }
     add(plainRow(*model, instances));
     leaveOut(contenders.back().row, PlainPass::missing(device, *model));
@@ -311,16 +311,16 @@ void KernelBench::State::create(uint32_t clip) {
 
     const Truth truth(*crowd);
     auto contender = contenders.begin();
-    for (const Way way : kOurs) {
+    for (const Variant variant : kOurs) {
         if (!contender->row.measured()) {
             ++contender;
             continue;
         }
-        contender->record = [this, way](Commands& commands) {
-            return crowd->recordSkin(commands, way);
+        contender->record = [this, variant](Commands& commands) {
+            return crowd->recordSkin(commands, variant);
         };
-        verifyOurs(truth, *contender++, supported(PosedCrowd::choiceOf(way)),
-                   [&](uint32_t instance) { return crowd->read(device, way, instance); });
+        verifyOurs(truth, *contender++, supported(PosedCrowd::choiceOf(variant)),
+                   [&](uint32_t instance) { return crowd->read(device, variant, instance); });
     }
     if (contender->row.measured()) {
         plain = PlainPass::create(device, shaders, *crowd, output);
@@ -359,11 +359,12 @@ void KernelBench::State::verifyOurs(const Truth& truth, Contender& contender,
                                     const SkinSettings& settings,
                                     const std::function<CapturedVertices(uint32_t)>& read) {
     contender.row.dispatches = runOnceWith(contender);
-    truth.judge(contender.row, settings, read,
-                [&](const ReferencePose& pose, const ReferenceVertices& meant, uint32_t instance) {
-                    const Box& box = crowd->box(instance);
-                    return formatBounds(*model, pose, meant, settings, {}, box.high - box.low);
-                });
+    truth.checkRow(
+        contender.row, settings, read,
+        [&](const ReferencePose& pose, const ReferenceVertices& meant, uint32_t instance) {
+            const Box& box = crowd->box(instance);
+            return formatBounds(*model, pose, meant, settings, {}, box.high - box.low);
+        });
 }
 
 void KernelBench::State::verifyPeer(const Truth& truth, Contender& contender,
@@ -372,7 +373,7 @@ void KernelBench::State::verifyPeer(const Truth& truth, Contender& contender,
     contender.row.dispatches = runOnceWith(contender);
     const SkinSettings settings{.normals = kernel.normals, .influenceLimit = kPeerInfluences};
     const std::vector<PeerRange> meshes = peerRanges(*model, PeerDispatch::mesh);
-    truth.judge(
+    truth.checkRow(
         contender.row, settings, [&](uint32_t instance) { return pass.read(device, instance); },
         [&](const ReferencePose& pose, const ReferenceVertices& meant, uint32_t) {
             return peerBounds(*model, pose, meant, settings, kernel.steps, meshes);
@@ -441,9 +442,10 @@ void KernelBench::State::measure(Contender& contender, uint32_t repetitions, dou
     std::vector<double> ms;
     uint32_t done = 0;
     while (done == 0 || (done < repetitions && stopwatch.ms() < 1000 * seconds)) {
-        const double room = std::clamp(kSubmissionMs / std::max(each, 1e-3), 1.0, double{kScopes});
+        const double fitting =
+            std::clamp(kSubmissionMs / std::max(each, 1e-3), 1.0, double{kScopes});
         const uint32_t count =
-            std::min(static_cast<uint32_t>(room), std::max(repetitions, 1u) - done);
+            std::min(static_cast<uint32_t>(fitting), std::max(repetitions, 1u) - done);
         each = submit(contender, count, &ms) / count;
         done += count;
     }

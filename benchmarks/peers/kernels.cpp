@@ -104,28 +104,27 @@ constexpr std::array<uint32_t, 3> kGodotRead{12, 8, 16};
 constexpr std::array<uint32_t, 2> kGodotWritten{12, 8};
 constexpr double kUnorm16 = 65535;
 
-uint32_t packPlace(const glm::vec2& place) {
-    return glm::packUnorm2x16(place);
+uint32_t packOct(const glm::vec2& oct) {
+    return glm::packUnorm2x16(oct);
 }
 
 uint32_t packGodotTangent(const glm::vec4& tangent) {
-    glm::vec2 place = 0.5f * gpu::octFromVector(glm::vec3(tangent)) + 0.5f;
+    glm::vec2 oct = 0.5f * gpu::octFromVector(glm::vec3(tangent)) + 0.5f;
     // Avoids the middle of the range, which has no sign.
-    place.y = std::max(0.5f * place.y + 0.5f, 0.5f + 2.0f / 65535.0f);
-    if (tangent.w < 0) place.y = 1.0f - place.y;
-    return packPlace(place);
+    oct.y = std::max(0.5f * oct.y + 0.5f, 0.5f + 2.0f / 65535.0f);
+    if (tangent.w < 0) oct.y = 1.0f - oct.y;
+    return packOct(oct);
 }
 
 glm::vec4 unpackGodotTangent(uint32_t bits) {
-    const glm::vec2 place = 2.0f * glm::unpackUnorm2x16(bits) - 1.0f;
-    return {gpu::unitFromOct({place.x, 2.0f * std::abs(place.y) - 1.0f}),
-            place.y < 0 ? -1.0f : 1.0f};
+    const glm::vec2 oct = 2.0f * glm::unpackUnorm2x16(bits) - 1.0f;
+    return {gpu::unitFromOct({oct.x, 2.0f * std::abs(oct.y) - 1.0f}), oct.y < 0 ? -1.0f : 1.0f};
 }
 
 PeerStreams packGodot(const Model& model) {
     const Geometry& geometry = model.geometry;
     const auto directions = [&](uint32_t v) {
-        return glm::uvec2(packPlace(0.5f * gpu::octFromVector(geometry.normals[v]) + 0.5f),
+        return glm::uvec2(packOct(0.5f * gpu::octFromVector(geometry.normals[v]) + 0.5f),
                           packGodotTangent(geometry.tangents[v]));
     };
     const auto influences = [&](uint32_t v) {
@@ -321,8 +320,8 @@ std::vector<PeerRange> peerRanges(const Model& model, PeerDispatch dispatch) {
     const std::vector<Primitive> runs = vertexRuns(model);
     for (size_t p = 0; p < runs.size(); ++p) {
         const Primitive& primitive = runs[p];
-        const bool goesOn = p > 0 && primitive.node == runs[p - 1].node;
-        if (!goesOn) meshes.push_back({primitive.firstVertex, 0, Box::nothing()});
+        const bool continues = p > 0 && primitive.node == runs[p - 1].node;
+        if (!continues) meshes.push_back({primitive.firstVertex, 0, Box::nothing()});
         PeerRange& mesh = meshes.back();
         mesh.vertexCount += primitive.vertexCount;
         for (uint32_t v = 0; v < primitive.vertexCount; ++v) {

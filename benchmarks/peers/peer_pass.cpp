@@ -10,9 +10,9 @@
 
 namespace sinew {
 
-PosedCrowd::Way PeerPass::paletteWay(const PeerKernel& kernel) {
-    return kernel.palette == PaletteFormat::matrix ? PosedCrowd::Way::matrices
-                                                   : PosedCrowd::Way::full;
+PosedCrowd::Variant PeerPass::paletteVariant(const PeerKernel& kernel) {
+    return kernel.palette == PaletteFormat::matrix ? PosedCrowd::Variant::matrices
+                                                   : PosedCrowd::Variant::full;
 }
 
 std::vector<OutputRun> PeerPass::runsOf(const Device& device, const PeerKernel& kernel,
@@ -31,7 +31,7 @@ PeerPass PeerPass::create(const Device& device, const ShaderLibrary& shaders,
     pass.ranges_ = peerRanges(model, kernel.dispatch);
     pass.runs_ = runsOf(device, kernel, crowd);
     pass.vertexCount_ = model.geometry.vertexCount();
-    pass.paletteStride_ = crowd.paletteStride(paletteWay(kernel));
+    pass.paletteStride_ = crowd.paletteStride(paletteVariant(kernel));
     pass.maxGroups_ = device.limits().maxComputeWorkGroupCount[0];
     pass.pipeline_ = Kernel::compute(device, shaders, kernel.shader, nullptr);
 
@@ -52,7 +52,7 @@ uint32_t PeerPass::record(Commands& commands) const {
         const uint64_t vertices = uint64_t{vertexCount_} * runs_[r].instanceCount;
         const std::vector<uint64_t> offsets = outputOffsets(kernel_->written, vertices);
         std::array<Descriptor, SINEW_PEER_BINDING_COUNT> buffers;
-        buffers[SINEW_PEER_PALETTES] = crowd_->palettesOf(paletteWay(*kernel_), runs_[r].group);
+        buffers[SINEW_PEER_PALETTES] = crowd_->palettesOf(paletteVariant(*kernel_), runs_[r].group);
         for (size_t s = 0; s < streams_.size(); ++s) buffers[SINEW_PEER_IN + s] = streams_[s];
         for (size_t s = 0; s < offsets.size(); ++s) {
             buffers[SINEW_PEER_OUT + s] = {(*output_)[r], offsets[s],

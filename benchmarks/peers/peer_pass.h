@@ -10,7 +10,7 @@ namespace sinew {
 /// Move-only; crowd and output outlive it.
 class PeerPass {
 public:
-    static PosedCrowd::Way paletteWay(const PeerKernel& kernel);
+    static PosedCrowd::Variant paletteVariant(const PeerKernel& kernel);
     static std::vector<OutputRun> runsOf(const Device& device, const PeerKernel& kernel,
                                          const PosedCrowd& crowd);
 

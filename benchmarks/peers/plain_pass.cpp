@@ -43,7 +43,7 @@ PlainPass PlainPass::create(const Device& device, const ShaderLibrary& shaders,
     pass.runs_ = runsOf(device, crowd);
     pass.constants_ = {.vertexCount = geometry.vertexCount(),
                        .bindBits = mesh.bindBits,
-                       .paletteStride = crowd.paletteStride(PosedCrowd::Way::full)};
+                       .paletteStride = crowd.paletteStride(PosedCrowd::Variant::full)};
     pass.maxGroupsY_ = device.limits().maxComputeWorkGroupCount[1];
     Uploader uploader(device);
     pass.vertices_ = uploader.buffer("plain, vertices", mesh.vertices);
@@ -69,7 +69,7 @@ uint32_t PlainPass::record(Commands& commands) const {
                 {vertices_,
                  influenceOffsets_,
                  influences_,
-                 crowd_->palettesOf(PosedCrowd::Way::full, group),
+                 crowd_->palettesOf(PosedCrowd::Variant::full, group),
                  {(*output_)[r], 0, bytes}},
                 constants,
                 {groupsOf(constants.vertexCount), std::min(instanceCount - i, maxGroupsY_)});

@@ -14,17 +14,18 @@
 namespace sinew {
 namespace {
 
-using Way = PosedCrowd::Way;
+using Variant = PosedCrowd::Variant;
 
 constexpr Moment kMoment{};
 /// Time of instance 0 in the clip. A bind pose would hide errors of a kernel.
 constexpr float kFraction = 0.4f;
 
 /// In the order of Way; the last ones may be missing.
-std::vector<Way> waysOf(const Model& model) {
-    std::vector<Way> ways{Way::full, Way::compact, Way::matrices};
-    if (PosedCrowd::missing(Way::quantized, model).empty()) ways.push_back(Way::quantized);
-    return ways;
+std::vector<Variant> variantsOf(const Model& model) {
+    std::vector<Variant> variants{Variant::full, Variant::compact, Variant::matrices};
+    if (PosedCrowd::missing(Variant::quantized, model).empty())
+        variants.push_back(Variant::quantized);
+    return variants;
 }
 
 }  // namespace
@@ -44,25 +45,25 @@ Model skinOnly(const Model& model) {
     return bare;
 }
 
-SkinChoice PosedCrowd::choiceOf(Way way) {
-    switch (way) {
-        case Way::compact:
+SkinChoice PosedCrowd::choiceOf(Variant variant) {
+    switch (variant) {
+        case Variant::compact:
             return {Method::compute, {.output = Output::compact}};
-        case Way::quantized:
+        case Variant::quantized:
             return {Method::compute,
                     {.influences = InfluenceFormat::split64,
                      .mesh = MeshFormat::quantized,
                      .output = Output::compact}};
-        case Way::matrices:
+        case Variant::matrices:
             return {Method::vertex, {.palette = PaletteFormat::matrix}};
-        case Way::full:
+        case Variant::full:
             break;
     }
     return {};
 }
 
-std::string PosedCrowd::missing(Way way, const Model& model) {
-    const InfluenceFormat format = choiceOf(way).settings.influences;
+std::string PosedCrowd::missing(Variant variant, const Model& model) {
+    const InfluenceFormat format = choiceOf(variant).settings.influences;
     if (model.binds.size() <= paletteLimit(format)) return {};
     return fmt::format("the model has {} palette entries, and its influences can index {}",
                        model.binds.size(), paletteLimit(format));
@@ -79,10 +80,11 @@ PosedCrowd::PosedCrowd(const Device& device, const ShaderLibrary& shaders,
     if (clip != kRestPose) playback.timeSeconds = kFraction * model_->clips[clip].durationSeconds;
     requests_ = requestsOf(*model_, playback, instances);
     std::vector<CrowdDemand> demands;
-    for (const Way way : waysOf(*model_)) demands.push_back({choiceOf(way), instances});
+    for (const Variant variant : variantsOf(*model_))
+        demands.push_back({choiceOf(variant), instances});
     groups_ = CrowdGroup::create({.scene = *scene_, .demands = demands, .worldFromObject = {}});
-    FrameStatistics untold;
-    GroupAnimator().animate(groups_, playback, requests_, kMoment.phase, {}, untold);
+    FrameStatistics unusedStatistics;
+    GroupAnimator().animate(groups_, playback, requests_, kMoment.phase, {}, unusedStatistics);
     scene_->crowd().bounds(requests_, boxes_);
     makePalettes(device, shaders);
 }
@@ -102,12 +104,12 @@ void PosedCrowd::makePalettes(const Device& device, const ShaderLibrary& shaders
     });
 }
 
-const Buffer& PosedCrowd::palettesOf(Way way, size_t group) const {
-    return crowd(way, group).buffer(CrowdBuffer::palettes, kMoment.phase);
+const Buffer& PosedCrowd::palettesOf(Variant variant, size_t group) const {
+    return crowd(variant, group).buffer(CrowdBuffer::palettes, kMoment.phase);
 }
 
-uint32_t PosedCrowd::paletteStride(Way way) const {
-    return crowd(way).plan().palette.stride;
+uint32_t PosedCrowd::paletteStride(Variant variant) const {
+    return crowd(variant).plan().palette.stride;
 }
 
 std::vector<uint32_t> PosedCrowd::groupInstances() const {
@@ -116,20 +118,20 @@ std::vector<uint32_t> PosedCrowd::groupInstances() const {
     return instances;
 }
 
-uint32_t PosedCrowd::recordSkin(Commands& commands, Way way) const {
+uint32_t PosedCrowd::recordSkin(Commands& commands, Variant variant) const {
     const uint32_t before = commands.dispatches;
     for (size_t group = 0; group < groups_.size(); ++group) {
-        crowd(way, group).method().recordSkinning(commands, crowd(way, group), kMoment);
+        crowd(variant, group).method().recordSkinning(commands, crowd(variant, group), kMoment);
     }
     return commands.dispatches - before;
 }
 
-CapturedVertices PosedCrowd::read(const Device& device, Way way, uint32_t instance) const {
+CapturedVertices PosedCrowd::read(const Device& device, Variant variant, uint32_t instance) const {
     const auto group = std::ranges::find_if(
         groups_, [&](const CrowdGroup& each) { return each.range().contains(instance); });
-    const SkinnedCrowd& skinned = crowd(way, static_cast<size_t>(group - groups_.begin()));
+    const SkinnedCrowd& skinned = crowd(variant, static_cast<size_t>(group - groups_.begin()));
     const std::vector<uint32_t>& order = skinned.mesh().mesh.order;
-    const uint64_t stride = skinnedVertexBytes(choiceOf(way).settings.output);
+    const uint64_t stride = skinnedVertexBytes(choiceOf(variant).settings.output);
     const uint64_t first = uint64_t{instance - group->range().firstInstance} * order.size();
     const std::vector<std::byte> bytes =
         readBack<std::byte>(device, skinned.buffer(CrowdBuffer::skinned, kMoment.phase),
@@ -161,8 +163,8 @@ ReferencePose PosedCrowd::referencePose(uint32_t instance) const {
 uint64_t posedCrowdBytes(const Device& device, const Model& model, uint32_t instances) {
     uint64_t shared = 0;
     uint64_t bytes = 0;
-    for (const Way way : waysOf(model)) {
-        const SkinPlan plan = planOf(deviceLimits(device), model, PosedCrowd::choiceOf(way));
+    for (const Variant variant : variantsOf(model)) {
+        const SkinPlan plan = planOf(deviceLimits(device), model, PosedCrowd::choiceOf(variant));
         const BufferSums sums = sumOf(plan.buffers(), {});
         shared = std::max(shared, sums.modelBytes);
         bytes += instances * sums.perInstance();

@@ -17,10 +17,10 @@ class PosedCrowd {
 public:
     /// Method compute; with compact vertices; only palettes, as 4x4 matrices; with compact vertices
     /// and a quantized mesh.
-    enum class Way : uint8_t { full, compact, matrices, quantized };
-    static SkinChoice choiceOf(Way way);
+    enum class Variant : uint8_t { full, compact, matrices, quantized };
+    static SkinChoice choiceOf(Variant variant);
     /// Reason why the model cannot be skinned; empty if it can.
-    static std::string missing(Way way, const Model& model);
+    static std::string missing(Variant variant, const Model& model);
 
     /// Poses and waits. `model`: result of skinOnly(). Throws as SkinnedCrowd::create does.
     PosedCrowd(const Device& device, const ShaderLibrary& shaders,
@@ -28,17 +28,17 @@ public:
 
     const Model& model() const { return *model_; }
     uint32_t instances() const { return static_cast<uint32_t>(boxes_.size()); }
-    const SkinnedCrowd& crowd(Way way, size_t group = 0) const {
-        return groups_[group].crowds[static_cast<size_t>(way)];
+    const SkinnedCrowd& crowd(Variant variant, size_t group = 0) const {
+        return groups_[group].crowds[static_cast<size_t>(variant)];
     }
-    const Buffer& palettesOf(Way way, size_t group) const;
+    const Buffer& palettesOf(Variant variant, size_t group) const;
     /// Palette entries from one instance to the next.
-    uint32_t paletteStride(Way way) const;
+    uint32_t paletteStride(Variant variant) const;
     std::vector<uint32_t> groupInstances() const;
 
     /// Returns the number of dispatches. Not for Way::matrices.
-    uint32_t recordSkin(Commands& commands, Way way) const;
-    CapturedVertices read(const Device& device, Way way, uint32_t instance) const;
+    uint32_t recordSkin(Commands& commands, Variant variant) const;
+    CapturedVertices read(const Device& device, Variant variant, uint32_t instance) const;
 
     ReferencePose referencePose(uint32_t instance) const;
     /// The box that compact positions are relative to, object space.

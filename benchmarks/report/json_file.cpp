@@ -55,15 +55,15 @@ nlohmann::json readJsonFile(const std::filesystem::path& file) {
     }
 }
 
-void failAt(const std::string& place, const std::string& what) {
-    throw std::runtime_error(plainText(fmt::format("{}: {}", place, what)));
+void failAt(const std::string& jsonPath, const std::string& what) {
+    throw std::runtime_error(plainText(fmt::format("{}: {}", jsonPath, what)));
 }
 
-std::string textAt(const nlohmann::json& value, const std::string& place, size_t longest) {
-    if (!value.is_string()) failAt(place, "a string is expected, not " + shownValue(value));
+std::string textAt(const nlohmann::json& value, const std::string& jsonPath, size_t longest) {
+    if (!value.is_string()) failAt(jsonPath, "a string is expected, not " + shownValue(value));
     const auto& text = value.get_ref<const std::string&>();
     if (text.size() > longest) {
-        failAt(place,
+        failAt(jsonPath,
                fmt::format("the string has {} bytes, and at most {} are supported; shorten it",
                            text.size(), longest));
     }

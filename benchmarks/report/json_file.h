@@ -18,11 +18,11 @@ inline constexpr size_t kLongestList = 100'000;
 nlohmann::json readJsonFile(const std::filesystem::path& file);
 
 /// Throws std::runtime_error with "place: what" as plain text; both may contain text of the file.
-[[noreturn]] void failAt(const std::string& place, const std::string& what);
+[[noreturn]] void failAt(const std::string& jsonPath, const std::string& what);
 
-/// Plain text. Throws as failAt() if `value` is not a string or too long. `place`: file and JSON
+/// Plain text. Throws as failAt() if `value` is not a string or too long. `jsonPath`: file and JSON
 /// path.
-std::string textAt(const nlohmann::json& value, const std::string& place,
+std::string textAt(const nlohmann::json& value, const std::string& jsonPath,
                    size_t longest = kLongestText);
 
 /// A value for a message: shortened; arrays and objects by their kind.

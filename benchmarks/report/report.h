@@ -11,7 +11,7 @@
 #include "benchmarks/run/machine.h"
 #include "benchmarks/verdict/ratio.h"
 #include "benchmarks/verdict/statistics.h"
-#include "skinning/gpu/frame/walk.h"
+#include "skinning/gpu/frame/steps.h"
 #include "skinning/settings.h"
 
 namespace sinew {
@@ -46,11 +46,11 @@ struct RowVerification {
 
 /// Means over the model's vertices, and over the placed instances (benchmarks/run/row_cost.h).
 struct RowCost {
-    double uploadedPerInstance = 0;  // bytes per frame, by the CPU
-    double movedPerInstance = 0;     // bytes read and written per frame, before caches
-    double heldPerInstance = 0;      // bytes
-    double heldPerModel = 0;         // bytes: static vertices, influences, baked clips
-    double skinReadPerVertex = 0;    // GPU skin step
+    double uploadedPerInstance = 0;   // bytes per frame, by the CPU
+    double movedPerInstance = 0;      // bytes read and written per frame, before caches
+    double allocatedPerInstance = 0;  // bytes
+    double allocatedPerModel = 0;     // bytes: static vertices, influences, baked clips
+    double skinReadPerVertex = 0;     // GPU skin step
     double skinWrittenPerVertex = 0;
     double forwardReadPerVertex = 0;  // vertex stage of the forward pass
     double depthReadPerVertex = 0;    // each cascade and the depth prepass
@@ -70,7 +70,7 @@ struct RowListed {
 struct RowDetail {
     std::vector<uint32_t> atLevels;  // instances per level, full detail first
     uint32_t coarsened = 0;          // drawn coarser than requested: vertex budget exhausted
-    uint64_t verticesWanted = 0;
+    uint64_t verticesRequested = 0;
     uint64_t verticesOfAll = 0;  // of all placed instances in full detail
 };
 
@@ -82,9 +82,9 @@ struct RowRates {
 
 /// Memory of vertices that are skinned before the passes, bytes.
 struct RowVertexMemory {
-    uint64_t held = 0;
-    uint64_t wanted = 0;  // at the requested levels of detail
-    uint64_t saved = 0;   // against all placed instances in full detail
+    uint64_t allocated = 0;
+    uint64_t requested = 0;  // at the requested levels of detail
+    uint64_t saved = 0;      // against all placed instances in full detail
 };
 
 struct Row {
@@ -221,7 +221,7 @@ struct ModelFacts {
 struct Section {
     std::string scenario;
     std::string about;
-    std::string asked;  // planText(), benchmarks/run/scenario.h
+    std::string requested;  // planText(), benchmarks/run/scenario.h
     ModelFacts model;
     SystemState before;
     SystemState after;

@@ -45,7 +45,7 @@ std::string spaced(const std::vector<uint32_t>& counts) {
     return fmt::format("{}", fmt::join(counts, " "));
 }
 
-void place(Line& line, const Report& report, const Section& section) {
+void writeSource(Line& line, const Report& report, const Section& section) {
     line.text("device", report.device.name);
     line.text("driver", report.device.driver);
     line.text("scenario", section.scenario);
@@ -53,7 +53,7 @@ void place(Line& line, const Report& report, const Section& section) {
 }
 
 void cells(Line& line, const Report& report, const Section& section, const Row& row) {
-    place(line, report, section);
+    writeSource(line, report, section);
     line.number("vertices", section.model.vertices);
     line.number("triangles", section.model.triangles);
     line.number("joints", section.model.joints);
@@ -84,8 +84,8 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
     };
     line.number("uploaded_per_frame_bytes_per_instance", measured(row.cost.uploadedPerInstance));
     line.number("traffic_per_frame_bytes_per_instance", measured(row.cost.movedPerInstance));
-    line.number("memory_bytes_per_instance", measured(row.cost.heldPerInstance));
-    line.number("memory_bytes_per_model", measured(row.cost.heldPerModel));
+    line.number("memory_bytes_per_instance", measured(row.cost.allocatedPerInstance));
+    line.number("memory_bytes_per_model", measured(row.cost.allocatedPerModel));
     line.number("skin_read_bytes_per_vertex", measured(row.cost.skinReadPerVertex));
     line.number("skin_written_bytes_per_vertex", measured(row.cost.skinWrittenPerVertex));
     line.number("forward_read_bytes_per_vertex", measured(row.cost.forwardReadPerVertex));
@@ -109,12 +109,12 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
         return row.detail ? std::optional((*row.detail).*which) : std::nullopt;
     };
     line.number("instances_coarsened", detail(&RowDetail::coarsened));
-    line.number("vertices_needed", detail(&RowDetail::verticesWanted));
+    line.number("vertices_needed", detail(&RowDetail::verticesRequested));
     const auto memory = [&](uint64_t RowVertexMemory::*which) {
         return row.vertexMemory ? std::optional((*row.vertexMemory).*which) : std::nullopt;
     };
-    line.number("vertex_memory_bytes", memory(&RowVertexMemory::held));
-    line.number("vertex_memory_needed_bytes", memory(&RowVertexMemory::wanted));
+    line.number("vertex_memory_bytes", memory(&RowVertexMemory::allocated));
+    line.number("vertex_memory_needed_bytes", memory(&RowVertexMemory::requested));
     line.number("vertex_memory_saved_bytes", memory(&RowVertexMemory::saved));
     line.number("vertex_invocations", row.vertexInvocations);
     line.number("forward_invocations", row.forwardInvocations);
@@ -122,7 +122,7 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
 }
 
 void cells(Line& line, const Report& report, const Section& section, const KernelRow& row) {
-    place(line, report, section);
+    writeSource(line, report, section);
     line.text("kernel", row.name);
     line.text("layout", row.layout);
     line.text("kind", nameOf(row.kind));

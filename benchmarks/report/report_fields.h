@@ -47,8 +47,8 @@ void visit(auto& a, Of<RowCost> auto& c) {
     a("movedBytesPerInstance", c.movedPerInstance,
       "read and written per frame, without caches; the passes read a vertex once per invocation of "
       "the vertex stage, or once if invocations are not counted");
-    a("heldBytesPerInstance", c.heldPerInstance, "allocated memory");
-    a("heldBytesPerModel", c.heldPerModel, "static vertices, influences, baked clips");
+    a("heldBytesPerInstance", c.allocatedPerInstance, "allocated memory");
+    a("heldBytesPerModel", c.allocatedPerModel, "static vertices, influences, baked clips");
     a("skinReadBytesPerVertex", c.skinReadPerVertex, "where the GPU skins once");
     a("skinWrittenBytesPerVertex", c.skinWrittenPerVertex, "where the GPU skins once");
     a.added("forwardReadBytesPerVertex", c.forwardReadPerVertex,
@@ -72,7 +72,7 @@ void visit(auto& a, Of<RowDetail> auto& d) {
     a("atLevels", d.atLevels, "instances skinned at each level of detail, the full one first");
     a("coarsened", d.coarsened,
       "instances with a coarser level than chosen: the vertex budget was exhausted");
-    a("verticesWanted", d.verticesWanted,
+    a("verticesWanted", d.verticesRequested,
       "vertices at the chosen levels; verticesSkinned fit the budget");
     a("verticesOfAll", d.verticesOfAll, "vertices of all placed instances at full detail");
 }
@@ -84,8 +84,8 @@ void visit(auto& a, Of<RowRates> auto& r) {
 }
 
 void visit(auto& a, Of<RowVertexMemory> auto& m) {
-    a("heldBytes", m.held, "allocated for skinned vertices, in all copies");
-    a("wantedBytes", m.wanted, "needed by the processed instances at the chosen levels");
+    a("heldBytes", m.allocated, "allocated for skinned vertices, in all copies");
+    a("wantedBytes", m.requested, "needed by the processed instances at the chosen levels");
     a("savedBytes", m.saved, "saved against all placed instances at full detail");
 }
 
@@ -204,7 +204,7 @@ void visit(auto& a, Of<SystemState> auto& s) {
 void visit(auto& a, Of<Section> auto& s) {
     a("scenario", s.scenario, "");
     a("about", s.about, "purpose of the scenario");
-    a.longText("asked", s.asked, "requested methods, crowds, passes and model");
+    a.longText("asked", s.requested, "requested methods, crowds, passes and model");
     a("model", s.model, "");
     a("before", s.before, "clocks and throttling before the first row");
     a("after", s.after, "clocks and throttling after the last row");

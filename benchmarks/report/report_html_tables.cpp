@@ -34,13 +34,13 @@ std::string details(const std::string& title, size_t rows, const std::string& ta
                        counted(rows, "row"), table);
 }
 
-std::vector<std::string> place(const Row& row) {
+std::vector<std::string> pointCells(const Row& row) {
     return {countText(row.instances), std::to_string(row.passes),
             choiceText(row.choice) + (row.note.empty() ? "" : " *")};
 }
 
 void addReason(HtmlTable& table, const Row& row) {
-    table.reason(place(row), untimedText(row.state, row.reason), row.state);
+    table.reason(pointCells(row), untimedText(row.state, row.reason), row.state);
 }
 
 std::string times(const Section& section) {
@@ -70,7 +70,7 @@ std::string times(const Section& section) {
             addReason(table, row);
             continue;
         }
-        std::vector<std::string> cells = place(row);
+        std::vector<std::string> cells = pointCells(row);
         if (row.frame) {
             const Summary& frame = row.frame->all;
             const bool tails = hasTails(frame);
@@ -106,7 +106,7 @@ std::string steps(const Section& section) {
     HtmlTable table("Median milliseconds of each part; GPU steps serialised.", columns);
     for (const Row& row : section.rows) {
         if (!row.measured()) continue;
-        std::vector<std::string> cells = place(row);
+        std::vector<std::string> cells = pointCells(row);
         for (const Part& part : used) cells.push_back(median(timingOf(row, part)));
         table.row(cells, variableOf(paintOf(section, row.choice)));
     }
@@ -146,7 +146,7 @@ std::string costs(const Section& section) {
          {"forward invocations", "of the vertex shader in the forward pass"},
          {"heaps", "memory allocated by the program"}});
     for (const Row& row : section.rows) {
-        std::vector<std::string> cells = place(row);
+        std::vector<std::string> cells = pointCells(row);
         if (!row.verification) {
             cells.insert(cells.end(), 4, kNone);
             cells.push_back("not verified");
@@ -172,7 +172,7 @@ std::string costs(const Section& section) {
         cells.insert(
             cells.end(),
             {meanBytesText(cost.uploadedPerInstance), meanBytesText(cost.movedPerInstance),
-             meanBytesText(cost.heldPerInstance), meanBytesText(cost.heldPerModel),
+             meanBytesText(cost.allocatedPerInstance), meanBytesText(cost.allocatedPerModel),
              aVertex(cost.skinReadPerVertex + cost.skinWrittenPerVertex),
              aVertex(cost.forwardReadPerVertex), aVertex(cost.depthReadPerVertex),
              countText(row.drawCalls), countText(row.dispatches), countText(row.verticesSkinned),
@@ -205,13 +205,14 @@ std::string work(const Section& section) {
         const auto bytes = [&](uint64_t RowVertexMemory::*which) {
             return row.vertexMemory ? bytesText((*row.vertexMemory).*which) : kNone;
         };
-        std::vector<std::string> cells = place(row);
-        cells.insert(cells.end(), {countText(row.listed->skinned), countText(row.listed->inView),
-                                   countsText(row.listed->inCascades),
-                                   row.detail ? countsText(row.detail->atLevels) : kNone,
-                                   row.detail ? countText(row.detail->coarsened) : kNone,
-                                   bytes(&RowVertexMemory::held), bytes(&RowVertexMemory::wanted),
-                                   bytes(&RowVertexMemory::saved)});
+        std::vector<std::string> cells = pointCells(row);
+        cells.insert(cells.end(),
+                     {countText(row.listed->skinned), countText(row.listed->inView),
+                      countsText(row.listed->inCascades),
+                      row.detail ? countsText(row.detail->atLevels) : kNone,
+                      row.detail ? countText(row.detail->coarsened) : kNone,
+                      bytes(&RowVertexMemory::allocated), bytes(&RowVertexMemory::requested),
+                      bytes(&RowVertexMemory::saved)});
         table.row(cells, variableOf(paintOf(section, row.choice)));
     }
     return rows > 0 ? details("Culling and LOD", rows, table.html()) : std::string();

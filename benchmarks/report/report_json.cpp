@@ -87,13 +87,13 @@ class Reader {
 public:
     using json = nlohmann::json;  // finds a member in logarithmic time
 
-    Reader(const json& in, std::string place) : in_(in), place_(std::move(place)) {
+    Reader(const json& in, std::string jsonPath) : in_(in), jsonPath_(std::move(jsonPath)) {
         if (!in.is_object()) fail("an object", in);
     }
 
     template <typename T>
     void operator()(const char* key, T& value, const char*) {
-        Reader::read(at(key), fmt::format("{}.{}", place_, key), value);
+        Reader::read(at(key), fmt::format("{}.{}", jsonPath_, key), value);
     }
     void unbounded(const char* key, double& value, const char* about) {
         std::optional<double> bounded;
@@ -103,7 +103,7 @@ public:
     template <typename T>
     void derived(const char*, T&, const char*) {}
     void longText(const char* key, std::string& value, const char*) {
-        value = textAt(at(key), fmt::format("{}.{}", place_, key), kLongestList);
+        value = textAt(at(key), fmt::format("{}.{}", jsonPath_, key), kLongestList);
     }
     /// Missing in older reports of the same version.
     template <typename T>
@@ -115,65 +115,67 @@ private:
     const json& at(const char* key) const {
         const auto found = in_.find(key);
         if (found == in_.end()) {
-            failAt(place_, fmt::format("'{}' is missing; choose a report of sinew-cli bench", key));
+            failAt(jsonPath_,
+                   fmt::format("'{}' is missing; choose a report of sinew-cli bench", key));
         }
         return *found;
     }
-    [[noreturn]] static void fail(const std::string& place, const char* expected, const json& in) {
-        failAt(place, fmt::format("{} is expected, not {}; choose a report of sinew-cli bench",
-                                  expected, shownValue(in)));
+    [[noreturn]] static void fail(const std::string& jsonPath, const char* expected,
+                                  const json& in) {
+        failAt(jsonPath, fmt::format("{} is expected, not {}; choose a report of sinew-cli bench",
+                                     expected, shownValue(in)));
     }
     [[noreturn]] void fail(const char* expected, const json& in) const {
-        fail(place_, expected, in);
+        fail(jsonPath_, expected, in);
     }
 
     template <typename T>
     requires std::is_class_v<T>
-    static void read(const json& in, const std::string& place, T& value) {
-        Reader reader(in, place);
+    static void read(const json& in, const std::string& jsonPath, T& value) {
+        Reader reader(in, jsonPath);
         fields::visit(reader, value);
     }
     template <typename T>
     requires std::is_unsigned_v<T>
-    static void read(const json& in, const std::string& place, T& value) {
+    static void read(const json& in, const std::string& jsonPath, T& value) {
         if (!in.is_number_unsigned() || in.get<uint64_t>() > std::numeric_limits<T>::max()) {
-            fail(place, "a count within the integer range", in);
+            fail(jsonPath, "a count within the integer range", in);
         }
         value = in.get<T>();
     }
-    static void read(const json& in, const std::string& place, double& value) {
-        if (!in.is_number()) fail(place, "a number", in);
+    static void read(const json& in, const std::string& jsonPath, double& value) {
+        if (!in.is_number()) fail(jsonPath, "a number", in);
         value = in.get<double>();
     }
-    static void read(const json& in, const std::string& place, bool& value) {
-        if (!in.is_boolean()) fail(place, "true or false", in);
+    static void read(const json& in, const std::string& jsonPath, bool& value) {
+        if (!in.is_boolean()) fail(jsonPath, "true or false", in);
         value = in.get<bool>();
     }
-    static void read(const json& in, const std::string& place, std::string& value) {
-        value = textAt(in, place);
+    static void read(const json& in, const std::string& jsonPath, std::string& value) {
+        value = textAt(in, jsonPath);
     }
     template <Word E>
-    static void read(const json& in, const std::string& place, E& value) {
+    static void read(const json& in, const std::string& jsonPath, E& value) {
         const auto names = namesOf(value);
-        const auto found = std::find(names.begin(), names.end(), textAt(in, place));
+        const auto found = std::find(names.begin(), names.end(), textAt(in, jsonPath));
         if (found == names.end()) {
-            fail(place, fmt::format("one of '{}'", fmt::join(names, "', '")).c_str(), in);
+            fail(jsonPath, fmt::format("one of '{}'", fmt::join(names, "', '")).c_str(), in);
         }
         value = static_cast<E>(found - names.begin());
     }
-    static void read(const json& in, const std::string& place, SkinChoice& value) {
+    static void read(const json& in, const std::string& jsonPath, SkinChoice& value) {
         std::string text;
-        read(in, place, text);
+        read(in, jsonPath, text);
         try {
             value = parseChoice(text);
         } catch (const std::runtime_error& error) {
-            failAt(place, error.what());
+            failAt(jsonPath, error.what());
         }
     }
-    static void read(const json& in, const std::string& place, Steps& steps) {
-        if (!in.is_object()) fail(place, "an object", in);
+    static void read(const json& in, const std::string& jsonPath, Steps& steps) {
+        if (!in.is_object()) fail(jsonPath, "an object", in);
         for (uint32_t i = 0; i < kStepCount; ++i) {
-            const std::string name = fmt::format("{}.{}", place, kStepNames[i]);
+            const std::string name = fmt::format("{}.{}", jsonPath, kStepNames[i]);
             const auto found = in.find(kStepNames[i]);
             if (found == in.end() && isOptional(static_cast<Step>(i))) continue;
             if (found == in.end())
@@ -182,28 +184,28 @@ private:
         }
     }
     template <typename T>
-    static void read(const json& in, const std::string& place, std::optional<T>& value) {
+    static void read(const json& in, const std::string& jsonPath, std::optional<T>& value) {
         if (in.is_null()) return value.reset();
-        read(in, place, value.emplace());
+        read(in, jsonPath, value.emplace());
     }
     template <typename T>
-    static void read(const json& in, const std::string& place, std::vector<T>& values) {
-        if (!in.is_array()) fail(place, "a list", in);
+    static void read(const json& in, const std::string& jsonPath, std::vector<T>& values) {
+        if (!in.is_array()) fail(jsonPath, "a list", in);
         if (in.size() > kMostOf<T>) {
             failAt(
-                place,
+                jsonPath,
                 fmt::format(
                     "the list has {} entries, and at most {} are supported; measure less per run",
                     in.size(), kMostOf<T>));
         }
         values.resize(in.size());
         for (size_t i = 0; i < in.size(); ++i) {
-            read(in[i], fmt::format("{}[{}]", place, i), values[i]);
+            read(in[i], fmt::format("{}[{}]", jsonPath, i), values[i]);
         }
     }
 
     const json& in_;
-    std::string place_;
+    std::string jsonPath_;
 };
 
 // ---- Describing.

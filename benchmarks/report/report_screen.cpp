@@ -89,7 +89,7 @@ std::string rowLine(const Row& row, const Verdict* verdict) {
     }
     return tableLine(name,
                      {medianText(row.frame), medianText(row.gpuTotal), medianText(row.cpuTotal),
-                      skinningText(row), meanBytesText(row.cost.heldPerInstance),
+                      skinningText(row), meanBytesText(row.cost.allocatedPerInstance),
                       meanBytesText(row.cost.movedPerInstance), maxErrorText(row)});
 }
 

@@ -21,7 +21,7 @@ namespace {
 constexpr size_t kWidth = 112;
 constexpr size_t kGridWidth = 100;
 constexpr size_t kNameWidth = 26;
-constexpr size_t kMostWholePoints = 4;  // with all steps; more points get one line each
+constexpr size_t kMostDetailedPoints = 4;  // with all steps; more points get one line each
 
 std::string cell(const std::optional<Timing>& timing) {
     if (!timing) return "-";
@@ -70,7 +70,7 @@ public:
         out += verifiedInstances();
         out += bytes(titles::kUploaded, &RowCost::uploadedPerInstance);
         out += bytes(titles::kTraffic, &RowCost::movedPerInstance);
-        out += bytes(titles::kMemory, &RowCost::heldPerInstance);
+        out += bytes(titles::kMemory, &RowCost::allocatedPerInstance);
         return out + work();
     }
 
@@ -131,8 +131,8 @@ private:
                 return row.vertexMemory ? bytesText((*row.vertexMemory).*which) : "-";
             });
         };
-        out += bytes("  skinned vertices", &RowVertexMemory::held);
-        out += bytes("  needed", &RowVertexMemory::wanted);
+        out += bytes("  skinned vertices", &RowVertexMemory::allocated);
+        out += bytes("  needed", &RowVertexMemory::requested);
         return out + bytes("  saved", &RowVertexMemory::saved);
     }
 
@@ -226,8 +226,8 @@ bool culls(const Report& report) {
 std::string sectionText(const Section& section) {
     std::string out = fmt::format("{}: {}\n{}: {}\n\n", section.scenario, section.about,
                                   section.model.name, factsText(section.model));
-    const bool whole = framesGrid(section).lines.size() <= kMostWholePoints;
-    out += whole ? pointsText(section) : framesGridText(section);
+    const bool detailed = framesGrid(section).lines.size() <= kMostDetailedPoints;
+    out += detailed ? pointsText(section) : framesGridText(section);
     for (const auto& kernels : kernelsBySize(section)) out += kernelsText(kernels);
     const std::vector<Exception> exceptions = exceptionsOf(section);
     for (const Exception& exception : exceptions) out += exception.text + '\n';

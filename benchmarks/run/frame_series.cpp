@@ -47,7 +47,7 @@ void FrameSeries::leaveOut(const std::vector<bool>& marked) {
 }
 
 void FrameSeries::add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
-                      std::optional<double> wholeMs) {
+                      std::optional<double> totalMs) {
     std::optional<double> total;
     for (const StepTime& step : statistics.steps) {
         if (step.gpuMs) total = total.value_or(0.0) + *step.gpuMs;
@@ -68,8 +68,8 @@ void FrameSeries::add(uint32_t block, TimerMode mode, const FrameStatistics& sta
     cpuOther[block].push_back(statistics.cpuOtherMs());
     cpuTotal[block].push_back(statistics.cpuFrameMs);
     cpuThreads[block].push_back(statistics.cpuThreadsMs);
-    if (wholeMs) {
-        frame[block].push_back(*wholeMs);
+    if (totalMs) {
+        frame[block].push_back(*totalMs);
     } else if (statistics.gpuSpanMs) {
         gpuSpan[block].push_back(*statistics.gpuSpanMs);
         frame[block].push_back(std::max(*statistics.gpuSpanMs, statistics.cpuFrameMs));

@@ -6,7 +6,7 @@
 
 #include "benchmarks/report/report.h"
 #include "renderer/gpu_timer.h"
-#include "skinning/gpu/frame/walk.h"
+#include "skinning/gpu/frame/steps.h"
 
 namespace sinew {
 
@@ -24,9 +24,9 @@ struct FrameSeries {
     FrameSeries() = default;
     explicit FrameSeries(uint32_t blocks);
 
-    /// `wholeMs`: from the first CPU step to the end of GPU work; nothing if frames are in flight.
+    /// `totalMs`: from the first CPU step to the end of GPU work; nothing if frames are in flight.
     void add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
-             std::optional<double> wholeMs);
+             std::optional<double> totalMs);
     uint32_t count(const std::vector<bool>& marks, bool value) const;
     void leaveOut(const std::vector<bool>& marked);
     void summarizeInto(Row& row) const;

@@ -9,7 +9,7 @@ namespace {
 constexpr float kSecondsAFrame = 1.0f / 60.0f;
 // Run time of animators before a measurement, long enough to mix all states and transitions.
 constexpr double kMixedSeconds = 10.0;
-constexpr float kSecondsBetweenWishes = 4.0f;
+constexpr float kRandomInputSeconds = 4.0f;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ Playing::Playing(std::span<const MeasuredModel> models, std::span<const uint32_t
         Crowd crowd{.clip = models[i].clip, .animated = {}};
         if (models[i].animator && counts[i] > 0) {
             const Animators begun = animatorsAt(
-                models[i].animator, {.seed = seed, .secondsBetweenWishes = kSecondsBetweenWishes},
+                models[i].animator, {.seed = seed, .randomInputSeconds = kRandomInputSeconds},
                 counts[i], kMixedSeconds);
             crowd.animated = {begun, begun, std::vector<PoseRequest>(counts[i])};
         }

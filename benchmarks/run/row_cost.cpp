@@ -23,8 +23,8 @@ double instancesOf(std::span<const CrowdPart> crowd) {
     return sumOf(crowd, [](const CostCard&) { return 1; });
 }
 
-double share(double part, double whole) {
-    return whole > 0 ? part / whole : 0.0;
+double share(double part, double total) {
+    return total > 0 ? part / total : 0.0;
 }
 
 // Vertex stage invocations of ground and sky in the forward pass.
@@ -32,39 +32,39 @@ constexpr uint64_t kSceneryInvocations = 7;
 
 }  // namespace
 
-CrowdWork wholeWork(std::span<const CrowdPart> crowd) {
+ProcessedCounts fullCounts(std::span<const CrowdPart> crowd) {
     const double vertices = verticesOf(crowd);
     const double passes = crowd.empty() ? 1.0 : crowd.front().card.passes;
     return {instancesOf(crowd), vertices, vertices, vertices * (passes - 1)};
 }
 
-CrowdWork workOf(const Row& row, std::span<const CrowdPart> crowd) {
-    CrowdWork work = wholeWork(crowd);
+ProcessedCounts processedCounts(const Row& row, std::span<const CrowdPart> crowd) {
+    ProcessedCounts counts = fullCounts(crowd);
     if (row.listed) {
-        work.posed = row.rates ? row.rates->posed : row.listed->posed;
-        work.inForward = static_cast<double>(row.listed->verticesInView);
-        work.inDepth = static_cast<double>(row.listed->verticesInCascades);
+        counts.posed = row.rates ? row.rates->posed : row.listed->posed;
+        counts.inForward = static_cast<double>(row.listed->verticesInView);
+        counts.inDepth = static_cast<double>(row.listed->verticesInCascades);
         const bool prepass = row.passes > row.listed->inCascades.size() + 1;
-        if (prepass) work.inDepth += work.inForward;
+        if (prepass) counts.inDepth += counts.inForward;
     }
     const bool skinsOnce = !crowd.empty() && crowd.front().card.vertexBytes > 0;
-    if (skinsOnce) work.skinned = static_cast<double>(row.verticesSkinned);
+    if (skinsOnce) counts.skinned = static_cast<double>(row.verticesSkinned);
     if (row.vertexInvocations && row.forwardInvocations) {
         const uint64_t scenery = std::min(*row.forwardInvocations, kSceneryInvocations);
-        work.inForward = static_cast<double>(*row.forwardInvocations - scenery);
-        work.inDepth = static_cast<double>(*row.vertexInvocations - *row.forwardInvocations);
+        counts.inForward = static_cast<double>(*row.forwardInvocations - scenery);
+        counts.inDepth = static_cast<double>(*row.vertexInvocations - *row.forwardInvocations);
     }
-    return work;
+    return counts;
 }
 
-RowCost rowCost(std::span<const CrowdPart> crowd, const CrowdWork& work) {
+RowCost rowCost(std::span<const CrowdPart> crowd, const ProcessedCounts& counts) {
     const double instances = instancesOf(crowd);
     const double vertices = verticesOf(crowd);
     const auto aVertex = [&](const auto& valueOf) {
         return share(sumOf(crowd, valueOf), vertices);
     };
-    const double posed = share(work.posed, instances);
-    const double skinned = share(work.skinned, vertices);
+    const double posed = share(counts.posed, instances);
+    const double skinned = share(counts.skinned, vertices);
     // The CPU uploads vertices if it skins, otherwise poses.
     const double uploaded = sumOf(crowd, [&](const CostCard& card) {
         return static_cast<double>(card.uploaded) * (card.cpu.total() > 0 ? skinned : posed);
@@ -81,13 +81,13 @@ RowCost rowCost(std::span<const CrowdPart> crowd, const CrowdWork& work) {
         .forwardReadPerVertex = aVertex([](const CostCard& card) { return card.readForward; }),
         .depthReadPerVertex = aVertex([](const CostCard& card) { return card.readForDepth; })};
     cost.movedPerInstance = share(uploaded + once + posed * onceAPosed + skinned * onceASkinned +
-                                      work.inForward * cost.forwardReadPerVertex +
-                                      work.inDepth * cost.depthReadPerVertex,
+                                      counts.inForward * cost.forwardReadPerVertex +
+                                      counts.inDepth * cost.depthReadPerVertex,
                                   instances);
     for (const auto& [card, count] : crowd) {
-        cost.heldPerInstance +=
+        cost.allocatedPerInstance +=
             share(static_cast<double>(card.memoryPerInstance) * count, instances);
-        cost.heldPerModel += static_cast<double>(card.memoryOfModel + card.bakedBytes);
+        cost.allocatedPerModel += static_cast<double>(card.memoryOfModel + card.bakedBytes);
         cost.jointLimit = std::max(cost.jointLimit, card.joints.entries);
     }
     return cost;

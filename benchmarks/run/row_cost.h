@@ -14,7 +14,7 @@ struct CrowdPart {
 };
 
 /// Work of one frame. Culling, levels of detail and update rates reduce it.
-struct CrowdWork {
+struct ProcessedCounts {
     double posed = 0;      // instances
     double skinned = 0;    // vertices
     double inForward = 0;  // vertices read by the forward pass
@@ -22,13 +22,13 @@ struct CrowdWork {
 };
 
 /// All instances in full detail; the vertex stage reads each vertex once per pass.
-CrowdWork wholeWork(std::span<const CrowdPart> crowd);
+ProcessedCounts fullCounts(std::span<const CrowdPart> crowd);
 
 /// Work of the last measured frame, from vertex stage invocations if the device counts them.
-CrowdWork workOf(const Row& row, std::span<const CrowdPart> crowd);
+ProcessedCounts processedCounts(const Row& row, std::span<const CrowdPart> crowd);
 
-/// Means over the placed instances, with equal shares of `work` per model; memory of models is
+/// Means over the placed instances, with equal shares of `counts` per model; memory of models is
 /// summed.
-RowCost rowCost(std::span<const CrowdPart> crowd, const CrowdWork& work);
+RowCost rowCost(std::span<const CrowdPart> crowd, const ProcessedCounts& counts);
 
 }  // namespace sinew

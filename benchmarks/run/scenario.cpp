@@ -27,27 +27,27 @@ constexpr uint64_t kMostGrown = 20;
 
 struct Value {
     const json& in;
-    std::string place;
+    std::string jsonPath;
 
     [[noreturn]] void fail(const std::string& expected) const {
-        failAt(place, fmt::format("{} is expected, not {}", expected, shownValue(in)));
+        failAt(jsonPath, fmt::format("{} is expected, not {}", expected, shownValue(in)));
     }
     /// Fails unless all keys are in `known`.
     void requireObject(std::initializer_list<std::string_view> known) const {
         if (!in.is_object()) fail("an object");
         for (const auto& item : in.items()) {
             if (std::find(known.begin(), known.end(), item.key()) != known.end()) continue;
-            failAt(place, fmt::format("'{}' is unknown; choose one of: {}", item.key(),
-                                      fmt::join(known, ", ")));
+            failAt(jsonPath, fmt::format("'{}' is unknown; choose one of: {}", item.key(),
+                                         fmt::join(known, ", ")));
         }
     }
     bool has(const char* key) const { return in.contains(key); }
     Value at(const char* key) const {
         const auto found = in.find(key);
-        if (found == in.end()) failAt(place, fmt::format("'{}' is missing", key));
-        return {*found, fmt::format("{}.{}", place, key)};
+        if (found == in.end()) failAt(jsonPath, fmt::format("'{}' is missing", key));
+        return {*found, fmt::format("{}.{}", jsonPath, key)};
     }
-    std::string text() const { return textAt(in, place); }
+    std::string text() const { return textAt(in, jsonPath); }
     bool flag() const {
         if (!in.is_boolean()) fail("true or false");
         return in.get<bool>();
@@ -61,12 +61,12 @@ struct Value {
     std::vector<Value> list() const {
         if (!in.is_array() || in.empty()) fail("a list that is not empty");
         if (in.size() > kMostListed) {
-            failAt(place,
+            failAt(jsonPath,
                    fmt::format("the list has {} entries; try at most {}", in.size(), kMostListed));
         }
         std::vector<Value> values;
         for (size_t i = 0; i < in.size(); ++i) {
-            values.push_back({in[i], fmt::format("{}[{}]", place, i)});
+            values.push_back({in[i], fmt::format("{}[{}]", jsonPath, i)});
         }
         return values;
     }
@@ -102,7 +102,7 @@ Subject modelOf(const Value& value) {
         }
         return subject;
     }
-    if (value.has("animator")) failAt(value.place, "'animator' requires 'file'; add 'file'");
+    if (value.has("animator")) failAt(value.jsonPath, "'animator' requires 'file'; add 'file'");
     FigureCounts counts{.vertices = value.at("vertices").count(1, kMostFigureVertices),
                         .triangles = value.at("triangles").count(1, kMostFigureTriangles),
                         .joints = value.at("joints").count(1, kMostFigureJoints)};
@@ -111,7 +111,7 @@ Subject modelOf(const Value& value) {
     try {
         requirePossible(counts);
     } catch (const std::runtime_error& error) {
-        failAt(value.place, error.what());
+        failAt(value.jsonPath, error.what());
     }
     subject.figure = counts;
     return subject;
@@ -121,8 +121,8 @@ Subject togetherOf(const Value& value) {
     value.requireObject({"name", "together"});
     const std::vector<Value> models = value.at("together").list();
     if (models.size() < 2 || models.size() > kMostSceneModels) {
-        failAt(value.place, fmt::format("'together' has {}; 2 to {} models are expected",
-                                        models.size(), kMostSceneModels));
+        failAt(value.jsonPath, fmt::format("'together' has {}; 2 to {} models are expected",
+                                           models.size(), kMostSceneModels));
     }
     Subject subject;
     if (value.has("name")) subject.name = value.at("name").text();
@@ -151,7 +151,7 @@ std::vector<SkinChoice> choicesFor(const Value& value) {
         try {
             return {parseChoice(text)};
         } catch (const std::runtime_error& error) {
-            failAt(value.place, error.what());
+            failAt(value.jsonPath, error.what());
         }
     }
     std::erase_if(choices, [](const SkinChoice& choice) { return choice.method == kReference; });
@@ -186,13 +186,13 @@ Scenario scenarioOf(const Value& value) {
     if (value.has("kernels")) scenario.kernels = value.at("kernels").flag();
     for (size_t i = 0; scenario.kernels && i < scenario.subjects.size(); ++i) {
         if (scenario.subjects[i].together.empty()) continue;
-        failAt(fmt::format("{}.models[{}]", value.place, i),
+        failAt(fmt::format("{}.models[{}]", value.jsonPath, i),
                "kernels are timed with one model; remove 'kernels' or 'together'");
     }
     try {
         requireFewRows(scenario);
     } catch (const std::runtime_error& error) {
-        failAt(value.place, error.what());
+        failAt(value.jsonPath, error.what());
     }
     return scenario;
 }

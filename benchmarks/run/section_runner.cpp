@@ -53,7 +53,7 @@ std::optional<RowDetail> detailOf(const FrameStatistics& statistics, uint64_t ve
                                    [](uint32_t count) { return count > 0; });
     return RowDetail{.atLevels = {listed.atLevels.begin(), last.base()},
                      .coarsened = listed.coarsened,
-                     .verticesWanted = listed.verticesWanted,
+                     .verticesRequested = listed.verticesRequested,
                      .verticesOfAll = vertices};
 }
 
@@ -193,7 +193,7 @@ bool SectionRunner::advance() {
     if (point.verified < point.rows.size()) {
         verifyNext();
     } else if (point.turn < point.order.size()) {
-        if (point.block == 0 && point.turn == 0) point.otherWork = OtherWork();
+        if (point.block == 0 && point.turn == 0) point.otherLoad = OtherLoad();
         const size_t i = point.order[point.turn++];
         const Stopwatch stopwatch;
         if (point.rows[i].measured()) measureBlock(point.rows[i], point.series[i]);
@@ -265,7 +265,7 @@ double SectionRunner::budgetMs(const Point& point) const {
 
 void SectionRunner::endBlock() {
     Point& point = *point_;
-    point.disturbed.push_back(point.otherWork.disturbed());
+    point.disturbed.push_back(point.otherLoad.disturbed());
     ++point.block;
     std::erase_if(point.order, [&](size_t i) { return !point.rows[i].measured(); });
     const auto quiet = std::count(point.disturbed.begin(), point.disturbed.end(), false);
@@ -306,9 +306,9 @@ void SectionRunner::finishPoint() {
         (leavesOut ? row.leftOutBlocks : row.disturbedBlocks) = disturbed;
         if (leavesOut) point.series[i].leaveOut(point.disturbed);
         point.series[i].summarizeInto(row);
-        const double held = row.cost.heldPerInstance;
-        row.cost = rowCost(point.crowds[i], workOf(row, point.crowds[i]));
-        row.cost.heldPerInstance = held;
+        const double allocated = row.cost.allocatedPerInstance;
+        row.cost = rowCost(point.crowds[i], processedCounts(row, point.crowds[i]));
+        row.cost.allocatedPerInstance = allocated;
     }
     section_.rows.insert(section_.rows.end(), point.rows.begin(), point.rows.end());
     section_.after = readSystemState(device_.info().properties.deviceName);
@@ -386,7 +386,7 @@ void SectionRunner::verifyNext() {
 bool SectionRunner::settle(Row& row) {
     std::vector<SkinChoice> choices(models_.size(), row.choice);
     std::vector<CrowdPart> crowd = crowdOf(row, choices);
-    row.cost = rowCost(crowd, wholeWork(crowd));
+    row.cost = rowCost(crowd, fullCounts(crowd));
     try {
         for (size_t i = 0; i < models_.size(); ++i) {
             const Resolution resolution = frame_.scene(i)->resolve(row.choice);
@@ -395,8 +395,8 @@ bool SectionRunner::settle(Row& row) {
             row.note += row.note.empty() ? resolution.note : "; " + resolution.note;
         }
         crowd = crowdOf(row, choices);
-        row.cost = rowCost(crowd, wholeWork(crowd));
-        row.cost.heldPerInstance = heldPerInstance(row, choices);
+        row.cost = rowCost(crowd, fullCounts(crowd));
+        row.cost.allocatedPerInstance = allocatedPerInstance(row, choices);
         const uint32_t most = frame_.maxInstances(row.choice);
         if (row.instances <= most) {
             point_->crowds[point_->verified - 1] = std::move(crowd);
@@ -423,7 +423,7 @@ std::vector<CrowdPart> SectionRunner::crowdOf(const Row& row, std::span<const Sk
 }
 
 /// Bytes. Levels of detail share one vertex budget.
-double SectionRunner::heldPerInstance(const Row& row, std::span<const SkinChoice> choices) {
+double SectionRunner::allocatedPerInstance(const Row& row, std::span<const SkinChoice> choices) {
     const std::vector<uint32_t> counts = frame_.crowds().countsOf(row.instances);
     uint64_t bytes = 0;
     for (size_t i = 0; i < models_.size(); ++i) {
@@ -529,8 +529,8 @@ uint32_t SectionRunner::warmUp(FrameInput& input, uint32_t first) {
     const double mostMs = 500.0 * conditions_.seconds;
     WarmUp warmUp;
     playing_.rewind();
-    const Stopwatch whole;
-    while (firstBlock ? !warmUp.done() && (warmUp.frames() == 0 || whole.ms() < mostMs)
+    const Stopwatch total;
+    while (firstBlock ? !warmUp.done() && (warmUp.frames() == 0 || total.ms() < mostMs)
                       : warmUp.frames() < kFramesInFlight) {
         const Stopwatch stopwatch;
         playing_.show(first + warmUp.frames(), input);
@@ -574,21 +574,21 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& seri
     leadIn(input, row, first);
     uint64_t seen = frame_.statistics().frameIndex;
     uint32_t taken = 0;
-    const Stopwatch whole;
-    for (uint32_t n = first + kTurns; taken < wanted && (taken == 0 || whole.ms() < mostMs); ++n) {
+    const Stopwatch total;
+    for (uint32_t n = first + kTurns; taken < wanted && (taken == 0 || total.ms() < mostMs); ++n) {
         const Stopwatch stopwatch;
         playing_.show(n, input);
         frame_.render(input);
-        std::optional<double> wholeMs;
+        std::optional<double> totalMs;
         if (!conditions_.pipelined) {
             frame_.finish();
-            wholeMs = stopwatch.ms();
+            totalMs = stopwatch.ms();
         }
         const FrameStatistics& statistics = frame_.statistics();
         if (statistics.frameIndex == seen) continue;
         seen = statistics.frameIndex;
         ++taken;
-        series.add(block, input.settings.timerMode, statistics, wholeMs);
+        series.add(block, input.settings.timerMode, statistics, totalMs);
         row.drawCalls = statistics.drawCalls;
         row.dispatches = statistics.dispatches;
         row.verticesSkinned = statistics.verticesSkinned;
@@ -600,7 +600,7 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& seri
             row.rates = ratesOf(*statistics.listed);
         }
         if (const std::optional<VertexMemory>& memory = statistics.vertexMemory) {
-            row.vertexMemory = {memory->held, memory->wanted, memory->saved()};
+            row.vertexMemory = {memory->allocated, memory->requested, memory->saved()};
         }
     }
     frame_.finish();

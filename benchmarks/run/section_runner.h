@@ -8,7 +8,7 @@
 #include "benchmarks/peers/kernel_bench.h"
 #include "benchmarks/report/report.h"
 #include "benchmarks/run/frame_series.h"
-#include "benchmarks/run/other_work.h"
+#include "benchmarks/run/other_load.h"
 #include "benchmarks/run/playing.h"
 #include "benchmarks/run/row_cost.h"
 #include "benchmarks/run/scenario.h"
@@ -58,7 +58,7 @@ private:
         size_t verified = 0;
         uint32_t block = 0;
         size_t turn = 0;
-        OtherWork otherWork;
+        OtherLoad otherLoad;
         std::vector<bool> disturbed;  // by block: other programs were busy
         double spentMs = 0;
     };
@@ -80,7 +80,7 @@ private:
     void verifyNext();
     bool settle(Row& row);
     std::vector<CrowdPart> crowdOf(const Row& row, std::span<const SkinChoice> choices);
-    double heldPerInstance(const Row& row, std::span<const SkinChoice> choices);
+    double allocatedPerInstance(const Row& row, std::span<const SkinChoice> choices);
     uint32_t verifiedOf(size_t model, const SkinChoice& choice, uint32_t instances);
     Verifier verifierFor(size_t model, uint32_t instances);
     void verify(Row& row);

@@ -102,8 +102,8 @@ std::string hashOf(const Model& model) {
     if (model.source.empty()) return {};
     try {
         std::string hash = contentHash(model.source);
-        for (const Held& held : model.held) {
-            hash = bytesHash(fmt::format("{} {} {}", hash, contentHash(held.source), held.joint));
+        for (const AttachedProp& prop : model.props) {
+            hash = bytesHash(fmt::format("{} {} {}", hash, contentHash(prop.source), prop.joint));
         }
         return hash;
     } catch (const std::runtime_error&) {
@@ -206,13 +206,13 @@ Suite::~Suite() = default;
 
 /// Prevents one report with measurements that are not comparable.
 void Suite::requirePart(const Section& section) const {
-    std::string asked;
+    std::string requested;
     for (const Part& part : parts_) {
         if (part.scenario->name != section.scenario) continue;
-        asked = planText(*part.scenario, *part.subject);
-        if (asked == section.asked) return;
+        requested = planText(*part.scenario, *part.subject);
+        if (requested == section.requested) return;
     }
-    requireSame("scenario " + section.scenario, section.asked, asked);
+    requireSame("scenario " + section.scenario, section.requested, requested);
 }
 
 void Suite::startPart() {
@@ -220,9 +220,9 @@ void Suite::startPart() {
     Measured measured = plan_.load(*part.subject);
     measured.contentHash = hashOf(measured.models);
     const ModelFacts facts = factsOf(measured);
-    Section begun{.asked = planText(*part.scenario, *part.subject)};
+    Section begun{.requested = planText(*part.scenario, *part.subject)};
     for (Section& section : begun_) {
-        if (section.scenario != part.scenario->name || section.asked != begun.asked ||
+        if (section.scenario != part.scenario->name || section.requested != begun.requested ||
             section.rows.empty()) {
             continue;
         }

@@ -130,7 +130,7 @@ bool onPath(const char* program) {
     return false;
 }
 
-std::string askNvidia() {
+std::string queryNvidia() {
     if (!onPath("nvidia-smi")) return {};
     std::string command = "nvidia-smi --query-gpu=";
     command += kNvidiaQuery;
@@ -178,7 +178,7 @@ void addNvidiaState(SystemState& state, std::string_view csv, const std::string&
 SystemState readSystemState(const std::string& deviceName) {
     SystemState state = stateFromFiles("/", deviceName);
     if (deviceName.find("NVIDIA") != std::string::npos) {
-        addNvidiaState(state, askNvidia(), deviceName);
+        addNvidiaState(state, queryNvidia(), deviceName);
     }
     return state;
 }

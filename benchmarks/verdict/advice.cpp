@@ -67,7 +67,7 @@ const Row& rowOf(const Section& section, const SkinChoice& choice, const Verdict
 }
 
 double memoryPerInstance(const Section& section, const SkinChoice& choice, const Verdict& at) {
-    return rowOf(section, choice, at).cost.heldPerInstance;
+    return rowOf(section, choice, at).cost.allocatedPerInstance;
 }
 
 std::string rangeText(const std::vector<uint32_t>& measured, uint32_t first, uint32_t last,
@@ -181,13 +181,13 @@ private:
             }
         }
         std::string text;
-        if (!all || fixed.size() > 1) text = placeText(fixed, all) + ' ';
+        if (!all || fixed.size() > 1) text = conditionText(fixed, all) + ' ';
         for (size_t i = 0; i < runs.size(); ++i) text += (i == 0 ? "" : "; ") + clause(runs[i]);
         if (text.starts_with("all ")) text[0] = 'A';
         return text + '.';
     }
 
-    std::string placeText(const std::vector<uint32_t>& fixed, bool all) const {
+    std::string conditionText(const std::vector<uint32_t>& fixed, bool all) const {
         const char* one = byPasses_ ? "instance" : "pass";
         if (all) return fmt::format("At every number of {}s measured,", one);
         std::vector<std::string> values;
@@ -258,7 +258,7 @@ std::string recommendation(const Section& section, std::span<const Verdict* cons
             const Row& row = rowOf(section, choice, *point);
             Candidate& candidate = candidates[choice];
             ++candidate.leads;
-            candidate.memory = row.cost.heldPerInstance;
+            candidate.memory = row.cost.allocatedPerInstance;
             if (!row.verification) continue;
             candidate.error = std::max(candidate.error, row.verification->ofTruth.position);
         }

@@ -75,10 +75,10 @@ public:
                  fmt::format("{}, {}, sinew {} ({}), {}", report.device.driver, report.machine.cpu,
                              report.programVersion, report.commit, report.timeUtc)});
             if (isDisturbed(report)) warn(i, "other programs were busy during the measurement.");
-            judgeable_.push_back(i > 0 && comparable(i));
+            comparable_.push_back(i > 0 && comparable(i));
             for (const Section& section : report.sections) collect(i, section);
         }
-        judge();
+        setVerdicts();
         if (lonely_ > 0) {
             out_.warnings.push_back(
                 fmt::format("{} not measured in every report.",
@@ -168,17 +168,17 @@ private:
     }
 
     void add(size_t report, const Key& key, const Entry& entry) {
-        const auto [place, isNew] = places_.try_emplace(key, keys_.size());
+        const auto [found, isNew] = indices_.try_emplace(key, keys_.size());
         if (isNew) {
             keys_.push_back(key);
             entries_.emplace_back(reports_.size());
         }
-        std::optional<Entry>& here = entries_[place->second][report];
+        std::optional<Entry>& here = entries_[found->second][report];
         if (!here) here = entry;
     }
 
-    void judge() {
-        for (size_t i = 0; i < keys_.size(); ++i) judgeRow(i);
+    void setVerdicts() {
+        for (size_t i = 0; i < keys_.size(); ++i) compareRow(i);
         for (size_t report = 1; report < reports_.size(); ++report) {
             for (const Measure measure : kMeasures) settleNoise(report, measure);
         }
@@ -188,7 +188,7 @@ private:
                 if (change) all.push_back(&*change);
             }
         }
-        out_.judged = all.size();
+        out_.verdicts = all.size();
         std::sort(all.begin(), all.end(),
                   [](const Change* a, const Change* b) { return a->byChance < b->byChance; });
         size_t sure = all.size();
@@ -237,7 +237,7 @@ private:
         }
     }
 
-    void judgeRow(size_t i) {
+    void compareRow(size_t i) {
         const auto& [scenario, model, what, instances, passes, measure] = keys_[i];
         ComparedRow row{.scenario = scenario,
                         .model = model,
@@ -261,7 +261,7 @@ private:
             row.changes.emplace_back();
             if (report > 0 && inFirst && entry && entry->state == RowState::wrong)
                 broken(report, row);
-            if (!here || !inFirst || !judgeable_[report] || entry->note != first->note) continue;
+            if (!here || !inFirst || !comparable_[report] || entry->note != first->note) continue;
             row.changes.back() = changeOf(*first, *entry, measure);
         }
         lonely_ += anywhere && !everywhere;
@@ -296,14 +296,14 @@ private:
         return change;
     }
 
-    /// The part that explains most of `wholeMoved` milliseconds, if at least half.
-    static std::string mostlyOf(const Row& a, const Row& b, Measure measure, double wholeMoved) {
+    /// The part that explains most of `totalMoved` milliseconds, if at least half.
+    static std::string mostlyOf(const Row& a, const Row& b, Measure measure, double totalMoved) {
         double most = 0.5;
         std::string text;
         const auto consider = [&](const std::string& name, const std::optional<Timing>& before,
                                   const std::optional<Timing>& after) {
             if (!before || !after) return;
-            const double share = (after->all.median - before->all.median) / wholeMoved;
+            const double share = (after->all.median - before->all.median) / totalMoved;
             if (!(share >= most)) return;
             most = share;
             text = fmt::format("{}: {} to {} ms", name, numberText(before->all.median),
@@ -318,9 +318,9 @@ private:
 
     std::span<const Report> reports_;
     Comparison out_;
-    std::vector<bool> judgeable_;
+    std::vector<bool> comparable_;
     std::map<std::string, const ModelFacts*> models_;
-    std::map<Key, size_t> places_;
+    std::map<Key, size_t> indices_;
     std::vector<Key> keys_;  // in the order of the first report that contains them
     std::vector<std::vector<std::optional<Entry>>> entries_;
     size_t lonely_ = 0;
@@ -360,7 +360,7 @@ std::string pointOf(const ComparedRow& row) {
     return text;
 }
 
-std::string placeOf(const ComparedRow& row) {
+std::string measureText(const ComparedRow& row) {
     return fmt::format("{}, {}", pointOf(row), nameOf(row.measure));
 }
 

@@ -49,7 +49,7 @@ struct Comparison {
     std::vector<ComparedRow> rows;
     std::vector<std::string> warnings;  // conditions that make reports hard to compare
     std::vector<std::string> broken;    // measured in the first report, wrong in a later one
-    size_t judged = 0;                  // changes with a verdict
+    size_t verdicts = 0;                // changes with a verdict
 
     /// The significant changes, the largest first.
     struct Difference {
@@ -92,6 +92,6 @@ std::string letterOf(size_t report);
 /// "crowd: mannequin, compute, 100 instances, 4 passes".
 std::string pointOf(const ComparedRow& row);
 /// Adds the measure: "..., frame".
-std::string placeOf(const ComparedRow& row);
+std::string measureText(const ComparedRow& row);
 
 }  // namespace sinew

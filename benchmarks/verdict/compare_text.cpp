@@ -25,16 +25,16 @@ std::string judgement(const Comparison& comparison) {
     const auto differences = comparison.differences();
     std::string out;
     if (differences.empty()) {
-        out = fmt::format("No sure difference in {}.\n", counted(comparison.judged, "time"));
+        out = fmt::format("No sure difference in {}.\n", counted(comparison.verdicts, "time"));
     } else {
         out = fmt::format("{} of {}:\n", counted(differences.size(), "sure difference"),
-                          counted(comparison.judged, "time"));
+                          counted(comparison.verdicts, "time"));
     }
     for (const auto& [row, report, change] : differences) {
         out += fmt::format("  {} {} {:>8} {} ({} to {}) of {} ms  {}{}{}\n", letterOf(report),
                            bar(change->ratio), changeText(change->ratio), nameOf(change->verdict),
                            changeText(change->low), changeText(change->high),
-                           numberText(*row->medianMs[0]), placeOf(*row),
+                           numberText(*row->medianMs[0]), measureText(*row),
                            change->mostly.empty() ? "" : "; mostly ", change->mostly);
     }
     std::vector<double> widths;
@@ -57,14 +57,14 @@ std::string judgement(const Comparison& comparison) {
 /// Frame and GPU time of each row, one column per report.
 std::string byReport(const Comparison& comparison) {
     std::string out;
-    std::string place;
+    std::string heading;
     for (size_t i = 0; i < comparison.rows.size();) {
         const ComparedRow& row = comparison.rows[i];
         const std::string here =
             fmt::format("{}: {}, {}{}", row.scenario, row.model, counted(row.instances, "instance"),
                         row.passes > 0 ? ", " + counted(row.passes, "pass") : "");
-        if (here != place) {
-            place = here;
+        if (here != heading) {
+            heading = here;
             out += fmt::format("{}\n  {:<34}", here, "ms: frame, GPU steps");
             for (size_t r = 0; r < comparison.reports.size(); ++r) {
                 out += fmt::format("{:>20}", letterOf(r));
@@ -106,10 +106,10 @@ std::string comparisonTable(const Comparison& comparison) {
     for (const std::string& warning : comparison.warnings) out += warning + '\n';
     for (const std::string& text : comparison.broken) out += text + '\n';
     if (comparison.rows.empty()) return out + "The reports have no row in common.\n";
-    if (comparison.reports.size() > 2 || comparison.judged == 0) {
+    if (comparison.reports.size() > 2 || comparison.verdicts == 0) {
         out += '\n' + byReport(comparison);
     }
-    if (comparison.judged > 0) out += '\n' + judgement(comparison);
+    if (comparison.verdicts > 0) out += '\n' + judgement(comparison);
     return out;
 }
 

@@ -104,7 +104,7 @@ Terms fit(std::span<const Equation> equations) {
     return best;
 }
 
-std::optional<CostModel> modelOf(std::span<const Section> sections, const CostTerms& told,
+std::optional<CostModel> modelOf(std::span<const Section> sections, const CostTerms& separable,
                                  const SkinChoice& choice, Measure measure) {
     std::vector<Equation> equations;
     for (const Section& section : sections) {
@@ -118,15 +118,15 @@ std::optional<CostModel> modelOf(std::span<const Section> sections, const CostTe
     }
     if (equations.size() < kFewestRows) return std::nullopt;
     const Terms terms = fit(equations);
-    const auto term = [](bool isTold, double value) {
-        return isTold ? std::optional(value) : std::nullopt;
+    const auto term = [](bool isSeparable, double value) {
+        return isSeparable ? std::optional(value) : std::nullopt;
     };
     CostModel model{.choice = choice,
                     .measure = measure,
-                    .fixedMs = term(told.fixed, terms[0]),
-                    .perInstanceUs = term(told.perInstance, terms[1] * 1e3),
-                    .perVertexNs = term(told.perVertex, terms[3] * 1e6),
-                    .perVertexAndPassNs = term(told.perVertexAndPass, terms[2] * 1e6),
+                    .fixedMs = term(separable.fixed, terms[0]),
+                    .perInstanceUs = term(separable.perInstance, terms[1] * 1e3),
+                    .perVertexNs = term(separable.perVertex, terms[3] * 1e6),
+                    .perVertexAndPassNs = term(separable.perVertexAndPass, terms[2] * 1e6),
                     .rows = static_cast<uint32_t>(equations.size())};
     model.residual = std::sqrt(squares(equations, terms) / static_cast<double>(equations.size()));
     for (const Equation& equation : equations) {
@@ -145,18 +145,18 @@ std::vector<CostModel> costModels(std::span<const Section> sections) {
             if (known.insert(row.choice).second) choices.push_back(row.choice);
         }
     }
-    const CostTerms told = termsToldApart(sections);
+    const CostTerms separable = separableTerms(sections);
     std::vector<CostModel> models;
     for (const Measure measure : kMeasures) {
         for (const SkinChoice& choice : choices) {
-            if (const auto model = modelOf(sections, told, choice, measure))
+            if (const auto model = modelOf(sections, separable, choice, measure))
                 models.push_back(*model);
         }
     }
     return models;
 }
 
-CostTerms termsToldApart(std::span<const Section> sections) {
+CostTerms separableTerms(std::span<const Section> sections) {
     std::vector<Equation> equations;
     for (const Section& section : sections) {
         for (const Row& row : section.rows) {

@@ -25,7 +25,7 @@ struct CostTerms {
     bool perVertexAndPass = false;
     bool perVertex = false;
 };
-CostTerms termsToldApart(std::span<const Section> sections);
+CostTerms separableTerms(std::span<const Section> sections);
 
 double predictMs(const CostModel& model, uint32_t instances, uint32_t passes, uint32_t vertices);
 

@@ -48,11 +48,11 @@ std::map<uint32_t, std::vector<Point>> linesOf(const Section& section, Measure m
         }
     }
     std::map<uint32_t, std::vector<Point>> lines;
-    for (auto& [place, entries] : points) {
+    for (auto& [point, entries] : points) {
         std::stable_sort(entries.begin(), entries.end(), [](const Timed& a, const Timed& b) {
             return a.time->all.median < b.time->all.median;
         });
-        lines[place.first].push_back({place.second, std::move(entries)});
+        lines[point.first].push_back({point.second, std::move(entries)});
     }
     return lines;
 }
@@ -78,7 +78,7 @@ double meeting(const std::vector<Point>& line, size_t from, size_t to, const Ski
     return at;
 }
 
-void walk(const std::vector<Point>& line, Crossover found, std::vector<Crossover>& out) {
+void addAlong(const std::vector<Point>& line, Crossover found, std::vector<Crossover>& out) {
     if (line.empty()) return;
     const SkinChoice* leader = line[0].entries[0].choice;
     for (size_t to = 1; to < line.size(); ++to) {
@@ -105,13 +105,15 @@ std::vector<Crossover> findCrossovers(const Section& section) {
     for (const Measure measure : {Measure::frame, Measure::gpu}) {
         for (const auto& [passes, line] :
              linesOf(section, measure, &Row::instances, &Row::passes)) {
-            walk(line, {.measure = measure, .axis = Crossover::Axis::instances, .fixed = passes},
-                 found);
+            addAlong(line,
+                     {.measure = measure, .axis = Crossover::Axis::instances, .fixed = passes},
+                     found);
         }
         for (const auto& [instances, line] :
              linesOf(section, measure, &Row::passes, &Row::instances)) {
-            walk(line, {.measure = measure, .axis = Crossover::Axis::passes, .fixed = instances},
-                 found);
+            addAlong(line,
+                     {.measure = measure, .axis = Crossover::Axis::passes, .fixed = instances},
+                     found);
         }
     }
     return found;

@@ -24,8 +24,8 @@ std::vector<double> walshAverages(const std::vector<double>& values) {
 }
 
 /// The value at an index in ascending order. Reorders `values`.
-double valueAt(std::vector<double>& values, size_t place) {
-    const auto at = values.begin() + static_cast<ptrdiff_t>(place);
+double valueAt(std::vector<double>& values, size_t rank) {
+    const auto at = values.begin() + static_cast<ptrdiff_t>(rank);
     std::nth_element(values.begin(), at, values.end());
     return *at;
 }

@@ -7,10 +7,10 @@
 namespace sinew {
 
 double percentile(std::span<const double> sorted, double fraction) {
-    const double place = fraction * static_cast<double>(sorted.size() - 1);
-    const auto low = static_cast<size_t>(place);
+    const double position = fraction * static_cast<double>(sorted.size() - 1);
+    const auto low = static_cast<size_t>(position);
     const size_t high = std::min(low + 1, sorted.size() - 1);
-    return std::lerp(sorted[low], sorted[high], place - static_cast<double>(low));
+    return std::lerp(sorted[low], sorted[high], position - static_cast<double>(low));
 }
 
 std::optional<Summary> summarize(std::vector<double> values) {

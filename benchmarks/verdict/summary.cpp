@@ -16,7 +16,7 @@ namespace sinew {
 namespace {
 
 /// Points at which a choice is the fastest or slower, and the range of the slower ratios.
-struct Standing {
+struct CrowdLayout {
     SkinChoice choice;
     size_t wins = 0;
     size_t losses = 0;
@@ -24,19 +24,19 @@ struct Standing {
     double most = 0;
 };
 
-std::vector<Standing> standingsOf(std::span<const Verdict* const> verdicts) {
-    std::vector<Standing> standings;
-    const auto of = [&](const SkinChoice& choice) -> Standing& {
-        for (Standing& standing : standings) {
+std::vector<CrowdLayout> standingsOf(std::span<const Verdict* const> verdicts) {
+    std::vector<CrowdLayout> standings;
+    const auto of = [&](const SkinChoice& choice) -> CrowdLayout& {
+        for (CrowdLayout& standing : standings) {
             if (standing.choice == choice) return standing;
         }
-        return standings.emplace_back(Standing{.choice = choice});
+        return standings.emplace_back(CrowdLayout{.choice = choice});
     };
     for (const Verdict* verdict : verdicts) {
         if (verdict->winner) ++of(*verdict->winner).wins;
         for (const RankedChoice& ranked : verdict->ranking) {
             if (!ranked.slower || !ranked.ratio) continue;
-            Standing& standing = of(ranked.choice);
+            CrowdLayout& standing = of(ranked.choice);
             const double ratio = ranked.ratio->ratio;
             standing.least = standing.losses == 0 ? ratio : std::min(standing.least, ratio);
             standing.most = std::max(standing.most, ratio);
@@ -46,7 +46,7 @@ std::vector<Standing> standingsOf(std::span<const Verdict* const> verdicts) {
     return standings;
 }
 
-std::string ratiosText(const Standing& standing) {
+std::string ratiosText(const CrowdLayout& standing) {
     return standing.losses == 1 ? fmt::format("{:.2f}x", standing.most)
                                 : fmt::format("{:.2f}x to {:.2f}x", standing.least, standing.most);
 }
@@ -59,15 +59,15 @@ std::string leadersText(const Section& section, Measure measure) {
         if (verdict.measure == measure && verdict.ranking.size() > 1) verdicts.push_back(&verdict);
     }
     if (verdicts.empty()) return "Fewer than two methods were ranked.";
-    std::vector<Standing> standings = standingsOf(verdicts);
+    std::vector<CrowdLayout> standings = standingsOf(verdicts);
     constexpr const char* kWhat[] = {"the shortest frame time", "the shortest GPU time",
                                      "the shortest CPU time", "the shortest GPU skinning"};
     const char* what = kWhat[static_cast<size_t>(measure)];
     std::string winners;
     size_t undecided = verdicts.size();
     std::stable_sort(standings.begin(), standings.end(),
-                     [](const Standing& a, const Standing& b) { return a.wins > b.wins; });
-    for (const Standing& standing : standings) {
+                     [](const CrowdLayout& a, const CrowdLayout& b) { return a.wins > b.wins; });
+    for (const CrowdLayout& standing : standings) {
         if (standing.wins == 0) continue;
         undecided -= standing.wins;
         winners += winners.empty()
@@ -84,10 +84,11 @@ std::string leadersText(const Section& section, Measure measure) {
     if (!winners.empty() && undecided > 0)
         text += fmt::format("; no single choice at {}", undecided);
     text += '.';
-    std::stable_sort(standings.begin(), standings.end(),
-                     [](const Standing& a, const Standing& b) { return a.losses > b.losses; });
+    std::stable_sort(
+        standings.begin(), standings.end(),
+        [](const CrowdLayout& a, const CrowdLayout& b) { return a.losses > b.losses; });
     std::string slower;
-    for (const Standing& standing : standings) {
+    for (const CrowdLayout& standing : standings) {
         if (standing.losses == 0) continue;
         slower += fmt::format("{}{} at {} ({})", slower.empty() ? "" : ", ",
                               choiceText(standing.choice), standing.losses, ratiosText(standing));
@@ -105,21 +106,21 @@ std::string blocksText(const Row& row) {
 
 std::vector<std::string> crossoverTexts(const Section& section, Measure measure) {
     std::vector<std::string> texts;
-    std::map<std::tuple<Crossover::Axis, SkinChoice, SkinChoice>, size_t> places;
+    std::map<std::tuple<Crossover::Axis, SkinChoice, SkinChoice>, size_t> indices;
     for (const Crossover& crossover : section.crossovers) {
         if (crossover.measure != measure) continue;
         const bool instances = crossover.axis == Crossover::Axis::instances;
         const auto first = static_cast<uint64_t>(
             std::clamp<double>(std::ceil(crossover.at), crossover.from + 1.0, crossover.to));
         const std::string with = counted(crossover.fixed, instances ? "pass" : "instance");
-        const auto [place, isNew] =
-            places.try_emplace({crossover.axis, crossover.below, crossover.above}, texts.size());
+        const auto [found, isNew] =
+            indices.try_emplace({crossover.axis, crossover.below, crossover.above}, texts.size());
         if (isNew) {
             texts.push_back(fmt::format("{} overtakes {} at {} ({})", choiceText(crossover.above),
                                         choiceText(crossover.below),
                                         counted(first, instances ? "instance" : "pass"), with));
         } else {
-            texts[place->second] += fmt::format(", {} ({})", countText(first), with);
+            texts[found->second] += fmt::format(", {} ({})", countText(first), with);
         }
     }
     for (std::string& text : texts) text += '.';
@@ -198,10 +199,10 @@ std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure
 
 std::vector<Exception> exceptionsOf(const Section& section) {
     std::vector<Exception> exceptions;
-    std::map<std::string, std::pair<size_t, uint32_t>> places;  // index, number of rows
+    std::map<std::string, std::pair<size_t, uint32_t>> indices;  // index, number of rows
     const auto add = [&](std::string text, RowState state) {
-        const auto [place, isNew] = places.try_emplace(text, exceptions.size(), 0u);
-        ++place->second.second;
+        const auto [found, isNew] = indices.try_emplace(text, exceptions.size(), 0u);
+        ++found->second.second;
         if (isNew) exceptions.push_back({std::move(text), state});
     };
     const auto notMeasured = [&](const std::string& name, const auto& row) {
@@ -217,8 +218,8 @@ std::vector<Exception> exceptionsOf(const Section& section) {
     for (const KernelRow& kernel : section.kernels) {
         if (!kernel.measured()) notMeasured("Kernel " + kernel.name, kernel);
     }
-    for (const auto& [text, place] : places) {
-        const auto [index, count] = place;
+    for (const auto& [text, found] : indices) {
+        const auto [index, count] = found;
         if (count > 1) exceptions[index].text += fmt::format(" ({})", counted(count, "row"));
     }
     return exceptions;

@@ -29,7 +29,7 @@ double ratioValue(const Entry& entry) {
 
 /// The fastest first. It has the smallest median, unless paired blocks show a faster one.
 void sortByRatio(std::vector<Entry>& entries) {
-    const auto putFirst = [&](size_t fastest) {
+    const auto moveToFront = [&](size_t fastest) {
         std::swap(entries[0], entries[fastest]);
         entries[0].ratio.reset();
         for (Entry& other : std::span(entries).subspan(1)) {
@@ -42,8 +42,8 @@ void sortByRatio(std::vector<Entry>& entries) {
     const auto smallest = std::min_element(
         entries.begin(), entries.end(),
         [](const Entry& a, const Entry& b) { return a.timing->all.median < b.timing->all.median; });
-    putFirst(static_cast<size_t>(smallest - entries.begin()));
-    if (entries.size() > 1 && ratioValue(entries[1]) < 1) putFirst(1);
+    moveToFront(static_cast<size_t>(smallest - entries.begin()));
+    if (entries.size() > 1 && ratioValue(entries[1]) < 1) moveToFront(1);
 }
 
 const char* unitOf(Measure measure) {
@@ -67,7 +67,7 @@ uint32_t neededBlocks(size_t choices) {
     return blocks;
 }
 
-Verdict judge(std::span<const Row> rows, Measure measure, double tickMs) {
+Verdict verdictOf(std::span<const Row> rows, Measure measure, double tickMs) {
     std::vector<Entry> entries;
     for (const Row& row : rows) {
         const Timing* timing = isRanked(row.choice, measure) ? timeOf(row, measure) : nullptr;
@@ -115,7 +115,7 @@ std::vector<Verdict> verdictsOf(const Section& section, double tickMs) {
     std::vector<Verdict> verdicts;
     for (const std::span<const Row> point : pointsOf(section)) {
         for (const Measure measure : kMeasures) {
-            Verdict verdict = judge(point, measure, tickMs);
+            Verdict verdict = verdictOf(point, measure, tickMs);
             if (!verdict.ranking.empty()) verdicts.push_back(std::move(verdict));
         }
     }

@@ -24,7 +24,7 @@ uint32_t neededBlocks(size_t choices);
 
 /// Ranks the rows of one point that were measured as requested. `tickMs`: resolution of GPU
 /// timestamps; a lead of up to two ticks does not count, except for Measure::cpu.
-Verdict judge(std::span<const Row> rows, Measure measure, double tickMs);
+Verdict verdictOf(std::span<const Row> rows, Measure measure, double tickMs);
 
 std::vector<Verdict> verdictsOf(const Section& section, double tickMs);
 

@@ -27,7 +27,7 @@ void main() {
     uint first = gl_WorkGroupID.y * peer.instanceTile;
     uint end = min(first + peer.instanceTile, peer.instanceCount);
     for (uint instance = first; instance < end; ++instance) {
-        uint place = instance * stride * kWordsWritten + vertex;
-        for (uint i = 0; i < kWordsWritten; ++i) copied[place + i * stride] = all + i;
+        uint offset = instance * stride * kWordsWritten + vertex;
+        for (uint i = 0; i < kWordsWritten; ++i) copied[offset + i * stride] = all + i;
     }
 }

@@ -24,14 +24,14 @@ vec3 directionAt(vec2 p) {
 }
 
 /// The result is in [0, 1].
-vec2 placeOf(vec3 d) {
+vec2 octOf(vec3 d) {
     d /= abs(d.x) + abs(d.y) + abs(d.z);
     vec2 folded = vec2(d.x >= 0.0 ? 1.0 : -1.0, d.y >= 0.0 ? 1.0 : -1.0) * (1.0 - abs(d.yx));
     return (d.z >= 0.0 ? d.xy : folded) * 0.5 + 0.5;
 }
 
-uint cutOff(vec2 place) {
-    uvec2 bits = uvec2(clamp(place * 65535.0, 0.0, 65535.0));
+uint cutOff(vec2 oct) {
+    uvec2 bits = uvec2(clamp(oct * 65535.0, 0.0, 65535.0));
     return bits.x | (bits.y << 16);
 }
 
@@ -40,8 +40,8 @@ void main() {
     if (vertex == PEER_NO_VERTEX) return;
     uvec2 stored = directions[vertex];
     vec3 normal = directionAt(unpackUnorm2x16(stored.x) * 2.0 - 1.0);
-    vec2 signedPlace = unpackUnorm2x16(stored.y) * 2.0 - 1.0;
-    vec3 tangent = directionAt(vec2(signedPlace.x, abs(signedPlace.y) * 2.0 - 1.0));
+    vec2 signedOct = unpackUnorm2x16(stored.y) * 2.0 - 1.0;
+    vec3 tangent = directionAt(vec2(signedOct.x, abs(signedOct.y) * 2.0 - 1.0));
 
     uvec4 skin = influences[vertex];
     uvec4 entries = peer.firstEntry + uvec4(skin.x & 0xffffu, skin.x >> 16,  //
@@ -54,10 +54,10 @@ void main() {
 
     uint index = peer.firstOut + vertex;
     skinnedPositions[index] = floatsOf(vec4(vectorOf(positions[vertex]), 1.0) * m);
-    vec2 place = placeOf(normalize(vec4(tangent, 0.0) * m));
+    vec2 oct = octOf(normalize(vec4(tangent, 0.0) * m));
     // The middle of the range has no sign.
-    float farHalf = max(place.y * 0.5 + 0.5, 0.5 + 2.0 / 65535.0);
-    place.y = signedPlace.y >= 0.0 ? farHalf : 1.0 - farHalf;
+    float farHalf = max(oct.y * 0.5 + 0.5, 0.5 + 2.0 / 65535.0);
+    oct.y = signedOct.y >= 0.0 ? farHalf : 1.0 - farHalf;
     skinnedDirections[index] =
-        uvec2(cutOff(placeOf(normalize(vec4(normal, 0.0) * m))), cutOff(place));
+        uvec2(cutOff(octOf(normalize(vec4(normal, 0.0) * m))), cutOff(oct));
 }

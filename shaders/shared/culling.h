@@ -58,7 +58,7 @@ struct CullViews {
     float pixels;  // the size of a length of 1 at depth 1, relative to the allowed error of a level
                    // of detail; 0: no error is allowed
     uint listCount;  // lists that passes draw in this frame, the first included
-    uint keepsAll;   // 1: list 0 contains all instances, and all are posed
+    uint disableCulling;  // 1: list 0 contains all instances, and all are posed
     uint frame;      // its number, from 1
     float ratePixels;  // as `pixels`, for poses of earlier frames
 };
@@ -72,7 +72,7 @@ struct LevelEntry {
 SINEW_SIZE(LevelEntry, 8);
 
 // Arguments of a crowd's draws and dispatches, 5 words each: those of VkDrawIndirectCommand,
-// VkDrawIndexedIndirectCommand or VkDispatchIndirectCommand. CallEntry is the template of
+// VkDrawIndexedIndirectCommand or VkDispatchIndirectCommand. IndirectTemplate is the template of
 // each.
 #define SINEW_ARGUMENT_WORDS 5
 #define SINEW_CALL_DRAW_INDEXED 0u  // a: indices, b: the first
@@ -87,13 +87,13 @@ SINEW_SIZE(LevelEntry, 8);
 #define SINEW_RATE_ERROR 1   // float: the largest error of kept poses, as a share of the allowed one
 #define SINEW_RATE_COUNTS 2  // instances of list 0 at each rate
 #define SINEW_RATE_WORDS 8
-struct CallEntry {
+struct IndirectTemplate {
     uint slot;
     uint kind;
     uint a;
     uint b;
 };
-SINEW_SIZE(CallEntry, 16);
+SINEW_SIZE(IndirectTemplate, 16);
 
 SINEW_SHARED_END
 #endif

@@ -25,7 +25,7 @@ struct SkinConstants {
     uint runInstances;      // vertex-uniform: instances per uniform range; else 0
     uint bakedTexels;       // texture: texels per frame
     uint bakedRows;         // texture: frames per column of the texture
-    uint vertexRoom;        // capacity of the skinned vertex buffer, in vertices
+    uint vertexCapacity;    // capacity of the skinned vertex buffer, in vertices
     BoxEntry meshBox;       // bounds of quantized positions, bind space
     float lastWeightScale;  // split64: scale of weight 3
 };

@@ -23,7 +23,7 @@
 // want a level; [72, 136) by slot, the end of the instances that are drawn at it, which differs only if
 // the LOD budget is exhausted; [136, 144) update rates (SINEW_RATE_*); [144] instances posed, before the
 // second round of culling; [148] the largest error of kept poses, which cull.comp accumulates.
-#define SINEW_HEADER_WANTED 8
+#define SINEW_HEADER_REQUESTED 8
 #define SINEW_HEADER_DRAWN 72
 #define SINEW_HEADER_RATES 136
 #define SINEW_HEADER_POSED 144

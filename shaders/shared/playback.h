@@ -14,7 +14,7 @@ namespace sinew::gpu {
 #endif
 
 // Pose requests: in a buffer, or derived from the Playback without or with phase offsets.
-#define SINEW_REQUESTS_GIVEN 0u
+#define SINEW_REQUESTS_IN_BUFFER 0u
 #define SINEW_REQUESTS_ALIKE 1u
 #define SINEW_REQUESTS_SPREAD 2u
 struct Playback {
@@ -47,7 +47,7 @@ SINEW_FUNCTION float secondsAhead(float seconds, float duration, float share) {
     return 2.0f * (beyond < 0.0f ? there : beyond);
 }
 
-/// `instance` is an index in the crowd. `playback.requests` is not SINEW_REQUESTS_GIVEN.
+/// `instance` is an index in the crowd. `playback.requests` is not SINEW_REQUESTS_IN_BUFFER.
 SINEW_FUNCTION PoseRequest requestOf(Playback playback, uint instance) {
     bool spread = playback.requests == SINEW_REQUESTS_SPREAD;
     float share = spread ? shareAhead(playback.firstInstance + instance) : 0.0f;

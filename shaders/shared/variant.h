@@ -18,7 +18,7 @@ SINEW_SHARED_BEGIN
 // The order of skinned vertices: by instance, or back to back in the order of list 0, each instance with
 // the vertex count of its level.
 #define SINEW_CULLED_BY_INSTANCE 1
-#define SINEW_CULLED_BY_PLACE 2
+#define SINEW_CULLED_BY_LIST 2
 // The bounds that culling tests: those of clips before poses, then posed bounds.
 #define SINEW_CULL_BY_CLIPS 0
 #define SINEW_CULL_BY_POSES 1
@@ -27,7 +27,7 @@ SINEW_SHARED_BEGIN
 #define SINEW_BLEND_LINEAR 0
 #define SINEW_BLEND_DUAL_QUATERNION 1
 #define SINEW_INFLUENCES_SPLIT32 0
-#define SINEW_INFLUENCES_FOLK_FLOAT 1
+#define SINEW_INFLUENCES_PACKED_FLOAT 1
 #define SINEW_INFLUENCES_U8X4 2
 #define SINEW_INFLUENCES_U16X4 3
 #define SINEW_INFLUENCES_SPLIT20 4

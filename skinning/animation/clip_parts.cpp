@@ -45,27 +45,28 @@ private:
     void take(const Clip& clip, const Channel& channel) {
         if (channel.path == Channel::Path::weights) {
             for (uint32_t w = 0; w < channel.width; ++w) {
-                const auto way = travelled(clip, channel, {w, 1}, times_);
-                each(way, [&](uint32_t part, double off) {
+                const auto lengths = travelled(clip, channel, {w, 1}, times_);
+                each(lengths, [&](uint32_t part, double off) {
                     weight_[part * weights_ + channel.target + w] = off;
                 });
             }
             return;
         }
-        const auto way = travelled(clip, channel, {0, channel.width}, times_);
+        const auto lengths = travelled(clip, channel, {0, channel.width}, times_);
         double LocalOff::*const member =
             channel.path == Channel::Path::translation ? &LocalOff::translation
             : channel.path == Channel::Path::rotation  ? &LocalOff::turn
                                                        : &LocalOff::scale;
-        each(way, [&](uint32_t part, double off) {
+        each(lengths, [&](uint32_t part, double off) {
             joint_[part * joints_ + channel.target].*member = off;
         });
     }
     template <typename Take>
-    static void each(const std::vector<double>& way, const Take& take) {
-        for (size_t middle = 1; middle + 1 < way.size(); middle += 2) {
+    static void each(const std::vector<double>& lengths, const Take& take) {
+        for (size_t middle = 1; middle + 1 < lengths.size(); middle += 2) {
             take(static_cast<uint32_t>(middle / 2),
-                 std::max(way[middle] - way[middle - 1], way[middle + 1] - way[middle]));
+                 std::max(lengths[middle] - lengths[middle - 1],
+                          lengths[middle + 1] - lengths[middle]));
         }
     }
 
@@ -96,7 +97,7 @@ MatrixOff MatrixOff::below(const Transform& local, const LocalOff& off) const {
     const double longest = scale + scaled;
     // If two quaternions differ by a chord, their matrices differ by a norm of at most two chords.
     const double turned = 2 * chord * longest + scaled;
-    return {place + linear * (length + moved) + stretch * moved,
+    return {translation + linear * (length + moved) + stretch * moved,
             linear * longest + stretch * turned, stretch * scale};
 }
 
@@ -107,7 +108,7 @@ void eachPart(const Model& model, const BindBoxes& boxes, const Clip& clip, uint
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     std::vector<gpu::Affine> palette(model.binds.size());
     std::vector<MatrixOff> matrices(model.skeleton.size());
-    std::vector<double> places(boxes.entries.size());
+    std::vector<double> positionOffs(boxes.entries.size());
     const ClipSampler sampler(clip);
     Pose pose = restPose(model);
     for (uint32_t part = 0; part < parts; ++part) {
@@ -127,11 +128,11 @@ void eachPart(const Model& model, const BindBoxes& boxes, const Clip& clip, uint
         };
         for (size_t e = 0; e < boxes.entries.size(); ++e) {
             const MatrixOff& off = matrices[model.binds[boxes.entries[e].bind].joint];
-            const double sum = off.place + off.linear * farthest.of(e, largest) +
+            const double sum = off.translation + off.linear * farthest.of(e, largest) +
                                off.stretch * farthest.moved(e, offOf);
-            places[e] = sum * (1 + kPoseRounding);
+            positionOffs[e] = sum * (1 + kPoseRounding);
         }
-        take({palette, pose, joints, weights, places});
+        take({palette, pose, joints, weights, positionOffs});
     }
 }
 

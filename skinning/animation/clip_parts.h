@@ -28,7 +28,7 @@ struct LocalOff {
 
 /// Bounds of the deviation of a joint's matrix (origin and 3x3 norm), and of the 3x3's norm.
 struct MatrixOff {
-    double place = 0;
+    double translation = 0;
     double linear = 0;
     double stretch = 1;
 
@@ -41,7 +41,7 @@ struct ClipPart {
     const Pose& pose;
     std::span<const LocalOff> joints;
     std::span<const double> morphWeights;
-    std::span<const double> places;  // of vertex positions, by entry of BindBoxes
+    std::span<const double> positionOffs;  // of vertex positions, by entry of BindBoxes
 };
 
 /// Calls `take` for `parts` equal parts of the clip's time, in order. Within a part, a joint's

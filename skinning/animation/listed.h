@@ -11,8 +11,8 @@ struct Listed {
     uint32_t count = 0;
     const uint32_t* instances = nullptr;  // null: instances 0 to count - 1
 
-    uint32_t operator[](size_t place) const {
-        return instances ? instances[place] : static_cast<uint32_t>(place);
+    uint32_t operator[](size_t index) const {
+        return instances ? instances[index] : static_cast<uint32_t>(index);
     }
 };
 

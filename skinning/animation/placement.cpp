@@ -22,7 +22,7 @@ Grid gridFor(const Box& bounds, uint32_t count) {
     return {columns, (count + columns - 1) / columns, 1.05f * std::max({size.x, size.z, 1e-6f})};
 }
 
-glm::vec3 place(const Grid& grid, uint32_t i) {
+glm::vec3 gridPosition(const Grid& grid, uint32_t i) {
     const uint32_t row = i / grid.columns;
     const float shift = grid.rows > 1 ? (row % 2 ? 0.25f : -0.25f) : 0.0f;
     const float x =
@@ -36,9 +36,10 @@ constexpr float kMostAside = 0.22f;
 constexpr float kMostTurned = 0.45f;  // radians, to either side
 
 /// Three pseudo-random numbers in [-1, 1).
-glm::vec3 drawnFor(uint32_t seed, uint32_t instance) {
-    const uint64_t who = mixed(uint64_t{seed} << 32 | instance);
-    const glm::vec3 shares(shareOf(mixed(who)), shareOf(mixed(who + 1)), shareOf(mixed(who + 2)));
+glm::vec3 randomFor(uint32_t seed, uint32_t instance) {
+    const uint64_t hash = mixed(uint64_t{seed} << 32 | instance);
+    const glm::vec3 shares(shareOf(mixed(hash)), shareOf(mixed(hash + 1)),
+                           shareOf(mixed(hash + 2)));
     return 2.0f * shares - 1.0f;
 }
 
@@ -53,34 +54,34 @@ gpu::Affine turnedAbout(float radians, const glm::vec3& at) {
     return {glm::vec4(c, 0, s, at.x), glm::vec4(0, 1, 0, at.y), glm::vec4(-s, 0, c, at.z)};
 }
 
-gpu::Affine placed(const Grid& grid, uint32_t i, uint32_t count, const Box& bounds,
-                   uint32_t scatter) {
-    const glm::vec3 drawn = scatter > 0 && count > 1 ? drawnFor(scatter, i) : glm::vec3(0.0f);
+gpu::Affine gridPlacement(const Grid& grid, uint32_t i, uint32_t count, const Box& bounds,
+                          uint32_t scatter) {
+    const glm::vec3 randoms = scatter > 0 && count > 1 ? randomFor(scatter, i) : glm::vec3(0.0f);
     const glm::vec3 center = bounds.center();
-    const float s = std::sin(kMostTurned * drawn.x), c = std::cos(kMostTurned * drawn.x);
-    const glm::vec3 aside = kMostAside * grid.spacing * glm::vec3(drawn.y, 0.0f, drawn.z);
+    const float s = std::sin(kMostTurned * randoms.x), c = std::cos(kMostTurned * randoms.x);
+    const glm::vec3 aside = kMostAside * grid.spacing * glm::vec3(randoms.y, 0.0f, randoms.z);
     const glm::vec3 p =
-        place(grid, i) + aside -
+        gridPosition(grid, i) + aside -
         glm::vec3(c * center.x + s * center.z, bounds.low.y, c * center.z - s * center.x);
-    return turnedAbout(kMostTurned * drawn.x, p);
+    return turnedAbout(kMostTurned * randoms.x, p);
 }
 
-size_t placedByHand(const Standing& crowd) {
+size_t explicitCount(const CrowdLayout& crowd) {
     return std::min<size_t>(crowd.placements.size(), crowd.instanceCount);
 }
 
-uint32_t onGrid(std::span<const Standing> crowds) {
+uint32_t onGrid(std::span<const CrowdLayout> crowds) {
     uint32_t count = 0;
-    for (const Standing& crowd : crowds) {
-        count += crowd.instanceCount - static_cast<uint32_t>(placedByHand(crowd));
+    for (const CrowdLayout& crowd : crowds) {
+        count += crowd.instanceCount - static_cast<uint32_t>(explicitCount(crowd));
     }
     return count;
 }
 
-Box largestOf(std::span<const Standing> crowds) {
+Box largestOf(std::span<const CrowdLayout> crowds) {
     glm::vec3 size(0.0f);
-    for (const Standing& crowd : crowds) {
-        if (placedByHand(crowd) == crowd.instanceCount) continue;
+    for (const CrowdLayout& crowd : crowds) {
+        if (explicitCount(crowd) == crowd.instanceCount) continue;
         size = glm::max(size, crowd.bounds.high - crowd.bounds.low);
     }
     return {glm::vec3(0.0f), size};
@@ -94,10 +95,10 @@ struct Member {
 };
 
 /// Mixes the grid instances: the i-th of n gets a random order in [i / n, (i + 1) / n).
-std::vector<Member> mixedMembers(std::span<const Standing> crowds) {
+std::vector<Member> mixedMembers(std::span<const CrowdLayout> crowds) {
     std::vector<Member> members;
     for (uint32_t c = 0; c < crowds.size(); ++c) {
-        const auto first = static_cast<uint32_t>(placedByHand(crowds[c]));
+        const auto first = static_cast<uint32_t>(explicitCount(crowds[c]));
         const uint32_t count = crowds[c].instanceCount - first;
         for (uint32_t i = 0; i < count; ++i) {
             const double within = double{shareOf(mixed(uint64_t{c} << 32 | i))};
@@ -110,22 +111,23 @@ std::vector<Member> mixedMembers(std::span<const Standing> crowds) {
 
 }  // namespace
 
-void placeCrowd(const Box& bounds, std::span<gpu::Affine> worldFromObject, uint32_t scatter) {
+void layOutCrowd(const Box& bounds, std::span<gpu::Affine> worldFromObject, uint32_t scatter) {
     const auto count = static_cast<uint32_t>(worldFromObject.size());
     const Grid grid = gridFor(bounds, count);
     for (uint32_t i = 0; i < count; ++i) {
-        worldFromObject[i] = placed(grid, i, count, bounds, scatter);
+        worldFromObject[i] = gridPlacement(grid, i, count, bounds, scatter);
     }
 }
 
-std::vector<std::vector<gpu::Affine>> placeTogether(std::span<const Standing> crowds,
-                                                    uint32_t scatter) {
+std::vector<std::vector<gpu::Affine>> layOutCrowds(std::span<const CrowdLayout> crowds,
+                                                   uint32_t scatter) {
     std::vector<std::vector<gpu::Affine>> worldFromObject(crowds.size());
     for (size_t c = 0; c < crowds.size(); ++c) {
         worldFromObject[c].resize(crowds[c].instanceCount);
-        for (size_t i = 0; i < placedByHand(crowds[c]); ++i) {
-            const Placement& place = crowds[c].placements[i];
-            worldFromObject[c][i] = turnedAbout(glm::radians(place.turnedDegrees), place.at);
+        for (size_t i = 0; i < explicitCount(crowds[c]); ++i) {
+            const Placement& placement = crowds[c].placements[i];
+            worldFromObject[c][i] =
+                turnedAbout(glm::radians(placement.turnedDegrees), placement.at);
         }
     }
     const std::vector<Member> members = mixedMembers(crowds);
@@ -134,7 +136,8 @@ std::vector<std::vector<gpu::Affine>> placeTogether(std::span<const Standing> cr
     const Grid grid = gridFor(largestOf(crowds), count);
     for (uint32_t i = 0; i < count; ++i) {
         const auto [share, crowd, instance] = members[i];
-        worldFromObject[crowd][instance] = placed(grid, i, count, crowds[crowd].bounds, scatter);
+        worldFromObject[crowd][instance] =
+            gridPlacement(grid, i, count, crowds[crowd].bounds, scatter);
     }
     return worldFromObject;
 }
@@ -143,12 +146,12 @@ std::vector<uint32_t> sharedOut(uint32_t instanceCount, std::span<const uint32_t
     uint64_t all = 0;
     for (const uint32_t share : shares) all += share;
     std::vector<uint32_t> counts;
-    uint64_t before = 0, given = 0;
+    uint64_t before = 0, assigned = 0;
     for (const uint32_t share : shares) {
         before += share;
         const uint64_t upToHere = (instanceCount * before + all - 1) / all;
-        counts.push_back(static_cast<uint32_t>(upToHere - given));
-        given = upToHere;
+        counts.push_back(static_cast<uint32_t>(upToHere - assigned));
+        assigned = upToHere;
     }
     return counts;
 }
@@ -184,17 +187,18 @@ Box crowdBounds(const Box& bounds, uint32_t instanceCount, const Box& reach, uin
             reach.high + farther + glm::vec3(far.x, 2.0f * half.y, far.z)};
 }
 
-Box crowdBounds(std::span<const Standing> crowds, std::span<const Box> reaches, uint32_t scatter) {
+Box crowdBounds(std::span<const CrowdLayout> crowds, std::span<const Box> reaches,
+                uint32_t scatter) {
     Box around = Box::nothing(), reach = Box::nothing();
     for (size_t c = 0; c < crowds.size(); ++c) {
         const Box gone{crowds[c].bounds.low + reaches[c].low,
                        crowds[c].bounds.high + reaches[c].high};
-        for (size_t i = 0; i < placedByHand(crowds[c]); ++i) {
-            const Placement& place = crowds[c].placements[i];
-            around.include(
-                transformed(gone, turnedAbout(glm::radians(place.turnedDegrees), place.at)));
+        for (size_t i = 0; i < explicitCount(crowds[c]); ++i) {
+            const Placement& placement = crowds[c].placements[i];
+            around.include(transformed(
+                gone, turnedAbout(glm::radians(placement.turnedDegrees), placement.at)));
         }
-        if (placedByHand(crowds[c]) < crowds[c].instanceCount) reach.include(reaches[c]);
+        if (explicitCount(crowds[c]) < crowds[c].instanceCount) reach.include(reaches[c]);
     }
     if (const uint32_t count = onGrid(crowds)) {
         around.include(crowdBounds(largestOf(crowds), count, reach, scatter));

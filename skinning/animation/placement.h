@@ -12,7 +12,7 @@ namespace sinew {
 /// Writes worldFromObject of every instance: a square grid centred on the origin, odd rows shifted
 /// by half a cell, facing +Z, with the box's lowest point at y = 0. A single instance is at the
 /// origin. `scatter`: seed of small random offsets and rotations; 0: none.
-void placeCrowd(const Box& bounds, std::span<gpu::Affine> worldFromObject, uint32_t scatter = 0);
+void layOutCrowd(const Box& bounds, std::span<gpu::Affine> worldFromObject, uint32_t scatter = 0);
 
 /// An explicit placement outside the grid: world position of the model's origin.
 struct Placement {
@@ -22,16 +22,16 @@ struct Placement {
     bool operator==(const Placement&) const = default;
 };
 
-struct Standing {
+struct CrowdLayout {
     Box bounds;  // standingBounds()
     uint32_t instanceCount = 0;
     std::span<const Placement> placements;  // of the first instances; the others are on the grid
 };
 
-/// placeCrowd() for several models on one grid, with cells for the widest model. Models are mixed;
+/// layOutCrowd() for several models on one grid, with cells for the widest model. Models are mixed;
 /// lower instances are in front. Returns one list per model.
-std::vector<std::vector<gpu::Affine>> placeTogether(std::span<const Standing> crowds,
-                                                    uint32_t scatter);
+std::vector<std::vector<gpu::Affine>> layOutCrowds(std::span<const CrowdLayout> crowds,
+                                                   uint32_t scatter);
 
 /// Splits `instanceCount` by shares of at least 1; exact if their sum is instanceCount. If there
 /// are fewer instances than models, the first models get them.
@@ -54,6 +54,7 @@ Box crowdBounds(const Box& bounds, uint32_t instanceCount, const Box& reach = {}
                 uint32_t scatter = 0);
 
 /// As above for several models; `reaches`: one per model.
-Box crowdBounds(std::span<const Standing> crowds, std::span<const Box> reaches, uint32_t scatter);
+Box crowdBounds(std::span<const CrowdLayout> crowds, std::span<const Box> reaches,
+                uint32_t scatter);
 
 }  // namespace sinew

@@ -107,7 +107,7 @@ std::vector<Anchor> anchorsOf(const Model& model, const RootMotion& rootMotion,
         const float inClip = instanceTime(clip, stepped, stepped.timeSeconds, i);
         // Completed loops of the instance.
         const double rounds = std::round((seconds + ahead - inClip) / double{clip.durationSeconds});
-        anchors[i].at = static_cast<float>(rounds) * path->whole - path->at(ahead);
+        anchors[i].at = static_cast<float>(rounds) * path->total - path->at(ahead);
     }
     return anchors;
 }

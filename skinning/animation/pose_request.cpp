@@ -14,7 +14,7 @@ void PoseSampler::sample(const ClipMoment& moment, Pose& pose) const {
 }
 
 MaskedWeight PoseSampler::maskedWeight(const LayerMoment& layer) const {
-    return {layer.weight, layer.mask == kWholeBody ? nullptr : &model_->masks.at(layer.mask - 1)};
+    return {layer.weight, layer.mask == kFullBody ? nullptr : &model_->masks.at(layer.mask - 1)};
 }
 
 void PoseSampler::addLayers(const PoseRequest& request, Pose& pose, PoseScratch& scratch) const {

@@ -53,11 +53,11 @@ static_assert(SINEW_REQUEST_FULL_WEIGHT == (1u << SINEW_REQUEST_WEIGHT_BITS) - 1
 static_assert(kMostMasks < 8, "a request names a mask in 3 bits");
 
 /// Replaces a mask, which is 1 + its index in Model::masks.
-inline constexpr uint32_t kWholeBody = 0;
+inline constexpr uint32_t kFullBody = 0;
 
 struct LayerMoment {
     ClipMoment moment;
-    uint32_t mask = kWholeBody;
+    uint32_t mask = kFullBody;
     float weight = 0.0f;  // [0, 1]; 0: nothing
 };
 

@@ -18,7 +18,7 @@ namespace {
 constexpr float kMomentsASecond = 60.0f;
 constexpr size_t kMostMoments = 4096;
 /// A clip is in place if its end offset is below this share of its largest offset.
-constexpr float kInPlace = 0.1f;
+constexpr float kLeastMotion = 0.1f;
 
 std::vector<uint32_t> commonJoints(const Model& model) {
     const auto chainOf = [&](uint32_t joint) {
@@ -93,24 +93,24 @@ RootPath pathOf(const Clip& clip, uint32_t joint, const glm::mat3& objectFromPar
     const Clip alone = translationAlone(clip, *channel);
     const ClipSampler sampler(alone);
     Pose pose{.joints = {Transform{}}};
-    const auto placeAt = [&](float seconds) {
+    const auto translationAt = [&](float seconds) {
         sampler.sample(seconds, pose);
         return pose.joints[0].translation;
     };
-    const glm::vec3 start = placeAt(0);
+    const glm::vec3 start = translationAt(0);
     const float moments = std::ceil(clip.durationSeconds * kMomentsASecond);
     const auto last =
         static_cast<size_t>(std::clamp(moments, 1.0f, static_cast<float>(kMostMoments)));
     float furthest = 0;
     for (size_t m = 0; m <= last; ++m) {
         const float share = static_cast<float>(m) / static_cast<float>(last);
-        glm::vec3 offset = objectFromParent * (placeAt(share * clip.durationSeconds) - start);
+        glm::vec3 offset = objectFromParent * (translationAt(share * clip.durationSeconds) - start);
         offset.y = 0;
         furthest = std::max(furthest, glm::length(offset));
         path.offsets.push_back(offset);
     }
-    path.whole = path.offsets.back();
-    if (!(glm::length(path.whole) > kInPlace * furthest)) return {path.durationSeconds};
+    path.total = path.offsets.back();
+    if (!(glm::length(path.total) > kLeastMotion * furthest)) return {path.durationSeconds};
     return path;
 }
 
@@ -119,9 +119,9 @@ RootPath pathOf(const Clip& clip, uint32_t joint, const glm::mat3& objectFromPar
 glm::vec3 RootPath::at(float seconds) const {
     if (offsets.empty()) return glm::vec3(0.0f);
     const auto last = static_cast<float>(offsets.size() - 1);
-    const float place = std::clamp(seconds / durationSeconds * last, 0.0f, last);
-    const auto before = std::min(static_cast<size_t>(place), offsets.size() - 2);
-    return glm::mix(offsets[before], offsets[before + 1], place - static_cast<float>(before));
+    const float position = std::clamp(seconds / durationSeconds * last, 0.0f, last);
+    const auto before = std::min(static_cast<size_t>(position), offsets.size() - 2);
+    return glm::mix(offsets[before], offsets[before + 1], position - static_cast<float>(before));
 }
 
 RootMotion rootMotionOf(const Model& model) {
@@ -134,12 +134,12 @@ RootMotion rootMotionOf(const Model& model) {
         objectFromParent =
             glm::transpose(glm::mat3(glm::vec3(m[0]), glm::vec3(m[1]), glm::vec3(m[2])));
     }
-    bool goes = false;
+    bool hasMotion = false;
     for (const Clip& clip : model.clips) {
         motion.clips.push_back(pathOf(clip, motion.joint, objectFromParent));
-        goes |= !motion.clips.back().offsets.empty();
+        hasMotion |= !motion.clips.back().offsets.empty();
     }
-    if (!goes) fault(model, "each clip ends at its start position");
+    if (!hasMotion) fault(model, "each clip ends at its start position");
     return motion;
 }
 

@@ -11,7 +11,7 @@ namespace sinew {
 /// Offset of the root joint since the clip's start, object space, on the ground (x and z).
 struct RootPath {
     float durationSeconds = 0.0f;
-    glm::vec3 whole{0.0f};           // from start to end
+    glm::vec3 total{0.0f};           // from start to end
     std::vector<glm::vec3> offsets;  // at equal steps from start to end; empty: in place
 
     glm::vec3 at(float seconds) const;

@@ -68,10 +68,10 @@ glm::quat splineRotation(const float* value, const float* key) {
         for (int c = 0; c < 4; ++c) sum += double{q[c]} * q[c];
         return std::sqrt(sum);
     };
-    const double whole = length(key), left = length(value);
-    const bool hasDirection = !(left <= kShortestRotation * whole);
+    const double keyLength = length(key), left = length(value);
+    const bool hasDirection = !(left <= kShortestRotation * keyLength);
     const float* from = hasDirection ? value : key;
-    const double scale = 1 / (hasDirection ? left : whole);
+    const double scale = 1 / (hasDirection ? left : keyLength);
     const auto scaled = [&](int c) { return static_cast<float>(from[c] * scale); };
     return {scaled(3), scaled(0), scaled(1), scaled(2)};
 }

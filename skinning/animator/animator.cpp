@@ -18,15 +18,15 @@ static_assert(sizeof(AnimatorInstance) == 56);
 /// Per instance and step.
 constexpr uint32_t kMostTaken = 1000;
 /// Lower bound of the period of random inputs, seconds.
-constexpr float kShortestWish = 0.01f;
+constexpr float kShortestRandomInput = 0.01f;
 
 /// Purposes of random numbers. Indices below are parameters.
-enum Drawn : uint32_t {
+enum RandomPurpose : uint32_t {
     kStartPhase = 1u << 16,
     kSpeed,
     kFires,
     kTrigger,
-    kNextWish,
+    kNextRandomInput,
     kAdditivePhase
 };
 
@@ -54,22 +54,22 @@ float waitFor(const AnimatorTransition& transition, const AnimatorState& state,
 }
 
 /// The clip time at which waitFor() becomes exactly 0.
-float leavingPlace(const AnimatorTransition& transition, const AnimatorState& state) {
+float leavingTime(const AnimatorTransition& transition, const AnimatorState& state) {
     const float end = state.durationSeconds;
     if (runsBackwards(state)) return std::min(transition.secondsLeft, end);
     // Rounding may give a time that is too early.
-    float place = std::max(end - transition.secondsLeft, 0.0f);
-    while (end - place > transition.secondsLeft) place = std::nextafter(place, end);
-    return place;
+    float time = std::max(end - transition.secondsLeft, 0.0f);
+    while (end - time > transition.secondsLeft) time = std::nextafter(time, end);
+    return time;
 }
 
-struct SeenClip {
+struct VisibleClip {
     uint16_t state = 0;
     float seconds = 0;
     float weight = 0;  // 0: hidden
 };
 
-std::array<SeenClip, 3> seenOf(const AnimatorInstance& i) {
+std::array<VisibleClip, 3> visibleClips(const AnimatorInstance& i) {
     float state = 0, base = 0, other = 0;
     if (i.fade > 1) {
         other = eased(i.fade - 1);
@@ -104,35 +104,36 @@ public:
         for (;;) {
             const bool mayTake = atOnce < spec_.states.size() && taken < kMostTaken;
             Next next = mayTake ? nextTransition() : Next{};
-            if (next.way && next.wait <= 0) {
-                enter(*next.way);
+            if (next.transition && next.wait <= 0) {
+                enter(*next.transition);
                 ++atOnce, ++taken;
                 continue;
             }
             if (layersTakeTriggers() && mayTake) next = nextTransition();
-            const bool wishes = all_.settings_.secondsBetweenWishes > 0 &&
-                                instance_.untilWish <= std::min(next.wait, left_);
-            const float wait =
-                wishes ? std::max(instance_.untilWish, 0.0f) : std::min(next.wait, left_);
-            const bool leaves = !wishes && next.way && next.wait <= left_;
-            move(wait, leaves ? std::optional(leavingPlace(transitionOf(*next.way), stateNow()))
-                              : std::nullopt);
+            const bool randomizes = all_.settings_.randomInputSeconds > 0 &&
+                                    instance_.untilRandomInput <= std::min(next.wait, left_);
+            const float wait = randomizes ? std::max(instance_.untilRandomInput, 0.0f)
+                                          : std::min(next.wait, left_);
+            const bool leaves = !randomizes && next.transition && next.wait <= left_;
+            move(wait, leaves
+                           ? std::optional(leavingTime(transitionOf(*next.transition), stateNow()))
+                           : std::nullopt);
             if (!all_.layers_.empty()) moveLayers(all_.layered(instance_), wait);
-            if (wishes) all_.wish(instance_);
+            if (randomizes) all_.randomizeInputs(instance_);
             if (wait > 0) atOnce = 0;
-            if (!wishes && !leaves) break;
+            if (!randomizes && !leaves) break;
         }
         findQuiet();
     }
 
 private:
     struct Next {
-        const Way* way = nullptr;
+        const CompiledTransition* transition = nullptr;
         float wait = std::numeric_limits<float>::infinity();
     };
 
-    const AnimatorTransition& transitionOf(const Way& way) const {
-        return spec_.transitions[way.transition];
+    const AnimatorTransition& transitionOf(const CompiledTransition& compiled) const {
+        return spec_.transitions[compiled.transition];
     }
 
     const AnimatorState& stateNow() const { return spec_.states[instance_.state]; }
@@ -148,18 +149,19 @@ private:
     /// The first transition that can be taken now, else the one with the shortest wait.
     Next nextTransition() const {
         Next next;
-        const uint32_t end = all_.firstWay_[instance_.state + 1u];
-        for (uint32_t w = all_.firstWay_[instance_.state]; w < end; ++w) {
-            const Way& way = all_.ways_[w];
-            if ((instance_.triggers & way.triggers) != way.triggers) continue;
+        const uint32_t end = all_.firstTransition_[instance_.state + 1u];
+        for (uint32_t w = all_.firstTransition_[instance_.state]; w < end; ++w) {
+            const CompiledTransition& compiled = all_.transitions_[w];
+            if ((instance_.triggers & compiled.triggers) != compiled.triggers) continue;
             const std::span conditions =
-                std::span(all_.conditions_).subspan(way.firstCondition, way.conditionCount);
+                std::span(all_.conditions_)
+                    .subspan(compiled.firstCondition, compiled.conditionCount);
             const bool all =
                 std::all_of(conditions.begin(), conditions.end(),
                             [&](const auto& condition) { return holds(condition, parameters_); });
             if (!all) continue;
-            const float wait = waitFor(transitionOf(way), stateNow(), instance_);
-            if (wait < next.wait) next = {&way, wait};
+            const float wait = waitFor(transitionOf(compiled), stateNow(), instance_);
+            if (wait < next.wait) next = {&compiled, wait};
             if (wait <= 0) break;
         }
         return next;
@@ -171,37 +173,38 @@ private:
         const AnimatorState& state = stateNow();
         AnimatorInstance& i = instance_;
         i.rate = state.speed * i.speed;
-        i.pace = spec_.rootMotion ? state.goes * i.rate : 0;
+        i.pace = spec_.rootMotion ? state.groundSpeed * i.rate : 0;
         i.quietTo = NAN;
         if (i.fade > 0 || state.durationSeconds == 0) return;
         const Next next = nextTransition();
-        if (next.way && next.wait <= 0) return;
+        if (next.transition && next.wait <= 0) return;
         const bool backwards = runsBackwards(state);
         float to = backwards ? 0 : state.durationSeconds;
-        const auto until = [&](float place) {
-            to = backwards ? std::max(to, place) : std::min(to, place);
+        const auto until = [&](float time) {
+            to = backwards ? std::max(to, time) : std::min(to, time);
         };
-        if (next.way) until(leavingPlace(transitionOf(*next.way), state));
+        if (next.transition) until(leavingTime(transitionOf(*next.transition), state));
         for (const ClipEvent& event : state.events) {
-            const bool comes = backwards ? event.seconds <= i.seconds : event.seconds >= i.seconds;
-            if (comes) until(event.seconds);
+            const bool isAhead =
+                backwards ? event.seconds <= i.seconds : event.seconds >= i.seconds;
+            if (isAhead) until(event.seconds);
         }
         i.quietTo = to;
     }
 
-    void enter(const Way& way) {
-        const AnimatorTransition& transition = transitionOf(way);
-        instance_.triggers &= ~way.triggers;
+    void enter(const CompiledTransition& compiled) {
+        const AnimatorTransition& transition = transitionOf(compiled);
+        instance_.triggers &= ~compiled.triggers;
         const auto to = static_cast<uint16_t>(transition.to);
-        if (goBack(to, transition.seconds)) return;
-        hideNothing();
+        if (resumeFadingState(to, transition.seconds)) return;
+        pushFade();
         instance_.fadeRate = instance_.fade / transition.seconds;
         instance_.state = to;
         instance_.seconds = startOf(stateNow());
     }
 
     /// Continues a loop that is still visible. Returns false if it is not.
-    bool goBack(uint16_t to, float seconds) {
+    bool resumeFadingState(uint16_t to, float seconds) {
         AnimatorInstance& i = instance_;
         if (!spec_.states[to].loops || to == i.state) return false;
         if (i.fade > 1 && i.other == to) {
@@ -228,7 +231,7 @@ private:
 
     /// Moves the visible poses into base and other, so that `state` can change without a jump.
     /// Three poses cannot be visible: the lighter of two fades out before the new one fades in.
-    void hideNothing() {
+    void pushFade() {
         AnimatorInstance& i = instance_;
         if (i.fade > 1) return;
         if (i.fade > 0.5f) {
@@ -244,30 +247,30 @@ private:
         i.fade += 1;
     }
 
-    /// `place`: the exact clip time to reach, if any.
-    void move(float seconds, std::optional<float> place) {
+    /// `time`: the exact clip time to reach, if any.
+    void move(float seconds, std::optional<float> time) {
         // Root motion blends velocities in short steps.
         constexpr float kFadeSeconds = 1.0f / 120;
         while (spec_.rootMotion && instance_.fade > 0 && seconds > kFadeSeconds) {
             moveAtOnce(kFadeSeconds, std::nullopt);
             seconds -= kFadeSeconds;
         }
-        moveAtOnce(seconds, place);
+        moveAtOnce(seconds, time);
     }
 
-    void moveAtOnce(float seconds, std::optional<float> place) {
+    void moveAtOnce(float seconds, std::optional<float> time) {
         if (!(seconds > 0)) return;
         AnimatorInstance& i = instance_;
         const AnimatorInstance before = i;
         if (!stateNow().events.empty()) {
-            i.seconds = movedPastEvents(seconds, place);
+            i.seconds = movedPastEvents(seconds, time);
         } else {
-            i.seconds = place ? *place : movedBy(i.state, i.seconds, seconds);
+            i.seconds = time ? *time : movedBy(i.state, i.seconds, seconds);
         }
         if (i.fade > 0) i.baseSeconds = movedBy(i.base, i.baseSeconds, seconds);
         if (i.fade > 1) i.otherSeconds = movedBy(i.other, i.otherSeconds, seconds);
         i.fade = std::max(i.fade - i.fadeRate * seconds, 0.0f);
-        i.untilWish -= seconds;
+        i.untilRandomInput -= seconds;
         left_ = std::max(left_ - seconds, 0.0f);
         if (spec_.rootMotion) moveAnchor(before, seconds);
     }
@@ -276,21 +279,22 @@ private:
     /// clips' weighted velocity, and compensates loop restarts and weight changes.
     void moveAnchor(const AnimatorInstance& before, float seconds) {
         const AnimatorInstance& now = instance_;
-        const std::array<SeenClip, 3> was = seenOf(before), is = seenOf(now);
-        glm::vec3 way(0.0f);
+        const std::array<VisibleClip, 3> was = visibleClips(before), is = visibleClips(now);
+        glm::vec3 offset(0.0f);
         for (size_t clip = 0; clip < is.size(); ++clip) {
             const AnimatorState& state = spec_.states[is[clip].state];
             const float weight = 0.5f * (was[clip].weight + is[clip].weight);
             if (weight == 0) continue;
             const float from = was[clip].seconds, to = is[clip].seconds;
             const float by = state.speed * now.speed * seconds;
-            if (state.goes != 0) way.z += weight * state.goes * played(state, from, by, to);
+            if (state.groundSpeed != 0)
+                offset.z += weight * state.groundSpeed * played(state, from, by, to);
             const RootPath* path = spec_.rootMotion->pathOf(state.clip);
             if (!path) continue;
-            way += weight * seamsPassed(state, from, by, to) * path->whole;
-            way -= 0.5f * (is[clip].weight - was[clip].weight) * (path->at(from) + path->at(to));
+            offset += weight * seamsPassed(state, from, by, to) * path->total;
+            offset -= 0.5f * (is[clip].weight - was[clip].weight) * (path->at(from) + path->at(to));
         }
-        all_.anchors_[now.index].at += way;
+        all_.anchors_[now.index].at += offset;
     }
 
     float movedBy(uint16_t which, float at, float seconds) const {
@@ -301,16 +305,16 @@ private:
     /// Returns moved() and adds the events passed. Steps cover a clip without gaps or overlaps:
     /// forwards [from, to), backwards (to, from]. A clip that does not loop also passes the events
     /// at its end when it arrives there.
-    float movedPastEvents(float duration, std::optional<float> place) {
+    float movedPastEvents(float duration, std::optional<float> time) {
         const AnimatorState& state = stateNow();
         const bool backwards = runsBackwards(state);
         const float by = state.speed * instance_.speed * duration;
         const float end = state.durationSeconds;
         float from = instance_.seconds;
-        const float to = place ? *place : moved(state, from, by);
-        float way = 0;
+        const float to = time ? *time : moved(state, from, by);
+        float passed = 0;
         const auto pass = [&](float until) {
-            backwards ? passBackwards(from, until, way) : passForwards(from, until, way);
+            backwards ? passBackwards(from, until, passed) : passForwards(from, until, passed);
         };
         if (!loopsOver(state)) {
             const bool arrives = to != from && to == (backwards ? 0 : end);
@@ -321,7 +325,7 @@ private:
         float seams = std::abs(seamsPassed(state, from, by, to));
         for (; seams >= 1; --seams) {
             pass(backwards ? -1.0f : end);
-            way += backwards ? from : end - from;
+            passed += backwards ? from : end - from;
             from = backwards ? end : 0;
         }
         pass(to);
@@ -329,27 +333,27 @@ private:
     }
 
     /// Adds events in [from, until).
-    void passForwards(float from, float until, float way) {
+    void passForwards(float from, float until, float passed) {
         const std::vector<ClipEvent>& events = stateNow().events;
         for (size_t e = 0; e < events.size(); ++e) {
             const float at = events[e].seconds;
-            if (at >= from && at < until) add(e, way + (at - from));
+            if (at >= from && at < until) add(e, passed + (at - from));
         }
     }
 
     /// Adds events in (until, from], the last one first.
-    void passBackwards(float from, float until, float way) {
+    void passBackwards(float from, float until, float passed) {
         const std::vector<ClipEvent>& events = stateNow().events;
         for (size_t e = events.size(); e-- > 0;) {
             const float at = events[e].seconds;
-            if (at <= from && at > until) add(e, way + (from - at));
+            if (at <= from && at > until) add(e, passed + (from - at));
         }
     }
 
     /// Clamped, because rounding must not reorder events.
-    void add(size_t event, float way) {
+    void add(size_t event, float passed) {
         const float speed = std::abs(stateNow().speed * instance_.speed);
-        after_ = std::clamp(delta_ - left_ + way / speed, after_, delta_);
+        after_ = std::clamp(delta_ - left_ + passed / speed, after_, delta_);
         events_.push_back({instance_.index, instance_.state, static_cast<uint16_t>(event), after_});
     }
 
@@ -366,56 +370,58 @@ private:
 Animators::Animators(std::shared_ptr<const AnimatorSpec> spec, AnimatorSettings settings,
                      uint32_t count)
     : spec_(std::move(spec)), settings_(std::move(settings)) {
-    std::vector<Way> ways;
-    for (uint32_t t = 0; t < spec_->transitions.size(); ++t) ways.push_back(wayOf(t));
+    std::vector<CompiledTransition> compiledTransitions;
+    for (uint32_t t = 0; t < spec_->transitions.size(); ++t)
+        compiledTransitions.push_back(compile(t));
     for (uint32_t state = 0; state < spec_->states.size(); ++state) {
-        firstWay_.push_back(static_cast<uint32_t>(ways_.size()));
+        firstTransition_.push_back(static_cast<uint32_t>(transitions_.size()));
         for (uint32_t t = 0; t < spec_->transitions.size(); ++t) {
             const AnimatorTransition& transition = spec_->transitions[t];
             const bool waits = transition.secondsLeft != kAtAnyMoment;
             const bool leaves = transition.from == state ||
                                 (transition.from == kAnyState && transition.to != state &&
                                  !(waits && spec_->states[state].loops));
-            if (leaves) ways_.push_back(ways[t]);
+            if (leaves) transitions_.push_back(compiledTransitions[t]);
         }
     }
-    firstWay_.push_back(static_cast<uint32_t>(ways_.size()));
+    firstTransition_.push_back(static_cast<uint32_t>(transitions_.size()));
     resize(count);
 }
 
-Animators::Way Animators::wayOf(uint32_t transition) {
-    Way way{.transition = transition, .firstCondition = static_cast<uint32_t>(conditions_.size())};
+Animators::CompiledTransition Animators::compile(uint32_t transition) {
+    CompiledTransition compiled{.transition = transition,
+                                .firstCondition = static_cast<uint32_t>(conditions_.size())};
     for (const AnimatorCondition& condition : spec_->transitions[transition].when) {
         if (condition.kind == AnimatorCondition::Kind::trigger) {
-            way.triggers |= 1u << condition.index;
+            compiled.triggers |= 1u << condition.index;
         } else {
             conditions_.push_back(condition);
-            ++way.conditionCount;
+            ++compiled.conditionCount;
         }
     }
-    return way;
+    return compiled;
 }
 
-float Animators::drawn(const AnimatorInstance& instance, uint32_t what) const {
-    const uint64_t who = mixed(uint64_t{settings_.seed} << 32 | instance.index);
-    return shareOf(mixed(who ^ mixed(uint64_t{instance.wishes} << 32 | what)));
+float Animators::random(const AnimatorInstance& instance, uint32_t what) const {
+    const uint64_t hash = mixed(uint64_t{settings_.seed} << 32 | instance.index);
+    return shareOf(mixed(hash ^ mixed(uint64_t{instance.randomInputs} << 32 | what)));
 }
 
 void Animators::makeInstance(uint32_t index) {
     AnimatorInstance& instance = instances_[index];
     instance = {.state = static_cast<uint16_t>(spec_->start), .index = index};
-    instance.speed = 1 + settings_.speedSpread * (2 * drawn(instance, kSpeed) - 1);
+    instance.speed = 1 + settings_.speedSpread * (2 * random(instance, kSpeed) - 1);
     const AnimatorState& state = spec_->states[spec_->start];
     instance.seconds =
         loopsOver(state)
-            ? wrapped(drawn(instance, kStartPhase) * state.durationSeconds, state.durationSeconds)
+            ? wrapped(random(instance, kStartPhase) * state.durationSeconds, state.durationSeconds)
             : startOf(state);
     // The anchor cancels the clip's offset, so an instance starts at its placement.
     if (spec_->rootMotion) {
         const RootPath* path = spec_->rootMotion->pathOf(state.clip);
         anchors_[index] = {path ? -path->at(instance.seconds) : glm::vec3(0.0f)};
     }
-    instance.untilWish = settings_.secondsBetweenWishes * drawn(instance, kNextWish);
+    instance.untilRandomInput = settings_.randomInputSeconds * random(instance, kNextRandomInput);
     const std::span<float> parameters = parametersOf(index);
     for (size_t p = 0; p < parameters.size(); ++p) {
         parameters[p] = spec_->parameters[p].initial;
@@ -429,10 +435,10 @@ void Animators::makeLayers(uint32_t index) {
     AnimatorLayers& layers = layers_[index];
     layers = {};
     decideLayers(layered(instance), instance.triggers);
-    layers.additiveWeight = layers.additiveWanted;
+    layers.additiveWeight = layers.additiveTarget;
     if (!spec_->additive || !loopsOver(spec_->additive->layer.plays)) return;
     const float duration = spec_->additive->layer.plays.durationSeconds;
-    layers.additiveSeconds = wrapped(drawn(instance, kAdditivePhase) * duration, duration);
+    layers.additiveSeconds = wrapped(random(instance, kAdditivePhase) * duration, duration);
 }
 
 LayeredInstance Animators::layered(const AnimatorInstance& instance) {
@@ -460,23 +466,25 @@ void Animators::bringHome() {
 
 void Animators::bringHome(const AnimatorInstance& i) {
     glm::vec3& anchor = (anchors_[i.index] = {}).at;
-    for (const SeenClip& seen : seenOf(i)) {
-        const RootPath* path = spec_->rootMotion->pathOf(spec_->states[seen.state].clip);
-        if (path && seen.weight > 0) anchor -= seen.weight * path->at(seen.seconds);
+    for (const VisibleClip& visible : visibleClips(i)) {
+        const RootPath* path = spec_->rootMotion->pathOf(spec_->states[visible.state].clip);
+        if (path && visible.weight > 0) anchor -= visible.weight * path->at(visible.seconds);
     }
 }
 
 void Animators::setSettings(const AnimatorSettings& settings) {
-    const bool wishesNow = settings_.secondsBetweenWishes <= 0 && settings.secondsBetweenWishes > 0;
+    const bool startsRandomInput =
+        settings_.randomInputSeconds <= 0 && settings.randomInputSeconds > 0;
     const uint32_t seed = settings_.seed;
     settings_ = settings;
     settings_.seed = seed;
     for (AnimatorInstance& instance : instances_) {
         AnimatorInstance first{.index = instance.index};
-        instance.speed = 1 + settings_.speedSpread * (2 * drawn(first, kSpeed) - 1);
+        instance.speed = 1 + settings_.speedSpread * (2 * random(first, kSpeed) - 1);
         instance.quietTo = NAN;
-        if (wishesNow) {
-            instance.untilWish = settings_.secondsBetweenWishes * drawn(instance, kNextWish);
+        if (startsRandomInput) {
+            instance.untilRandomInput =
+                settings_.randomInputSeconds * random(instance, kNextRandomInput);
         }
     }
 }
@@ -496,23 +504,23 @@ void Animators::fireAll(uint32_t trigger) {
     for (uint32_t i = 0; i < instances_.size(); ++i) fire(i, trigger);
 }
 
-void Animators::wish(AnimatorInstance& instance) {
-    ++instance.wishes;
+void Animators::randomizeInputs(AnimatorInstance& instance) {
+    ++instance.randomInputs;
     const std::span<float> parameters = parametersOf(instance.index);
     for (uint32_t p = 0; p < parameters.size(); ++p) {
         const AnimatorParameter& parameter = spec_->parameters[p];
         const ParameterRange range = p < settings_.ranges.size()
                                          ? settings_.ranges[p]
                                          : ParameterRange{parameter.least, parameter.most};
-        parameters[p] = range.low + (range.high - range.low) * drawn(instance, p);
+        parameters[p] = range.low + (range.high - range.low) * random(instance, p);
     }
     const size_t triggers = spec_->triggers.size();
-    if (triggers > 0 && drawn(instance, kFires) < settings_.triggerShare) {
-        const float which = drawn(instance, kTrigger) * static_cast<float>(triggers);
+    if (triggers > 0 && random(instance, kFires) < settings_.triggerShare) {
+        const float which = random(instance, kTrigger) * static_cast<float>(triggers);
         fire(instance.index, static_cast<uint32_t>(which));
     }
-    instance.untilWish = std::max(settings_.secondsBetweenWishes, kShortestWish) *
-                         (0.5f + drawn(instance, kNextWish));
+    instance.untilRandomInput = std::max(settings_.randomInputSeconds, kShortestRandomInput) *
+                                (0.5f + random(instance, kNextRandomInput));
 }
 
 void Animators::advance(float deltaSeconds, std::vector<AnimatorEvent>& events) {
@@ -533,9 +541,9 @@ bool Animators::passesQuietly(AnimatorInstance& instance, float deltaSeconds) {
     const float to = instance.seconds + instance.rate * deltaSeconds;
     const bool quiet = instance.rate < 0 ? to > instance.quietTo : to < instance.quietTo;
     if (!quiet) return false;
-    if (settings_.secondsBetweenWishes > 0 && instance.untilWish <= deltaSeconds) return false;
+    if (settings_.randomInputSeconds > 0 && instance.untilRandomInput <= deltaSeconds) return false;
     instance.seconds = to;
-    instance.untilWish -= deltaSeconds;
+    instance.untilRandomInput -= deltaSeconds;
     if (instance.pace != 0) anchors_[instance.index].at.z += instance.pace * deltaSeconds;
     return true;
 }

@@ -31,7 +31,7 @@ struct ParameterRange {
 struct AnimatorSettings {
     uint32_t seed = 1;
     float speedSpread = 0.1f;            // relative speed variation, +-; [0, 1]
-    float secondsBetweenWishes = 0;      // mean period of random inputs; 0: none
+    float randomInputSeconds = 0;        // mean period of random inputs; 0: none
     float triggerShare = 0.25f;          // probability that a random input fires a trigger
     std::vector<ParameterRange> ranges;  // by parameter; empty: from least to most
 };
@@ -49,10 +49,10 @@ struct AnimatorInstance {
     uint16_t state = 0;
     uint16_t base = 0;
     uint16_t other = 0;
-    uint16_t wishes = 0;
+    uint16_t randomInputs = 0;
     uint32_t triggers = 0;  // bits: fired and not yet consumed
     float speed = 1;
-    float untilWish = 0;  // seconds
+    float untilRandomInput = 0;  // seconds
     uint32_t index = 0;
     float rate = 0;  // of the state's clip, clip seconds per second
     float pace = 0;  // m/s for which the state's in-place clip is authored
@@ -100,18 +100,18 @@ public:
 
 private:
     class Step;
-    struct Way {
+    struct CompiledTransition {
         uint32_t transition = 0;
         uint32_t triggers = 0;  // bits: required triggers
         uint32_t firstCondition = 0;
         uint32_t conditionCount = 0;
     };
 
-    Way wayOf(uint32_t transition);
+    CompiledTransition compile(uint32_t transition);
     bool passesQuietly(AnimatorInstance& instance, float deltaSeconds);
     void bringHome(const AnimatorInstance& instance);
-    void wish(AnimatorInstance& instance);
-    float drawn(const AnimatorInstance& instance, uint32_t what) const;
+    void randomizeInputs(AnimatorInstance& instance);
+    float random(const AnimatorInstance& instance, uint32_t what) const;
     void makeInstance(uint32_t index);
     void makeLayers(uint32_t index);
     LayeredInstance layered(const AnimatorInstance& instance);
@@ -122,9 +122,10 @@ private:
     std::vector<AnimatorLayers> layers_;  // by instance; empty without layers
     std::vector<float> parameters_;       // instance-major
     std::vector<Anchor> anchors_;         // empty without root motion
-    // State s has ways_[firstWay_[s]] to ways_[firstWay_[s + 1] - 1], by priority.
-    std::vector<uint32_t> firstWay_;
-    std::vector<Way> ways_;
+    // State s has transitions_[firstTransition_[s]] to transitions_[firstTransition_[s + 1] - 1],
+    // by priority.
+    std::vector<uint32_t> firstTransition_;
+    std::vector<CompiledTransition> transitions_;
     std::vector<AnimatorCondition> conditions_;
 };
 

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "skinning/json_place.h"
+#include "skinning/json_node.h"
 #include "skinning/plain_text.h"
 
 namespace sinew {
@@ -26,46 +26,45 @@ constexpr size_t kMostClipFiles = 256;
 constexpr float kLargestNumber = 1e6f;
 
 template <typename List, typename NameOf>
-uint32_t indexOf(const JsonPlace& place, const char* kind, const List& list, const NameOf& nameOf) {
-    const std::string wanted = place.name();
+uint32_t indexOf(const JsonNode& node, const char* kind, const List& list, const NameOf& nameOf) {
+    const std::string wanted = node.name();
     const auto found = std::find_if(list.begin(), list.end(),
                                     [&](const auto& entry) { return nameOf(entry) == wanted; });
     if (found != list.end()) return static_cast<uint32_t>(found - list.begin());
     std::string known;
     for (const auto& entry : list) known += (known.empty() ? "" : ", ") + nameOf(entry);
-    faultAt(place.path, known.empty()
-                            ? fmt::format("unknown {0} '{1}'; no {0} exists", kind, wanted)
-                            : fmt::format("unknown {} '{}'; choose one of: {}", kind, wanted,
-                                          shortened(known, 300)));
+    faultAt(node.path, known.empty() ? fmt::format("unknown {0} '{1}'; no {0} exists", kind, wanted)
+                                     : fmt::format("unknown {} '{}'; choose one of: {}", kind,
+                                                   wanted, shortened(known, 300)));
 }
 
 template <typename List, typename NameOf>
-std::string newName(const JsonPlace& place, const List& list, const NameOf& nameOf) {
-    const std::string name = place.name();
+std::string newName(const JsonNode& node, const List& list, const NameOf& nameOf) {
+    const std::string name = node.name();
     const bool taken = std::any_of(list.begin(), list.end(),
                                    [&](const auto& other) { return nameOf(other) == name; });
-    if (taken) faultAt(place.path, fmt::format("duplicate name '{}'; choose another name", name));
+    if (taken) faultAt(node.path, fmt::format("duplicate name '{}'; choose another name", name));
     return name;
 }
 
 const auto kNameOf = [](const auto& entry) -> const std::string& { return entry.name; };
 const auto kItself = [](const std::string& name) -> const std::string& { return name; };
 
-AnimatorParameter parameterOf(const JsonPlace& place, const AnimatorSpec& spec) {
-    place.requireObject({"name", "least", "most", "initial"});
+AnimatorParameter parameterOf(const JsonNode& node, const AnimatorSpec& spec) {
+    node.requireObject({"name", "least", "most", "initial"});
     AnimatorParameter parameter;
-    parameter.name = newName(place.at("name"), spec.parameters, kNameOf);
-    parameter.least = place.at("least").number(-kLargestNumber, kLargestNumber);
-    parameter.most = place.at("most").number(parameter.least, kLargestNumber);
-    parameter.initial = place.has("initial")
-                            ? place.at("initial").number(parameter.least, parameter.most)
+    parameter.name = newName(node.at("name"), spec.parameters, kNameOf);
+    parameter.least = node.at("least").number(-kLargestNumber, kLargestNumber);
+    parameter.most = node.at("most").number(parameter.least, kLargestNumber);
+    parameter.initial = node.has("initial")
+                            ? node.at("initial").number(parameter.least, parameter.most)
                             : parameter.least;
     return parameter;
 }
 
-std::vector<ClipEvent> eventsOf(const JsonPlace& place, const AnimatorState& state) {
+std::vector<ClipEvent> eventsOf(const JsonNode& node, const AnimatorState& state) {
     std::vector<ClipEvent> events;
-    for (const JsonPlace& entry : place.list("events", kMostEvents)) {
+    for (const JsonNode& entry : node.list("events", kMostEvents)) {
         entry.requireObject({"name", "seconds"});
         if (state.durationSeconds < kShortestClipWithEvents) {
             faultAt(
@@ -86,91 +85,91 @@ std::vector<ClipEvent> eventsOf(const JsonPlace& place, const AnimatorState& sta
     return events;
 }
 
-AnimatorState stateOf(const JsonPlace& place, const AnimatorSpec& spec, const Model& model) {
-    place.requireObject({"name", "clip", "speed", "loops", "goes", "events"});
+AnimatorState stateOf(const JsonNode& node, const AnimatorSpec& spec, const Model& model) {
+    node.requireObject({"name", "clip", "speed", "loops", "goes", "events"});
     AnimatorState state;
-    state.name = newName(place.at("name"), spec.states, kNameOf);
-    const JsonPlace clip = place.has("clip") ? place.at("clip") : place.at("name");
+    state.name = newName(node.at("name"), spec.states, kNameOf);
+    const JsonNode clip = node.has("clip") ? node.at("clip") : node.at("name");
     if (!clip.in.is_null()) {
         state.clip = indexOf(clip, "clip", model.clips, kNameOf);
         state.durationSeconds = model.clips[state.clip].durationSeconds;
     }
-    if (place.has("speed")) state.speed = place.at("speed").number(-kFastest, kFastest);
-    if (place.has("loops")) state.loops = place.at("loops").flag();
-    if (place.has("goes")) state.goes = place.at("goes").number(-kGoesFastest, kGoesFastest);
-    state.events = eventsOf(place, state);
+    if (node.has("speed")) state.speed = node.at("speed").number(-kFastest, kFastest);
+    if (node.has("loops")) state.loops = node.at("loops").flag();
+    if (node.has("goes"))
+        state.groundSpeed = node.at("goes").number(-kMostGroundSpeed, kMostGroundSpeed);
+    state.events = eventsOf(node, state);
     return state;
 }
 
-AnimatorCondition conditionOf(const JsonPlace& place, const AnimatorSpec& spec) {
-    place.requireObject({"parameter", "above", "below", "trigger"});
+AnimatorCondition conditionOf(const JsonNode& node, const AnimatorSpec& spec) {
+    node.requireObject({"parameter", "above", "below", "trigger"});
     AnimatorCondition condition;
-    if (place.has("trigger")) {
-        if (place.in.size() > 1)
-            faultAt(place.path, "\"trigger\" excludes other members; remove them");
+    if (node.has("trigger")) {
+        if (node.in.size() > 1)
+            faultAt(node.path, "\"trigger\" excludes other members; remove them");
         condition.kind = AnimatorCondition::Kind::trigger;
-        condition.index = indexOf(place.at("trigger"), "trigger", spec.triggers, kItself);
+        condition.index = indexOf(node.at("trigger"), "trigger", spec.triggers, kItself);
         return condition;
     }
-    condition.index = indexOf(place.at("parameter"), "parameter", spec.parameters, kNameOf);
-    const bool above = place.has("above");
-    if (above == place.has("below")) {
-        faultAt(place.path, "exactly one of \"above\" and \"below\" is expected");
+    condition.index = indexOf(node.at("parameter"), "parameter", spec.parameters, kNameOf);
+    const bool above = node.has("above");
+    if (above == node.has("below")) {
+        faultAt(node.path, "exactly one of \"above\" and \"below\" is expected");
     }
     condition.kind = above ? AnimatorCondition::Kind::above : AnimatorCondition::Kind::below;
-    condition.value = place.at(above ? "above" : "below").number(-kLargestNumber, kLargestNumber);
+    condition.value = node.at(above ? "above" : "below").number(-kLargestNumber, kLargestNumber);
     return condition;
 }
 
-AnimatorTransition transitionOf(const JsonPlace& place, const AnimatorSpec& spec) {
-    place.requireObject({"from", "to", "seconds", "secondsLeft", "when"});
+AnimatorTransition transitionOf(const JsonNode& node, const AnimatorSpec& spec) {
+    node.requireObject({"from", "to", "seconds", "secondsLeft", "when"});
     AnimatorTransition transition;
-    if (place.has("from"))
-        transition.from = indexOf(place.at("from"), "state", spec.states, kNameOf);
-    transition.to = indexOf(place.at("to"), "state", spec.states, kNameOf);
-    if (place.has("seconds")) {
-        transition.seconds = place.at("seconds").number(kShortestTransition, kLongestTransition);
+    if (node.has("from")) transition.from = indexOf(node.at("from"), "state", spec.states, kNameOf);
+    transition.to = indexOf(node.at("to"), "state", spec.states, kNameOf);
+    if (node.has("seconds")) {
+        transition.seconds = node.at("seconds").number(kShortestTransition, kLongestTransition);
     }
-    if (place.has("secondsLeft")) {
-        transition.secondsLeft = place.at("secondsLeft").number(0.0f, kLargestNumber);
+    if (node.has("secondsLeft")) {
+        transition.secondsLeft = node.at("secondsLeft").number(0.0f, kLargestNumber);
         if (transition.from != kAnyState && spec.states[transition.from].loops) {
-            faultAt(place.at("secondsLeft").path,
+            faultAt(node.at("secondsLeft").path,
                     fmt::format("state '{}' loops and does not end; write \"loops\": false there",
                                 spec.states[transition.from].name));
         }
     }
-    for (const JsonPlace& entry : place.list("when", kMostConditions)) {
+    for (const JsonNode& entry : node.list("when", kMostConditions)) {
         transition.when.push_back(conditionOf(entry, spec));
     }
     if (transition.when.empty() && transition.secondsLeft == kAtAnyMoment) {
-        faultAt(place.path, "the transition never starts; add \"when\" or \"secondsLeft\"");
+        faultAt(node.path, "the transition never starts; add \"when\" or \"secondsLeft\"");
     }
     return transition;
 }
 
-uint32_t jointAt(const JsonPlace& place, const Skeleton& skeleton) {
-    const uint32_t joint = indexOf(place, "joint", skeleton.names, kItself);
-    const auto same = std::count(skeleton.names.begin(), skeleton.names.end(), place.name());
+uint32_t jointAt(const JsonNode& node, const Skeleton& skeleton) {
+    const uint32_t joint = indexOf(node, "joint", skeleton.names, kItself);
+    const auto same = std::count(skeleton.names.begin(), skeleton.names.end(), node.name());
     if (same > 1)
-        faultAt(place.path,
+        faultAt(node.path,
                 fmt::format("{} joints have this name; give the joints of the model unique names",
                             same));
     return joint;
 }
 
-uint8_t shareAt(const JsonPlace& place) {
-    return static_cast<uint8_t>(place.number(0.0f, 1.0f) * 255.0f + 0.5f);
+uint8_t shareAt(const JsonNode& node) {
+    return static_cast<uint8_t>(node.number(0.0f, 1.0f) * 255.0f + 0.5f);
 }
 
 /// Each entry sets the share of its joint and all descendants; later entries override earlier ones.
-Mask readMask(const JsonPlace& place, const AnimatorSpec& spec, const Skeleton& skeleton) {
-    place.requireObject({"name", "joints", "morphWeights"});
-    Mask mask{.name = newName(place.at("name"), spec.masks, kNameOf),
+Mask readMask(const JsonNode& node, const AnimatorSpec& spec, const Skeleton& skeleton) {
+    node.requireObject({"name", "joints", "morphWeights"});
+    Mask mask{.name = newName(node.at("name"), spec.masks, kNameOf),
               .joints = std::vector<uint8_t>(skeleton.size())};
-    const std::vector<JsonPlace> entries = place.list("joints", kMostMaskedJoints);
-    if (entries.empty()) faultAt(place.path, "the mask has no joints; list some in \"joints\"");
+    const std::vector<JsonNode> entries = node.list("joints", kMostMaskedJoints);
+    if (entries.empty()) faultAt(node.path, "the mask has no joints; list some in \"joints\"");
     std::vector<bool> below(skeleton.size());
-    for (const JsonPlace& entry : entries) {
+    for (const JsonNode& entry : entries) {
         const bool weighted = entry.in.is_object();
         if (weighted) entry.requireObject({"joint", "weight"});
         const uint32_t first = jointAt(weighted ? entry.at("joint") : entry, skeleton);
@@ -183,84 +182,81 @@ Mask readMask(const JsonPlace& place, const AnimatorSpec& spec, const Skeleton& 
             if (below[j]) mask.joints[j] = share;
         }
     }
-    if (place.has("morphWeights")) mask.morphWeights = shareAt(place.at("morphWeights"));
+    if (node.has("morphWeights")) mask.morphWeights = shareAt(node.at("morphWeights"));
     return mask;
 }
 
-AnimatorLayer readLayer(const JsonPlace& place, const AnimatorSpec& spec, const Model& model) {
+AnimatorLayer readLayer(const JsonNode& node, const AnimatorSpec& spec, const Model& model) {
     AnimatorLayer layer;
-    const JsonPlace clip = place.has("clip") ? place.at("clip") : place.at("name");
+    const JsonNode clip = node.has("clip") ? node.at("clip") : node.at("name");
     layer.plays.clip = indexOf(clip, "clip", model.clips, kNameOf);
     layer.plays.durationSeconds = model.clips[layer.plays.clip].durationSeconds;
-    if (place.has("speed")) layer.plays.speed = place.at("speed").number(-kFastest, kFastest);
-    if (place.has("loops")) layer.plays.loops = place.at("loops").flag();
-    if (place.has("mask")) {
-        layer.mask = 1 + indexOf(place.at("mask"), "mask", spec.masks, kNameOf);
+    if (node.has("speed")) layer.plays.speed = node.at("speed").number(-kFastest, kFastest);
+    if (node.has("loops")) layer.plays.loops = node.at("loops").flag();
+    if (node.has("mask")) {
+        layer.mask = 1 + indexOf(node.at("mask"), "mask", spec.masks, kNameOf);
     }
-    if (place.has("seconds")) {
-        layer.seconds = place.at("seconds").number(kShortestTransition, kLongestTransition);
+    if (node.has("seconds")) {
+        layer.seconds = node.at("seconds").number(kShortestTransition, kLongestTransition);
     }
-    if (place.has("over")) {
+    if (node.has("over")) {
         layer.over.resize(spec.states.size());
-        for (const JsonPlace& entry : place.list("over", kMostStates)) {
+        for (const JsonNode& entry : node.list("over", kMostStates)) {
             layer.over[indexOf(entry, "state", spec.states, kNameOf)] = true;
         }
     }
-    for (const JsonPlace& entry : place.list("when", kMostConditions)) {
+    for (const JsonNode& entry : node.list("when", kMostConditions)) {
         layer.when.push_back(conditionOf(entry, spec));
     }
     return layer;
 }
 
-AnimatorLayer readNamedLayer(const JsonPlace& place, const AnimatorSpec& spec, const Model& model) {
-    place.requireObject({"name", "clip", "mask", "speed", "loops", "seconds", "over", "when"});
-    AnimatorLayer layer = readLayer(place, spec, model);
-    layer.plays.name = newName(place.at("name"), spec.layers, [](const AnimatorLayer& other) {
+AnimatorLayer readNamedLayer(const JsonNode& node, const AnimatorSpec& spec, const Model& model) {
+    node.requireObject({"name", "clip", "mask", "speed", "loops", "seconds", "over", "when"});
+    AnimatorLayer layer = readLayer(node, spec, model);
+    layer.plays.name = newName(node.at("name"), spec.layers, [](const AnimatorLayer& other) {
         return std::string_view(other.plays.name);
     });
     const bool triggered = std::any_of(layer.when.begin(), layer.when.end(), [](const auto& c) {
         return c.kind == AnimatorCondition::Kind::trigger;
     });
     if (!layer.plays.loops && !triggered) {
-        faultAt(place.path, "a layer that does not loop needs a trigger; add one to \"when\"");
+        faultAt(node.path, "a layer that does not loop needs a trigger; add one to \"when\"");
     }
     if (layer.plays.loops && triggered) {
-        faultAt(place.path, "a layer with a trigger cannot loop; write \"loops\": false");
+        faultAt(node.path, "a layer with a trigger cannot loop; write \"loops\": false");
     }
     return layer;
 }
 
-AnimatorAdditive readAdditive(const JsonPlace& place, const AnimatorSpec& spec,
-                              const Model& model) {
-    place.requireObject(
+AnimatorAdditive readAdditive(const JsonNode& node, const AnimatorSpec& spec, const Model& model) {
+    node.requireObject(
         {"clip", "mask", "speed", "loops", "seconds", "over", "when", "weight", "parameter"});
-    (void)place.at("clip");
-    AnimatorAdditive additive{.layer = readLayer(place, spec, model)};
+    (void)node.at("clip");
+    AnimatorAdditive additive{.layer = readLayer(node, spec, model)};
     for (const AnimatorCondition& condition : additive.layer.when) {
         if (condition.kind != AnimatorCondition::Kind::trigger) continue;
-        faultAt(place.at("when").path,
-                "the additive clip cannot have triggers; remove the trigger");
+        faultAt(node.at("when").path, "the additive clip cannot have triggers; remove the trigger");
     }
-    if (place.has("weight")) additive.weight = place.at("weight").number(0.0f, 1.0f);
-    if (place.has("parameter")) {
-        additive.parameter = indexOf(place.at("parameter"), "parameter", spec.parameters, kNameOf);
+    if (node.has("weight")) additive.weight = node.at("weight").number(0.0f, 1.0f);
+    if (node.has("parameter")) {
+        additive.parameter = indexOf(node.at("parameter"), "parameter", spec.parameters, kNameOf);
     }
     return additive;
 }
 
-void readRootMotion(const JsonPlace& place, const Model& model, AnimatorSpec& spec) {
-    if (place.in == "left in") return;
-    if (place.in == "walks about") {
-        spec.warnings.push_back(
-            fmt::format("{}: \"walks about\" was removed after version 0.1.0; \"applied\" is used",
-                        place.path));
-    } else if (place.in != "applied") {
-        place.expect("\"applied\" or \"left in\"");
+void readRootMotion(const JsonNode& node, const Model& model, AnimatorSpec& spec) {
+    if (node.in == "left in") return;
+    if (node.in == "walks about") {
+        spec.warnings.push_back(fmt::format(
+            "{}: \"walks about\" was removed after version 0.1.0; \"applied\" is used", node.path));
+    } else if (node.in != "applied") {
+        node.expect("\"applied\" or \"left in\"");
     }
     try {
         applyRootMotion(spec, model);
     } catch (const std::runtime_error& error) {
-        faultAt(place.path, error.what());
+        faultAt(node.path, error.what());
     }
 }
 
@@ -268,28 +264,28 @@ void readRootMotion(const JsonPlace& place, const Model& model, AnimatorSpec& sp
 
 AnimatorSpec parseAnimator(std::string_view json, const Model& model) {
     const nlohmann::json root = parsedJson(json, "docs/animator.md");
-    const JsonPlace all{root, ""};
+    const JsonNode all{root, ""};
     all.requireObject({"clips", "parameters", "triggers", "states", "transitions", "start", "masks",
                        "layers", "additive", "rootMotion"});
     AnimatorSpec spec;
-    for (const JsonPlace& place : all.list("parameters", kMostParameters)) {
-        spec.parameters.push_back(parameterOf(place, spec));
+    for (const JsonNode& node : all.list("parameters", kMostParameters)) {
+        spec.parameters.push_back(parameterOf(node, spec));
     }
-    for (const JsonPlace& place : all.list("triggers", kMostTriggers)) {
-        spec.triggers.push_back(newName(place, spec.triggers, kItself));
+    for (const JsonNode& node : all.list("triggers", kMostTriggers)) {
+        spec.triggers.push_back(newName(node, spec.triggers, kItself));
     }
-    for (const JsonPlace& place : all.list("states", kMostStates)) {
-        spec.states.push_back(stateOf(place, spec, model));
+    for (const JsonNode& node : all.list("states", kMostStates)) {
+        spec.states.push_back(stateOf(node, spec, model));
     }
     if (spec.states.empty()) faultAt("states", "the list is empty; add at least one state");
-    for (const JsonPlace& place : all.list("transitions", kMostTransitions)) {
-        spec.transitions.push_back(transitionOf(place, spec));
+    for (const JsonNode& node : all.list("transitions", kMostTransitions)) {
+        spec.transitions.push_back(transitionOf(node, spec));
     }
-    for (const JsonPlace& place : all.list("masks", kMostMasks)) {
-        spec.masks.push_back(readMask(place, spec, model.skeleton));
+    for (const JsonNode& node : all.list("masks", kMostMasks)) {
+        spec.masks.push_back(readMask(node, spec, model.skeleton));
     }
-    for (const JsonPlace& place : all.list("layers", kMostLayers)) {
-        spec.layers.push_back(readNamedLayer(place, spec, model));
+    for (const JsonNode& node : all.list("layers", kMostLayers)) {
+        spec.layers.push_back(readNamedLayer(node, spec, model));
     }
     if (all.has("additive")) spec.additive = readAdditive(all.at("additive"), spec, model);
     if (all.has("rootMotion")) readRootMotion(all.at("rootMotion"), model, spec);
@@ -312,12 +308,12 @@ std::vector<std::filesystem::path> clipFilesOf(const std::filesystem::path& anim
         const nlohmann::json root = parsedJson(text, "docs/animator.md");
         std::vector<std::filesystem::path> files;
         if (!root.is_object()) return files;
-        for (const JsonPlace& place : JsonPlace{root, ""}.list("clips", kMostClipFiles)) {
-            const std::filesystem::path file = place.name(1000);
+        for (const JsonNode& node : JsonNode{root, ""}.list("clips", kMostClipFiles)) {
+            const std::filesystem::path file = node.name(1000);
             if (file.is_absolute() || std::ranges::find(file, "..") != file.end()) {
-                faultAt(place.path, fmt::format("'{}' is outside of this file's folder; copy the "
-                                                "clips there and write a relative path",
-                                                file.string()));
+                faultAt(node.path, fmt::format("'{}' is outside of this file's folder; copy the "
+                                               "clips there and write a relative path",
+                                               file.string()));
             }
             files.push_back(animator.parent_path() / file);
         }

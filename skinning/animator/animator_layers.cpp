@@ -90,8 +90,8 @@ void moveAdditive(const LayeredInstance& instance, float seconds) {
     AnimatorLayers& now = instance.layers;
     const AnimatorLayer& layer = instance.spec.additive->layer;
     const float by = seconds / layer.seconds;
-    const float way = now.additiveWanted - now.additiveWeight;
-    now.additiveWeight += std::clamp(way, -by, by);
+    const float change = now.additiveTarget - now.additiveWeight;
+    now.additiveWeight += std::clamp(change, -by, by);
     now.additiveSeconds =
         moved(layer.plays, now.additiveSeconds, layer.plays.speed * instance.speed * seconds);
 }
@@ -104,11 +104,11 @@ void decideAdditive(const LayeredInstance& instance) {
         wanted *= std::clamp(instance.parameters[additive.parameter], 0.0f, 1.0f);
     }
     // A hidden one-shot clip restarts.
-    if (now.additiveWeight == 0 && now.additiveWanted == 0 && wanted > 0 &&
+    if (now.additiveWeight == 0 && now.additiveTarget == 0 && wanted > 0 &&
         !additive.layer.plays.loops) {
         now.additiveSeconds = startOf(additive.layer.plays);
     }
-    now.additiveWanted = wanted;
+    now.additiveTarget = wanted;
 }
 
 }  // namespace

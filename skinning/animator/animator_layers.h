@@ -15,8 +15,8 @@ struct AnimatorLayers {
     float seconds = 0;
     float weight = 0;  // linear in time; requests get the eased value
     float additiveSeconds = 0;
-    float additiveWeight = 0;  // moves towards `additiveWanted`
-    float additiveWanted = 0;
+    float additiveWeight = 0;  // moves towards `additiveTarget`
+    float additiveTarget = 0;
     uint8_t layer = kNoLayer;
     uint8_t next = kNoLayer;  // starts after `layer` has faded out
     bool leaves = false;

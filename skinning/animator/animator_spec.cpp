@@ -27,16 +27,17 @@ AnimatorSpec defaultAnimator(const Model& model) {
 }
 
 void applyRootMotion(AnimatorSpec& spec, const Model& model) {
-    const bool goes = std::any_of(spec.states.begin(), spec.states.end(),
-                                  [](const AnimatorState& state) { return state.goes != 0; });
+    const bool hasGroundSpeed =
+        std::any_of(spec.states.begin(), spec.states.end(),
+                    [](const AnimatorState& state) { return state.groundSpeed != 0; });
     RootMotion motion;
     try {
         motion = rootMotionOf(model);
     } catch (const std::runtime_error&) {
-        if (!goes) throw;
+        if (!hasGroundSpeed) throw;
     }
     for (const AnimatorState& state : spec.states) {
-        if (state.goes == 0 || !motion.pathOf(state.clip)) continue;
+        if (state.groundSpeed == 0 || !motion.pathOf(state.clip)) continue;
         throw std::runtime_error(plainText(
             fmt::format("the clip of state \"{}\" has root motion; remove \"goes\"", state.name)));
     }
@@ -44,7 +45,7 @@ void applyRootMotion(AnimatorSpec& spec, const Model& model) {
     const auto require = [&](const AnimatorLayer& layer, const std::string& name) {
         if (motion.clips.empty()) return;
         const bool moves =
-            layer.mask == kWholeBody || spec.masks[layer.mask - 1].joints[motion.joint] > 0;
+            layer.mask == kFullBody || spec.masks[layer.mask - 1].joints[motion.joint] > 0;
         if (!moves) return;
         throw std::runtime_error(plainText(
             fmt::format("{} moves the root motion joint \"{}\"; choose a mask without that joint",

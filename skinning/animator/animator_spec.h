@@ -31,7 +31,7 @@ struct AnimatorState {
     float durationSeconds = 0.0f;
     float speed = 1.0f;             // negative: backwards, from the end
     bool loops = true;              // false: the clip stays at its end
-    float goes = 0.0f;              // m/s along +Z for which an in-place clip is authored
+    float groundSpeed = 0.0f;       // m/s along +Z for which an in-place clip is authored
     std::vector<ClipEvent> events;  // by time; before the clip's end if it loops
 };
 
@@ -62,10 +62,10 @@ inline constexpr uint32_t kNoParameter = ~0u;
 
 /// A clip that plays over the clips of states.
 struct AnimatorLayer {
-    AnimatorState plays;         // without events
-    uint32_t mask = kWholeBody;  // else 1 + index of the mask
-    float seconds = 0.2f;        // duration of fade-in and of fade-out
-    std::vector<bool> over;      // by state: true if the layer may play over it; empty: all
+    AnimatorState plays;        // without events
+    uint32_t mask = kFullBody;  // else 1 + index of the mask
+    float seconds = 0.2f;       // duration of fade-in and of fade-out
+    std::vector<bool> over;     // by state: true if the layer may play over it; empty: all
     std::vector<AnimatorCondition> when;
 };
 
@@ -100,16 +100,16 @@ inline constexpr size_t kMostLayers = 64;
 inline constexpr float kShortestTransition = 0.01f;  // seconds
 inline constexpr float kLongestTransition = 60.0f;
 inline constexpr float kFastest = 100.0f;
-inline constexpr float kGoesFastest = 100.0f;            // m/s
+inline constexpr float kMostGroundSpeed = 100.0f;        // m/s
 inline constexpr float kShortestClipWithEvents = 0.01f;  // seconds
 
 /// For models without a description: each clip is a looping state with a trigger of its name, up to
 /// kMostTriggers clips. Without clips, one state has the rest pose.
 AnimatorSpec defaultAnimator(const Model& model);
 
-/// Sets spec.rootMotion. In-place clips move at their state's speed (`goes`). Throws
-/// std::runtime_error if a layer moves the root joint, or a state with `goes` has a clip with root
-/// motion. Also throws as rootMotionOf() if no state has `goes`.
+/// Sets spec.rootMotion. In-place clips move at their state's speed (`groundSpeed`). Throws
+/// std::runtime_error if a layer moves the root joint, or a state with `groundSpeed` has a clip
+/// with root motion. Also throws as rootMotionOf() if no state has `groundSpeed`.
 void applyRootMotion(AnimatorSpec& spec, const Model& model);
 
 }  // namespace sinew

@@ -229,8 +229,8 @@ Box standingBounds(const Model& model, const BindBoxes& boxes) {
             bounds.include(boundsOf(pose));
         }
     }
-    const float standsOn = lowestOfRestPose(model);
-    if (standsOn < bounds.high.y) bounds.low.y = standsOn;
+    const float groundHeight = lowestOfRestPose(model);
+    if (groundHeight < bounds.high.y) bounds.low.y = groundHeight;
     return bounds;
 }
 

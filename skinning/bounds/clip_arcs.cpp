@@ -67,7 +67,7 @@ std::vector<Scale> scalesOf(const Skeleton& skeleton, const ClipPart& part) {
 /// For a pair's vertices in a part of time: distance of the two positions, distance of the two
 /// stretched vertices, cosine between both quaternions, and deviation of their angle.
 struct Apart {
-    double places = 0;
+    double positions = 0;
     double stretches = 0;
     double cosine = 1;
     double turnOff = 0;
@@ -76,7 +76,7 @@ struct Apart {
 /// Bound of half the distance times the sine of half the angle.
 double bowOf(const Apart& apart) {
     const double square = std::max(1 - apart.cosine * apart.cosine, 0.0);
-    return 0.5 * apart.places * std::min(std::sqrt(square) + apart.turnOff, 1.0);
+    return 0.5 * apart.positions * std::min(std::sqrt(square) + apart.turnOff, 1.0);
 }
 
 double farthestApart(const Box& box, const glm::dmat3x4& difference) {
@@ -154,19 +154,19 @@ std::vector<PosedEntry> Arcs::take(const ClipPart& part, const std::vector<Scale
 }
 
 double Arcs::offFrom(int32_t above, uint32_t entry, const ClipPart& part) const {
-    std::vector<uint32_t> way;
+    std::vector<uint32_t> chain;
     for (auto j = static_cast<int32_t>(jointOf(entry)); j != above;
          j = model_.skeleton.parents[size_t(j)]) {
-        way.push_back(static_cast<uint32_t>(j));
+        chain.push_back(static_cast<uint32_t>(j));
     }
     MatrixOff off;
-    std::for_each(way.rbegin(), way.rend(),
+    std::for_each(chain.rbegin(), chain.rend(),
                   [&](uint32_t j) { off = off.below(part.pose.joints[j], part.joints[j]); });
     const auto offOf = [&](uint32_t w) { return part.morphWeights[w]; };
     const auto largest = [&](uint32_t w) {
         return std::abs(double{part.pose.morphWeights[w]}) + offOf(w);
     };
-    return off.place + off.linear * farthest_.of(entry, largest) +
+    return off.translation + off.linear * farthest_.of(entry, largest) +
            off.stretch * farthest_.moved(entry, offOf);
 }
 
@@ -174,11 +174,11 @@ double Arcs::offFrom(int32_t above, uint32_t entry, const ClipPart& part) const 
 Apart Arcs::apartOf(const ClipPart& part, const std::vector<Scale>& scales,
                     const std::vector<PosedEntry>& posed, const BindPair& pair) const {
     const PosedEntry &a = posed[pair.a], &b = posed[pair.b];
-    const glm::dmat3x4 places = b.matrix - a.matrix;
+    const glm::dmat3x4 positions = b.matrix - a.matrix;
     const glm::dmat3 rows = glm::transpose(b.stretch - a.stretch);
     const glm::dmat3x4 stretches(glm::dvec4(rows[0], 0), glm::dvec4(rows[1], 0),
                                  glm::dvec4(rows[2], 0));
-    Apart apart{farthestApart(pair.shared, places),
+    Apart apart{farthestApart(pair.shared, positions),
                 stretched_ ? farthestApart(pair.shared, stretches) : 0};
     double longest = glm::length(farthestIn(pair.shared));
     const BindBoxes::Entry& entry = boxes_.entries[pair.a];
@@ -189,7 +189,7 @@ Apart Arcs::apartOf(const ClipPart& part, const std::vector<Scale>& scales,
             const auto row = [&](int r) { return glm::dvec4(glm::dvec3(matrix[r]), 0); };
             return weight * farthestApart(morph.delta, {row(0), row(1), row(2)});
         };
-        apart.places += moved(places);
+        apart.positions += moved(positions);
         if (stretched_) apart.stretches += moved(stretches);
         longest +=
             (weight + part.morphWeights[morph.weight]) * glm::length(farthestIn(morph.delta));
@@ -198,8 +198,8 @@ Apart Arcs::apartOf(const ClipPart& part, const std::vector<Scale>& scales,
         apart.turnOff += part.joints[j].turn + kPoseRounding;
     });
     const Scale scale = above == kNoParent ? Scale{} : scales[size_t(above)];
-    apart.places *= scale.most / scale.middle;
-    apart.places += scale.most * (offFrom(above, pair.a, part) + offFrom(above, pair.b, part));
+    apart.positions *= scale.most / scale.middle;
+    apart.positions += scale.most * (offFrom(above, pair.a, part) + offFrom(above, pair.b, part));
     if (stretched_) apart.stretches += (a.stretchOff + b.stretchOff) * longest;
     apart.cosine = glm::dot(a.turn, b.turn);
     return apart;
@@ -235,7 +235,7 @@ double leastCosine(const BindSet& set, const std::vector<Apart>& apart) {
 double Arcs::leaves(const BindSet& set, const std::vector<Apart>& apart) const {
     double farthest = 0, bow = 0;
     for (const uint32_t pair : set.pairs) {
-        farthest = std::max(farthest, apart[pair].places);
+        farthest = std::max(farthest, apart[pair].positions);
         bow = std::max(bow, bowOf(apart[pair]));
     }
     const double most = set.most() * farthest;
@@ -267,7 +267,7 @@ std::vector<double> Arcs::arcsOf(const ClipPart& part, const std::vector<PosedEn
         apart.push_back(apartOf(part, scales, posed, pair));
         stretch = std::max(stretch, apart.back().stretches);
     }
-    for (Apart& each : apart) each.places += 2 * stretch;
+    for (Apart& each : apart) each.positions += 2 * stretch;
     std::vector<double> arcs(posed.size(), 0);
     const auto include = [&](uint32_t pair, double arc) {
         for (const uint32_t e : {together_.pairs[pair].a, together_.pairs[pair].b}) {
@@ -279,7 +279,7 @@ std::vector<double> Arcs::arcsOf(const ClipPart& part, const std::vector<PosedEn
         for (const uint32_t pair : set.pairs) include(pair, arc);
     }
     for (uint32_t i = 0; i < apart.size() && together_.sets.empty(); ++i) {
-        include(i, together_.pairs[i].most * apart[i].places);
+        include(i, together_.pairs[i].most * apart[i].positions);
     }
     return arcs;
 }
@@ -301,10 +301,10 @@ Box Arcs::within(const ClipPart& part) const {
                 posedBox(boxes_, entry, part.palette[entry.bind], part.pose.morphWeights),
                 static_cast<float>(wider * (1 + kPoseRounding)));
         };
-        linear.include(boxOf(-part.places[e]));
+        linear.include(boxOf(-part.positionOffs[e]));
         if (together_.blended[e].low.x > together_.blended[e].high.x) continue;
         entry.box = together_.blended[e];
-        blended.include(boxOf(part.places[e] + arcs[e]));
+        blended.include(boxOf(part.positionOffs[e] + arcs[e]));
     }
     const glm::vec3 none(0.0f), farthest(kFarthest);
     const Box grown{glm::clamp(blended.low - linear.low, -farthest, none),
@@ -335,15 +335,15 @@ Box Arcs::ofAnything() const {
     double stretch = 0, most = 0;
     std::vector<double> apart;
     for (const BindPair& pair : together_.pairs) {
-        double places = 0, stretches = 0;
+        double positions = 0, stretches = 0;
         for (const uint32_t e : {pair.a, pair.b}) {
             const double stretchOfJoint = spans[jointOf(e)].stretch;
-            places += stretchOfJoint * farthest_.of(e, weightOf);
+            positions += stretchOfJoint * farthest_.of(e, weightOf);
             stretches += stretchOfJoint * farthest_.ofBindSpace(e, weightOf);
         }
         meet(model_.skeleton, jointOf(pair.a), jointOf(pair.b),
-             [&](uint32_t j) { places += spans[j].length; });
-        apart.push_back(places);
+             [&](uint32_t j) { positions += spans[j].length; });
+        apart.push_back(positions);
         if (stretched_) stretch = std::max(stretch, stretches);
     }
     for (size_t i = 0; i < apart.size(); ++i) {

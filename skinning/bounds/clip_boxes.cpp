@@ -32,7 +32,7 @@ Box ball(const glm::dvec3& center, double radius) {
 }
 
 /// Bounds of a joint for every request.
-struct Places {
+struct JointReach {
     glm::dvec3 center{0.0};  // of a ball that contains the joint
     double radius = 0;
     double stretch = 1;
@@ -98,35 +98,35 @@ std::vector<bool> turningJoints(const Model& model) {
     return turns;
 }
 
-std::vector<Places> placesOf(const Model& model, const LargestLayered& layered) {
+std::vector<JointReach> jointReachesOf(const Model& model, const LargestLayered& layered) {
     const std::vector<LargestLocal> locals = largestLocals(model);
     const std::vector<Translations> translations = translationsOf(model);
     const std::vector<bool> turning = turningJoints(model);
-    std::vector<Places> places;
+    std::vector<JointReach> reaches;
     for (size_t j = 0; j < model.skeleton.size(); ++j) {
         const int32_t parent = model.skeleton.parents[j];
-        const Places from = parent == kNoParent ? Places{} : places[size_t(parent)];
+        const JointReach from = parent == kNoParent ? JointReach{} : reaches[size_t(parent)];
         const double added = layered.locals[j].translation - locals[j].translation;
         const double longest = translations[j].longest + added;
-        Places place{.center = from.center,
-                     .radius = from.radius + from.stretch * longest,
-                     .stretch = from.stretch * layered.locals[j].scale,
-                     .turns = from.turns || turning[j]};
+        JointReach joint{.center = from.center,
+                         .radius = from.radius + from.stretch * longest,
+                         .stretch = from.stretch * layered.locals[j].scale,
+                         .turns = from.turns || turning[j]};
         if (!from.turns) {
-            place.center += from.linear * translations[j].middle;
-            place.radius = from.radius + from.stretch * (translations[j].apart + added);
+            joint.center += from.linear * translations[j].middle;
+            joint.radius = from.radius + from.stretch * (translations[j].apart + added);
         }
-        place.radius += kPoseRounding * (glm::length(from.center) + from.stretch * longest);
-        if (!place.turns) {
+        joint.radius += kPoseRounding * (glm::length(from.center) + from.stretch * longest);
+        if (!joint.turns) {
             const Transform& local = model.skeleton.rest[j];
             const glm::dmat3 rotation(glm::mat3_cast(local.rotation));
             const glm::dvec3 s(local.scale);
-            place.linear =
+            joint.linear =
                 from.linear * glm::dmat3(rotation[0] * s.x, rotation[1] * s.y, rotation[2] * s.z);
         }
-        places.push_back(place);
+        reaches.push_back(joint);
     }
-    return places;
+    return reaches;
 }
 
 /// A displacement is affine in the point, so the largest is at a corner.
@@ -166,7 +166,7 @@ Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32
     eachPart(model, boxes, clip, parts, [&](const ClipPart& part) {
         for (size_t e = 0; e < boxes.entries.size(); ++e) {
             const BindBoxes::Entry& entry = boxes.entries[e];
-            const glm::vec3 wider(static_cast<float>(part.places[e]));
+            const glm::vec3 wider(static_cast<float>(part.positionOffs[e]));
             const Box box =
                 posedBox(boxes, entry, part.palette[entry.bind], part.pose.morphWeights);
             bounds.include(Box{box.low - wider, box.high + wider});
@@ -209,20 +209,21 @@ gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const
         moved.push_back(0);
     }
     const uint32_t stretch = (1u << moved.size()) / 2;
-    std::vector<std::vector<Corners>> held(stretch + 1);
+    std::vector<std::vector<Corners>> recent(stretch + 1);
     double within = 0;
     uint32_t part = 0;
     eachPart(model, boxes, clip, parts, [&](const ClipPart& posed) {
-        std::vector<Corners>& now = held[part % held.size()];
+        std::vector<Corners>& now = recent[part % recent.size()];
         now.clear();
         for (size_t e = 0; e < boxes.entries.size(); ++e) {
             const BindBoxes::Entry& entry = boxes.entries[e];
             const gpu::Affine& matrix = posed.palette[entry.bind];
             appendImages(boxes, entry, matrix, posed.pose, now);
-            within = std::max(within, posed.places[e] + rounded(boxes, entry, matrix, posed.pose));
+            within =
+                std::max(within, posed.positionOffs[e] + rounded(boxes, entry, matrix, posed.pose));
         }
         for (size_t i = 0; i < moved.size() && part >= 1u << i; ++i) {
-            const auto& before = held[(part - (1u << i)) % held.size()];
+            const auto& before = recent[(part - (1u << i)) % recent.size()];
             moved[i] = std::max(moved[i], farthestApart(boxes, before, now));
         }
         ++part;
@@ -260,26 +261,26 @@ std::vector<gpu::ClipMovement> clipMovements(const Model& model, const BindBoxes
 
 Box boxOfAnything(const Model& model, const BindBoxes& boxes) {
     const LargestLayered layered = largestLayered(model);
-    const std::vector<Places> places = placesOf(model, layered);
+    const std::vector<JointReach> reaches = jointReachesOf(model, layered);
     const Farthest farthest(model, boxes);
     const auto weightOf = [&](uint32_t w) { return double{layered.weights[w]}; };
     Box bounds = Box::nothing();
     for (size_t e = 0; e < boxes.entries.size(); ++e) {
         const BindBoxes::Entry& entry = boxes.entries[e];
         const Bind& bind = model.binds[entry.bind];
-        const Places& place = places[bind.joint];
-        const double reach = place.stretch * farthest.of(e, weightOf);
-        if (place.turns) {
-            bounds.include(ball(place.center, place.radius + reach));
+        const JointReach& joint = reaches[bind.joint];
+        const double reach = joint.stretch * farthest.of(e, weightOf);
+        if (joint.turns) {
+            bounds.include(ball(joint.center, joint.radius + reach));
             continue;
         }
         const glm::dmat4 bindMatrix(bind.jointFromBind);
-        const glm::dmat3 linear = place.linear * glm::dmat3(bindMatrix);
-        const glm::dvec3 origin = place.center + place.linear * glm::dvec3(bindMatrix[3]);
+        const glm::dmat3 linear = joint.linear * glm::dmat3(bindMatrix);
+        const glm::dvec3 origin = joint.center + joint.linear * glm::dvec3(bindMatrix[3]);
         const glm::mat3 rows = glm::transpose(glm::mat3(linear));
         const glm::vec3 o(origin);
         const Box moved = transformed(entry.box, {{rows[0], o.x}, {rows[1], o.y}, {rows[2], o.z}});
-        const double by = place.radius + place.stretch * farthest.moved(e, weightOf) +
+        const double by = joint.radius + joint.stretch * farthest.moved(e, weightOf) +
                           kPoseRounding * (glm::length(origin) + reach);
         const glm::vec3 wider(static_cast<float>(by * (1 + kPoseRounding)));
         bounds.include(Box{moved.low - wider, moved.high + wider});
@@ -289,12 +290,12 @@ Box boxOfAnything(const Model& model, const BindBoxes& boxes) {
 
 double largestTerm(const Model& model, const BindBoxes& boxes) {
     const LargestLayered layered = largestLayered(model);
-    const std::vector<Places> places = placesOf(model, layered);
+    const std::vector<JointReach> reaches = jointReachesOf(model, layered);
     const double root = std::sqrt(3.0);  // largest ratio of a row's sum of magnitudes to its length
     double largest = 0;
     for (const BindBoxes::Entry& entry : boxes.entries) {
         const Bind& bind = model.binds[entry.bind];
-        const Places& place = places[bind.joint];
+        const JointReach& joint = reaches[bind.joint];
         const glm::dmat4 matrix(bind.jointFromBind);
         double vertex = glm::length(farthestIn(entry.box));
         for (uint32_t m = entry.firstMorph; m < entry.firstMorph + entry.morphCount; ++m) {
@@ -302,8 +303,8 @@ double largestTerm(const Model& model, const BindBoxes& boxes) {
                       glm::length(farthestIn(boxes.morphs[m].delta));
         }
         largest =
-            std::max(largest, glm::length(place.center) + place.radius +
-                                  place.stretch * (glm::length(glm::dvec3(matrix[3])) +
+            std::max(largest, glm::length(joint.center) + joint.radius +
+                                  joint.stretch * (glm::length(glm::dvec3(matrix[3])) +
                                                    root * stretchOf(glm::dmat3(matrix)) * vertex));
     }
     return largest;

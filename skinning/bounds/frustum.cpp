@@ -31,7 +31,7 @@ const Box& boxOf(std::span<const Box> boxes, const PoseRequest& request) {
 
 /// The test of cull.comp, with twice the slack.
 bool isVisible(const gpu::CullViews& views, const Box& box, const gpu::Affine& worldFromObject) {
-    if (views.keepsAll != 0) return true;
+    if (views.disableCulling != 0) return true;
     const Box world = transformed(box, worldFromObject);
     const glm::vec3 center = world.center(), reach = world.high - center;
     const gpu::Affine sizes(glm::abs(worldFromObject[0]), glm::abs(worldFromObject[1]),
@@ -49,9 +49,9 @@ bool isVisible(const gpu::CullViews& views, const Box& box, const gpu::Affine& w
     return false;
 }
 
-gpu::Affine placeOf(const CullInput& input, uint32_t instance) {
-    const gpu::Affine& placed = input.worldFromObject[instance];
-    return input.anchors.empty() ? placed : moved(placed, input.anchors[instance]);
+gpu::Affine worldFromObjectOf(const CullInput& input, uint32_t instance) {
+    const gpu::Affine& placement = input.worldFromObject[instance];
+    return input.anchors.empty() ? placement : moved(placement, input.anchors[instance]);
 }
 
 /// A plane with all points on its inner side.
@@ -64,7 +64,7 @@ double coarseness(const Model& model, const SkinSettings& settings) {
     double share = 0;
     const bool half = settings.palette == PaletteFormat::half || settings.bake.halfTexels;
     if (half) share += std::exp2(-10);
-    if (settings.influences == InfluenceFormat::folkFloat) {
+    if (settings.influences == InfluenceFormat::packedFloat) {
         // One float holds the entry and half of the weight, so the weight has the rest of 24 bits.
         uint32_t most = 0;
         const std::vector<uint32_t>& offsets = model.geometry.influenceOffsets;
@@ -89,10 +89,10 @@ float shareOf(const gpu::ViewConstants& view, float pixels) {
 
 }  // namespace
 
-gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll, float pixels) {
+gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool disableCulling, float pixels) {
     gpu::CullViews views{};
     views.listCount = SINEW_LIST_CASCADE + view.cascadeCount;
-    views.keepsAll = keepsAll ? 1 : 0;
+    views.disableCulling = disableCulling ? 1 : 0;
     views.depth = glm::transpose(view.clipFromWorld)[3];
     views.lightDirection = view.lightDirection;
     views.pixels = shareOf(view, pixels);
@@ -127,7 +127,7 @@ void rateBy(const gpu::ViewConstants& view, float pixels, uint32_t frame, gpu::C
 gpu::CullViews cullViewsOfNone() {
     gpu::CullViews views{};
     views.listCount = SINEW_LIST_CAMERA;
-    views.keepsAll = 1;
+    views.disableCulling = 1;
     return views;
 }
 
@@ -157,7 +157,7 @@ void listVisible(const gpu::CullViews& views, const CullInput& input,
     listed.clear();
     listed.reserve(input.requests.size());  // once: later frames allocate nothing
     for (uint32_t i = 0; i < input.requests.size(); ++i) {
-        if (isVisible(views, boxOf(input.boxes, input.requests[i]), placeOf(input, i))) {
+        if (isVisible(views, boxOf(input.boxes, input.requests[i]), worldFromObjectOf(input, i))) {
             listed.push_back(i);
         }
     }

@@ -17,9 +17,9 @@ namespace sinew {
 
 /// The planes that cull.comp tests boxes against: those of the camera without the far one, which is
 /// at infinity, and the four sides of each cascade. An instance in front of a cascade's near plane
-/// casts its shadow too. `keepsAll`: list 0 has all instances. `pixels`: allowed error of a level
-/// of detail; 0: full detail.
-gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool keepsAll, float pixels = 0);
+/// casts its shadow too. `disableCulling`: list 0 has all instances. `pixels`: allowed error of a
+/// level of detail; 0: full detail.
+gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool disableCulling, float pixels = 0);
 /// Sets the allowed error of poses of earlier frames; 0: none. Frames count from 1.
 void rateBy(const gpu::ViewConstants& view, float pixels, uint32_t frame, gpu::CullViews& views);
 /// No views, no culling. For vertex capture.

@@ -313,7 +313,7 @@ std::string momentText(const Model& model, const PoseRequest& request) {
     const auto append = [&](const LayerMoment& layer, const char* what) {
         if (layer.weight == 0) return;
         text += fmt::format(", {} {:.3g} of {}", what, layer.weight, textOf(layer.moment));
-        if (layer.mask != kWholeBody) {
+        if (layer.mask != kFullBody) {
             text += fmt::format(" with mask '{}'", model.masks.at(layer.mask - 1).name);
         }
     };

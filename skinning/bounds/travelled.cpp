@@ -12,9 +12,9 @@ namespace {
 /// A spline of rotations this close to zero may turn abruptly.
 constexpr double kTooShort = 1e-3;
 
-class Way {
+class PathLength {
 public:
-    Way(const Clip& clip, const Channel& channel, ChannelParts parts)
+    PathLength(const Clip& clip, const Channel& channel, ChannelParts parts)
         : channel_(channel),
           parts_(parts),
           times_(clip.times.data() + channel.firstKey),
@@ -58,17 +58,17 @@ private:
         double startSquare = 0, keySquare = 0;
         for (uint32_t c = 0; c < parts_.count; ++c) {
             const size_t row = size_t{3} * key;
-            const std::array<double, 4> whole{
+            const std::array<double, 4> curve{
                 value(row + 1, c), value(row + 1, c) + seconds / 3 * value(row + 2, c),
                 value(row + 4, c) - seconds / 3 * value(row + 3, c), value(row + 4, c)};
             const std::array<double, 4> part{
-                blossom(whole, from, from, from), blossom(whole, from, from, to),
-                blossom(whole, from, to, to), blossom(whole, to, to, to)};
+                blossom(curve, from, from, from), blossom(curve, from, from, to),
+                blossom(curve, from, to, to), blossom(curve, to, to, to)};
             for (size_t leg = 0; leg < 3; ++leg) {
                 legs[leg] += (part[leg + 1] - part[leg]) * (part[leg + 1] - part[leg]);
             }
             startSquare += part[0] * part[0];
-            keySquare += whole[0] * whole[0];
+            keySquare += curve[0] * curve[0];
         }
         const double length = std::sqrt(legs[0]) + std::sqrt(legs[1]) + std::sqrt(legs[2]);
         if (!rotates()) return length;
@@ -94,18 +94,18 @@ private:
 
 std::vector<double> travelled(const Clip& clip, const Channel& channel, ChannelParts parts,
                               std::span<const float> times) {
-    const Way way(clip, channel, parts);
+    const PathLength path(clip, channel, parts);
     const float* keys = clip.times.data() + channel.firstKey;
     std::vector<double> lengths;
     double length = 0, share = 0;  // up to `share` of the interval after `key`
     uint32_t key = 0;
     for (const float time : times) {
         for (; key + 1 < channel.keyCount && keys[key + 1] <= time; ++key, share = 0) {
-            length += way.between(key, share, 1);
+            length += path.between(key, share, 1);
         }
         if (key + 1 < channel.keyCount && time > keys[key]) {
             const double reached = (double{time} - keys[key]) / (double{keys[key + 1]} - keys[key]);
-            if (reached > share) length += way.between(key, share, reached);
+            if (reached > share) length += path.between(key, share, reached);
             share = std::max(share, reached);
         }
         lengths.push_back(length);

@@ -95,8 +95,8 @@ HWY_INLINE void storeFive(Words a, Words b, Words c, Words d, Words e, std::byte
     const auto upper = [&](Words u, Words v) HWY_ATTR {
         return hn::BitCast(pairs, hn::InterleaveUpper(words, u, v));
     };
-    const auto store = [&](auto block, size_t place) HWY_ATTR {
-        storeBlocks(hn::BitCast(words, block), to + 16 * place, 4 * sizeof(gpu::PackedVertex));
+    const auto store = [&](auto block, size_t index) HWY_ATTR {
+        storeBlocks(hn::BitCast(words, block), to + 16 * index, 4 * sizeof(gpu::PackedVertex));
     };
     const auto ea = hn::BitCast(pairs, hn::OddEven(a, e));  // e0 a1 e2 a3
     store(hn::InterleaveLower(pairs, lower(a, b), lower(c, d)), 0);

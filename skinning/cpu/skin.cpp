@@ -93,16 +93,16 @@ void bindLane(const Geometry& geometry, uint32_t limit, uint32_t lane, Group& gr
     if (group.bindCount == 0) return;
     const auto binds = std::span(out.binds).subspan(group.firstBind, group.bindCount);
     const auto own = std::span(out.influences).subspan(members.influences[lane]);
-    const auto placeOf = [&](const kernel::WeightedBind& influence) {
+    const auto bindIndexOf = [&](const kernel::WeightedBind& influence) {
         return static_cast<size_t>(std::lower_bound(binds.begin(), binds.end(), influence.bind) -
                                    binds.begin());
     };
-    group.heaviest[lane] = static_cast<uint8_t>(placeOf(own.front()));
+    group.heaviest[lane] = static_cast<uint8_t>(bindIndexOf(own.front()));
     for (const kernel::WeightedBind& influence : own) {
-        const size_t place = placeOf(influence);
-        out.laneWeights[group.firstBind + place].of[lane] += influence.weight;
+        const size_t bindIndex = bindIndexOf(influence);
+        out.laneWeights[group.firstBind + bindIndex].of[lane] += influence.weight;
         uint16_t& half = group.halfBinds[lane / (kGroup / 2)];
-        half = static_cast<uint16_t>(half | 1u << place);
+        half = static_cast<uint16_t>(half | 1u << bindIndex);
     }
 }
 
@@ -191,9 +191,9 @@ struct CpuSkinner::State {
                 std::span(planes).subspan(i * binds * stride, binds * stride));
         };
         tbb::parallel_for(tbb::blocked_range<size_t>(0, listed.count, grainOf(kTaskBinds, binds)),
-                          [&](const tbb::blocked_range<size_t>& places) {
+                          [&](const tbb::blocked_range<size_t>& indices) {
                               const WorkerTime::Part part(workers);
-                              for (size_t p = places.begin(); p < places.end(); ++p)
+                              for (size_t p = indices.begin(); p < indices.end(); ++p)
                                   buildPalette(listed[p]);
                           });
     }
@@ -231,8 +231,8 @@ double CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
     const auto skinBlocks = [&](const tbb::blocked_range2d<size_t>& range) {
         const WorkerTime::Part part(workers);
         alignas(64) std::byte staged[kBlock * sizeof(gpu::PackedVertex)];
-        for (size_t place = range.rows().begin(); place < range.rows().end(); ++place) {
-            const size_t i = listed[place];
+        for (size_t index = range.rows().begin(); index < range.rows().end(); ++index) {
+            const size_t i = listed[index];
             const kernel::Instance instance{
                 .palette = state.planes.data() + i * paletteFloats,
                 .morphWeights = crowd.morphWeights.data() + i * weights,

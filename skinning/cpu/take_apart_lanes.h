@@ -62,8 +62,8 @@ struct RigidAndShearLanes {
 HWY_INLINE RigidAndShearLanes takeApart(const M3& m, const V3& translation) {
     const Lane d;
     const V zero = hn::Zero(d), one = hn::Set(d, 1.0f);
-    const V whole = hn::Add(hn::Add(dot(m.x, m.x), dot(m.y, m.y)), dot(m.z, m.z));
-    const V shortest = hn::Mul(hn::Set(d, kShortColumn), hn::Sqrt(whole));
+    const V squares = hn::Add(hn::Add(dot(m.x, m.x), dot(m.y, m.y)), dot(m.z, m.z));
+    const V shortest = hn::Mul(hn::Set(d, kShortColumn), hn::Sqrt(squares));
     const V length0 = lengthOf(m.x);
     const V3 q0 =
         chosen(hn::Gt(length0, shortest), scaled(m.x, inverse(length0)), V3{one, zero, zero});

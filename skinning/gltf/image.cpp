@@ -26,19 +26,19 @@ bool isBeside(const ImageSource& source) {
     return !source.uri.empty() && !source.uri.starts_with("data:");
 }
 
-std::string placeOf(int index) {
+std::string imagePath(int index) {
     return fmt::format("images[{}]", index);
 }
 
 // Adds the image's JSON path to errors.
 template <typename Use>
-auto withPlace(int index, const Use& use) {
+auto withImagePath(int index, const Use& use) {
     try {
         return use();
     } catch (const images::BrokenImage& broken) {
-        fault(fmt::format("broken image: {}", broken.what()), placeOf(index), kReexport);
+        fault(fmt::format("broken image: {}", broken.what()), imagePath(index), kReexport);
     } catch (const images::UnsupportedImage& unsupported) {
-        fault(unsupported.what(), placeOf(index), kConvert);
+        fault(unsupported.what(), imagePath(index), kConvert);
     }
 }
 
@@ -89,14 +89,14 @@ PlannedImage planImage(const Document& document, const DrawnImage& drawn, uint64
               kConvert);
     }
     Account& account = *document.account;
-    const std::string where = placeOf(drawn.index);
+    const std::string where = imagePath(drawn.index);
     const ByteSource source = bytesOf(document, drawn.index);
     if (source.size() < 12 || source.size() > kMaxFileBytes) {
         fault(fmt::format("the image has {} bytes, which is too few or too many", source.size()),
               where, kReexport);
     }
     account.memory("bytes of images", where, source.size());
-    const images::Header header = withPlace(drawn.index, [&] { return headerOf(source); });
+    const images::Header header = withImagePath(drawn.index, [&] { return headerOf(source); });
     const auto width = header.width, height = header.height;
     if (width < 1 || height < 1 || width > kMaxSide || height > kMaxSide) {
         fault(fmt::format("the image has {} x {} pixels, and a side may have 1 to {}", width,
@@ -166,10 +166,10 @@ Image decodeImage(const Document& document, PlannedImage& planned) {
     try {
         std::vector<uint8_t> storage;
         const ByteSource source = bytesOf(document, index);
-        images::Pixels pixels = withPlace(index, [&] {
+        images::Pixels pixels = withImagePath(index, [&] {
             return images::decode(source.all(storage), [&](const images::Header& header) {
                 if (header.width == planned.width && header.height == planned.height) return;
-                fault("the image changed during reading", placeOf(index),
+                fault("the image changed during reading", imagePath(index),
                       "try again after all programs have finished writing it");
             });
         });

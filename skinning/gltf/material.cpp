@@ -159,7 +159,7 @@ private:
         const NamedImage image = imageOf(texture, path);
         if (image.index < 0) {
             if (texture.extensions.contains("KHR_texture_basisu")) {
-                result.image = placeOf(kUnreadImage, images_);
+                result.image = indexIn(kUnreadImage, images_);
                 return;
             }
             warnings_.push_back(
@@ -171,7 +171,7 @@ private:
             checkIndex(texture.sampler, gltf.samplers.size(), "sampler", path + ".sampler");
             readSampler(gltf.samplers[static_cast<size_t>(texture.sampler)], result);
         }
-        result.image = placeOf(firstOfSame_[static_cast<size_t>(image.index)], images_);
+        result.image = indexIn(firstOfSame_[static_cast<size_t>(image.index)], images_);
     }
 
     struct NamedImage {
@@ -204,19 +204,19 @@ private:
     }
 
     uint32_t uvSet(int texCoord, const std::string& where) {
-        const uint32_t place = placeOf(texCoord, uvSets_);
+        const uint32_t slot = indexIn(texCoord, uvSets_);
         if (uvSets_.size() > kMaxUvSets) {
             fault(fmt::format("the materials use more than {} uv sets", kMaxUvSets),
                   where + ".texCoord", "merge uv sets");
         }
-        return place;
+        return slot;
     }
 
-    static uint32_t placeOf(int item, std::vector<int>& list) {
+    static uint32_t indexIn(int item, std::vector<int>& list) {
         const auto found = std::find(list.begin(), list.end(), item);
-        const auto place = static_cast<uint32_t>(found - list.begin());
+        const auto slot = static_cast<uint32_t>(found - list.begin());
         if (found == list.end()) list.push_back(item);
-        return place;
+        return slot;
     }
 
     const Document& document_;

@@ -50,17 +50,17 @@ std::vector<int> parentsOf(const Document& document) {
 // Follows each chain of parents once. A root cannot reach a cycle, because each node has at most
 // one parent.
 void checkCycles(const Document& document, const std::vector<int>& parents) {
-    std::vector<uint32_t> walkOf(parents.size(), 0);
+    std::vector<uint32_t> visitOf(parents.size(), 0);
     for (size_t start = 0; start < parents.size(); ++start) {
-        const auto walk = static_cast<uint32_t>(start + 1);
+        const auto visit = static_cast<uint32_t>(start + 1);
         for (int n = static_cast<int>(start); n >= 0; n = parents[static_cast<size_t>(n)]) {
-            uint32_t& seen = walkOf[static_cast<size_t>(n)];
-            if (seen == walk) {
+            uint32_t& visited = visitOf[static_cast<size_t>(n)];
+            if (visited == visit) {
                 fault(fmt::format("{} is its own ancestor", nodeLabel(document, n)),
                       fmt::format("nodes[{}].children", n), kValidate);
             }
-            if (seen != 0) break;
-            seen = walk;
+            if (visited != 0) break;
+            visited = visit;
         }
     }
 }

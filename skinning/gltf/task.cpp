@@ -17,7 +17,7 @@ void runTasks(const std::vector<Task>& tasks, ImportProgress* progress) {
     uint64_t total = 1;
     for (const Task& task : tasks) total += task.cost;
     std::atomic<uint64_t> done{0};
-    const auto work = [&](size_t) {
+    const auto runNext = [&](size_t) {
         // Tasks after a failed one need not run. Tasks before it have been started.
         for (size_t i = next++; i < tasks.size() && !failed; i = next++) {
             try {
@@ -31,7 +31,8 @@ void runTasks(const std::vector<Task>& tasks, ImportProgress* progress) {
         }
     };
     const auto threads = static_cast<size_t>(std::max(tbb::info::default_concurrency(), 1));
-    tbb::parallel_for(size_t{0}, std::min(threads, tasks.size()), work, tbb::simple_partitioner());
+    tbb::parallel_for(size_t{0}, std::min(threads, tasks.size()), runNext,
+                      tbb::simple_partitioner());
     for (const std::exception_ptr& fault : faults) {
         if (fault) std::rethrow_exception(fault);
     }

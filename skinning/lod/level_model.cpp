@@ -20,23 +20,23 @@ Kept keptOf(const Primitive& primitive, const std::vector<uint8_t>& lastOf, uint
     const auto copies = static_cast<uint32_t>(primitive.tangentCopies.size());
     const uint32_t ofFile = primitive.vertexCount - copies;
     constexpr uint32_t kNone = ~0u;
-    std::vector<uint32_t> placeOf(ofFile, kNone);
+    std::vector<uint32_t> keptIndexOf(ofFile, kNone);
     Kept kept;
     for (uint32_t v = 0; v < ofFile; ++v) {
         if (lastOf[primitive.firstVertex + v] < level) continue;
-        placeOf[v] = static_cast<uint32_t>(kept.vertices.size());
+        keptIndexOf[v] = static_cast<uint32_t>(kept.vertices.size());
         kept.vertices.push_back(primitive.firstVertex + v);
     }
     std::vector<uint32_t> left;
     for (uint32_t c = 0; c < copies; ++c) {
         const uint32_t vertex = primitive.firstVertex + ofFile + c;
         if (lastOf[vertex] < level) continue;
-        uint32_t& place = placeOf[primitive.tangentCopies[c]];
-        if (place == kNone) {
-            place = static_cast<uint32_t>(kept.vertices.size());
+        uint32_t& keptIndex = keptIndexOf[primitive.tangentCopies[c]];
+        if (keptIndex == kNone) {
+            keptIndex = static_cast<uint32_t>(kept.vertices.size());
             kept.vertices.push_back(vertex);
         } else {
-            kept.tangentCopies.push_back(place);
+            kept.tangentCopies.push_back(keptIndex);
             left.push_back(vertex);
         }
     }

@@ -128,25 +128,25 @@ void measure(Level& level, const Geometry& geometry, const std::vector<Positions
     }
 }
 
-/// Counts triangles and vertices, sets `lastOf`, and replaces indices of `places` by vertices.
-void count(Level& level, const PrimitiveVertices& places, uint8_t number,
+/// Counts triangles and vertices, sets `lastOf`, and replaces indices of `entries` by vertices.
+void count(Level& level, const PrimitiveVertices& entries, uint8_t number,
            std::vector<uint8_t>& lastOf) {
-    level.indexCount.assign(places.firstOf.size() - 1, 0);
+    level.indexCount.assign(entries.firstOf.size() - 1, 0);
     size_t primitive = 0;
     for (uint32_t& index : level.indices) {
-        while (index >= places.firstOf[primitive + 1]) ++primitive;
+        while (index >= entries.firstOf[primitive + 1]) ++primitive;
         ++level.indexCount[primitive];
-        index = places.vertices[index];
+        index = entries.vertices[index];
         level.vertexCount += lastOf[index] != number;
         lastOf[index] = number;
     }
 }
 
 template <typename Value>
-std::vector<Value> gathered(const std::vector<Value>& values, std::span<const uint32_t> places) {
+std::vector<Value> gathered(const std::vector<Value>& values, std::span<const uint32_t> entries) {
     std::vector<Value> result;
-    result.reserve(places.size());
-    for (const uint32_t place : places) result.push_back(values[place]);
+    result.reserve(entries.size());
+    for (const uint32_t entry : entries) result.push_back(values[entry]);
     return result;
 }
 
@@ -166,20 +166,20 @@ Levels makeLevels(const Model& model) {
     }
     // Primitives that share vertices are simplified separately, so edges between materials stay.
     // Alike vertices are welded; otherwise levels keep the file's ratio of vertices to triangles.
-    const PrimitiveVertices places = primitiveVertices(model);
-    const std::vector<uint32_t> alike = firstAlike(model, places);
-    const std::vector<uint32_t> wedges = firstOfWedge(model, places);
-    const std::vector<glm::vec3> normals = gathered(geometry.normals, places.vertices);
-    std::vector<Positions> keysOfPlaces;
-    for (const Positions& key : keys) keysOfPlaces.push_back(gathered(key, places.vertices));
-    std::vector<uint32_t> welded = places.indices;
-    for (uint32_t& place : welded) place = alike[place];
+    const PrimitiveVertices entries = primitiveVertices(model);
+    const std::vector<uint32_t> alike = firstAlike(model, entries);
+    const std::vector<uint32_t> wedges = firstOfWedge(model, entries);
+    const std::vector<glm::vec3> normals = gathered(geometry.normals, entries.vertices);
+    std::vector<Positions> keysOfEntries;
+    for (const Positions& key : keys) keysOfEntries.push_back(gathered(key, entries.vertices));
+    std::vector<uint32_t> welded = entries.indices;
+    for (uint32_t& entry : welded) entry = alike[entry];
     for (std::vector<uint32_t>& indices :
-         simplify(welded, wedges, normals, keysOfPlaces, targets)) {
+         simplify(welded, wedges, normals, keysOfEntries, targets)) {
         Level level{.indices = std::move(indices)};
         const auto number = static_cast<uint8_t>(levels.coarser.size() + 1);
         std::vector<uint8_t> lastOf = levels.lastOf;
-        count(level, places, number, lastOf);
+        count(level, entries, number, lastOf);
         measure(level, geometry, keys, poses);
         if (level.error > kMostError * sizeOf(poses.front())) break;
         levels.lastOf = std::move(lastOf);

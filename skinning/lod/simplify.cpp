@@ -131,7 +131,7 @@ private:
         return siteAt(triangle, 0) == site || siteAt(triangle, 1) == site ||
                siteAt(triangle, 2) == site;
     }
-    glm::dvec3 place(uint32_t site, size_t pose) const { return poses_[pose][vertexOf_[site]]; }
+    glm::dvec3 position(uint32_t site, size_t pose) const { return poses_[pose][vertexOf_[site]]; }
 
     /// A site has all vertices with the same position in all poses.
     void findSites() {
@@ -151,7 +151,7 @@ private:
         versions_.resize(sites.size());
         locked_.resize(sites.size());
         quadrics_.resize(sites.size() * poses_.size());
-        for (uint32_t site = 0; site < sites.size(); ++site) standsFor_.push_back({site});
+        for (uint32_t site = 0; site < sites.size(); ++site) mergedInto_.push_back({site});
     }
 
     void addTriangle(uint32_t t) {
@@ -166,8 +166,8 @@ private:
 
     /// The length is twice the area.
     glm::dvec3 normal(uint32_t a, uint32_t b, uint32_t c, size_t pose) const {
-        const glm::dvec3 origin = place(a, pose);
-        return glm::cross(place(b, pose) - origin, place(c, pose) - origin);
+        const glm::dvec3 origin = position(a, pose);
+        return glm::cross(position(b, pose) - origin, position(c, pose) - origin);
     }
 
     void addPlanes() {
@@ -179,7 +179,7 @@ private:
                 const double area = glm::length(n);
                 if (area == 0) continue;
                 for (const uint32_t site : sites) {
-                    quadric(site, k).addPlane(n / area, place(site, k), area);
+                    quadric(site, k).addPlane(n / area, position(site, k), area);
                 }
             }
             for (uint32_t c = 0; c < 3; ++c) {
@@ -193,12 +193,12 @@ private:
 
     void addBorder(const std::array<uint32_t, 3>& sites, uint32_t from, uint32_t to) {
         for (uint32_t k = 0; k < poses_.size(); ++k) {
-            const glm::dvec3 edge = place(to, k) - place(from, k);
+            const glm::dvec3 edge = position(to, k) - position(from, k);
             const glm::dvec3 n = glm::cross(edge, normal(sites[0], sites[1], sites[2], k));
             const double length = glm::length(n);
             if (length == 0) continue;
             for (const uint32_t site : {from, to}) {
-                quadric(site, k).addPlane(n / length, place(site, k),
+                quadric(site, k).addPlane(n / length, position(site, k),
                                           kBorderWeight * glm::dot(edge, edge));
             }
         }
@@ -232,7 +232,7 @@ private:
     void queue(uint32_t from, uint32_t to) {
         double cost = 0;
         for (size_t k = 0; k < poses_.size(); ++k) {
-            const glm::dvec3 p = place(to, k);
+            const glm::dvec3 p = position(to, k);
             const Quadric& planes = quadric(from, k);
             if (planes.weights > 0) cost = std::max(cost, planes.at(p) / planes.weights);
         }
@@ -322,7 +322,7 @@ private:
             }
         }
         float farthest = 0;
-        for (const uint32_t gone : standsFor_[from]) {
+        for (const uint32_t gone : mergedInto_[from]) {
             float nearest = std::numeric_limits<float>::infinity();
             for (const auto& triangle : around) {
                 nearest = std::min(nearest, distanceToTriangle(vertexOf_[gone], triangle, poses_));
@@ -354,9 +354,9 @@ private:
         }
         triangles_[from].clear();
         for (size_t k = 0; k < poses_.size(); ++k) quadric(to, k).add(quadric(from, k));
-        standsFor_[to].insert(standsFor_[to].end(), standsFor_[from].begin(),
-                              standsFor_[from].end());
-        standsFor_[from].clear();
+        mergedInto_[to].insert(mergedInto_[to].end(), mergedInto_[from].begin(),
+                               mergedInto_[from].end());
+        mergedInto_[from].clear();
         ++versions_[from];
         ++versions_[to];
         for (const uint32_t other : neighbours(to)) {
@@ -377,8 +377,8 @@ private:
     std::vector<uint32_t> versions_;
     std::vector<uint8_t> locked_;
     std::vector<std::vector<uint32_t>> triangles_;
-    std::vector<std::vector<uint32_t>> standsFor_;  // itself and collapsed sites
-    std::vector<Quadric> quadrics_;                 // one per pose
+    std::vector<std::vector<uint32_t>> mergedInto_;  // itself and collapsed sites
+    std::vector<Quadric> quadrics_;                  // one per pose
     std::priority_queue<Collapse> queue_;
 };
 

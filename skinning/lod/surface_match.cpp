@@ -12,12 +12,12 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostPlaces = 6;
+constexpr size_t kMostMatchedPoses = 6;
 constexpr uint32_t kLeaf = 4;
 constexpr int kMostCuts = 6;  // of a triangle, each into four
 
-struct Place {
-    std::array<glm::vec3, kMostPlaces> at;
+struct PosedPoint {
+    std::array<glm::vec3, kMostMatchedPoses> at;
 };
 
 struct Found {
@@ -28,7 +28,7 @@ struct Found {
 class Surface {
 public:
     Surface(std::span<const uint32_t> indices, std::span<const Positions> poses)
-        : indices_(indices), poses_(poses.first(std::min(poses.size(), kMostPlaces))) {}
+        : indices_(indices), poses_(poses.first(std::min(poses.size(), kMostMatchedPoses))) {}
 
     uint32_t size() const { return static_cast<uint32_t>(indices_.size() / 3); }
     size_t poses() const { return poses_.size(); }
@@ -40,16 +40,16 @@ public:
         return a + point.u * (corner(point.triangle, 1, pose) - a) +
                point.v * (corner(point.triangle, 2, pose) - a);
     }
-    Place place(const SurfacePoint& point) const {
-        Place place;
-        for (size_t k = 0; k < poses(); ++k) place.at[k] = at(point, k);
-        return place;
+    PosedPoint posed(const SurfacePoint& point) const {
+        PosedPoint posed;
+        for (size_t k = 0; k < poses(); ++k) posed.at[k] = at(point, k);
+        return posed;
     }
     /// The nearest point of a triangle (Ericson, "Real-Time Collision Detection", 5.1.5). It needs
     /// only dot products, which are summed over poses.
-    Found nearestOf(uint32_t triangle, const Place& place) const;
+    Found nearestOf(uint32_t triangle, const PosedPoint& posed) const;
     /// The largest distance over poses.
-    float distance(const SurfacePoint& point, const Place& place) const;
+    float distance(const SurfacePoint& point, const PosedPoint& posed) const;
 
 private:
     std::span<const uint32_t> indices_;
@@ -57,16 +57,16 @@ private:
 };
 
 float clampedShare(float part, float rest) {
-    const float whole = part + rest;
-    return whole > 0 ? std::clamp(part / whole, 0.0f, 1.0f) : 0.0f;
+    const float sum = part + rest;
+    return sum > 0 ? std::clamp(part / sum, 0.0f, 1.0f) : 0.0f;
 }
 
-Found Surface::nearestOf(uint32_t triangle, const Place& place) const {
+Found Surface::nearestOf(uint32_t triangle, const PosedPoint& posed) const {
     float bb = 0, bc = 0, cc = 0, pb = 0, pc = 0;
     for (size_t k = 0; k < poses(); ++k) {
         const glm::vec3& a = corner(triangle, 0, k);
         const glm::vec3 b = corner(triangle, 1, k) - a, c = corner(triangle, 2, k) - a;
-        const glm::vec3 p = place.at[k] - a;
+        const glm::vec3 p = posed.at[k] - a;
         bb += glm::dot(b, b);
         bc += glm::dot(b, c);
         cc += glm::dot(c, c);
@@ -96,16 +96,16 @@ Found Surface::nearestOf(uint32_t triangle, const Place& place) const {
     }
     Found found{.squared = 0, .point = {triangle, u, v}};
     for (size_t k = 0; k < poses(); ++k) {
-        const glm::vec3 off = at(found.point, k) - place.at[k];
+        const glm::vec3 off = at(found.point, k) - posed.at[k];
         found.squared += glm::dot(off, off);
     }
     return found;
 }
 
-float Surface::distance(const SurfacePoint& point, const Place& place) const {
+float Surface::distance(const SurfacePoint& point, const PosedPoint& posed) const {
     float most = 0;
     for (size_t k = 0; k < poses(); ++k) {
-        most = std::max(most, glm::distance(at(point, k), place.at[k]));
+        most = std::max(most, glm::distance(at(point, k), posed.at[k]));
     }
     return most;
 }
@@ -119,23 +119,23 @@ public:
     }
 
     /// `guess` is tested first, for speed only.
-    Found nearest(const Place& place, uint32_t guess) const {
-        Found best = surface_.nearestOf(guess, place);
+    Found nearest(const PosedPoint& posed, uint32_t guess) const {
+        Found best = surface_.nearestOf(guess, posed);
         std::array<uint32_t, 64> stack;
         size_t depth = 0;
         stack[depth++] = 0;
         while (depth > 0) {
             const uint32_t at = stack[--depth];
             const Node& node = nodes_[at];
-            if (outside(node, place.at[0]) > best.squared) continue;
+            if (outside(node, posed.at[0]) > best.squared) continue;
             if (node.second == 0) {
                 for (uint32_t i = node.first; i < node.first + node.count; ++i) {
-                    consider(order_[i], place, best);
+                    consider(order_[i], posed, best);
                 }
                 continue;
             }
             uint32_t near = at + 1, far = node.second;
-            if (outside(nodes_[far], place.at[0]) < outside(nodes_[near], place.at[0])) {
+            if (outside(nodes_[far], posed.at[0]) < outside(nodes_[near], posed.at[0])) {
                 std::swap(near, far);
             }
             stack[depth++] = far;
@@ -188,8 +188,8 @@ private:
         return glm::dot(off, off);
     }
 
-    void consider(uint32_t triangle, const Place& place, Found& best) const {
-        const Found found = surface_.nearestOf(triangle, place);
+    void consider(uint32_t triangle, const PosedPoint& posed, Found& best) const {
+        const Found found = surface_.nearestOf(triangle, posed);
         const bool same = found.squared == best.squared;
         if (found.squared < best.squared || (same && triangle < best.point.triangle)) best = found;
     }
@@ -201,7 +201,7 @@ private:
 
 struct Corner {
     SurfacePoint point;
-    Place place;
+    PosedPoint posed;
     SurfacePoint nearest;
     float off = 0;
 };
@@ -212,7 +212,7 @@ public:
     Matcher(const Surface& from, const Surface& to, const Tree& tree)
         : from_(from), to_(to), tree_(tree) {}
 
-    Piece whole(uint32_t triangle) {
+    Piece sum(uint32_t triangle) {
         return {cornerAt({triangle, 0, 0}), cornerAt({triangle, 1, 0}), cornerAt({triangle, 0, 1})};
     }
 
@@ -243,10 +243,10 @@ public:
 
 private:
     Corner cornerAt(const SurfacePoint& point) {
-        Corner corner{.point = point, .place = from_.place(point)};
-        corner.nearest = tree_.nearest(corner.place, guess_).point;
+        Corner corner{.point = point, .posed = from_.posed(point)};
+        corner.nearest = tree_.nearest(corner.posed, guess_).point;
         guess_ = corner.nearest.triangle;
-        corner.off = to_.distance(corner.nearest, corner.place);
+        corner.off = to_.distance(corner.nearest, corner.posed);
         return corner;
     }
 
@@ -254,8 +254,8 @@ private:
     float imagesOf(const Piece& piece, uint32_t triangle, std::array<SurfacePoint, 3>& images) {
         float most = 0;
         for (size_t c = 0; c < 3; ++c) {
-            images[c] = to_.nearestOf(triangle, piece[c].place).point;
-            most = std::max(most, to_.distance(images[c], piece[c].place));
+            images[c] = to_.nearestOf(triangle, piece[c].posed).point;
+            most = std::max(most, to_.distance(images[c], piece[c].posed));
         }
         return most;
     }
@@ -268,10 +268,10 @@ private:
 
 constexpr uint32_t kRun = 128;
 
-template <typename Work>
-void forRuns(uint32_t triangles, const Work& work) {
+template <typename Body>
+void forRuns(uint32_t triangles, const Body& body) {
     tbb::parallel_for(uint32_t{0}, (triangles + kRun - 1) / kRun, [&](uint32_t run) {
-        work(run, run * kRun, std::min((run + 1) * kRun, triangles));
+        body(run, run * kRun, std::min((run + 1) * kRun, triangles));
     });
 }
 
@@ -282,18 +282,18 @@ std::vector<SurfaceMatch> matchSurfaces(std::span<const uint32_t> from,
                                         std::span<const Positions> poses, float tolerance) {
     const Surface source(from, poses), target(to, poses);
     const Tree tree(target);
-    std::vector<Piece> whole(source.size());
+    std::vector<Piece> sum(source.size());
     forRuns(source.size(), [&](uint32_t, uint32_t first, uint32_t end) {
         Matcher matcher(source, target, tree);
-        for (uint32_t t = first; t < end; ++t) whole[t] = matcher.whole(t);
+        for (uint32_t t = first; t < end; ++t) sum[t] = matcher.sum(t);
     });
-    for (const Piece& piece : whole) {
+    for (const Piece& piece : sum) {
         for (const Corner& corner : piece) tolerance = std::max(tolerance, corner.off);
     }
     std::vector<std::vector<SurfaceMatch>> runs(source.size() / kRun + 1);
     forRuns(source.size(), [&](uint32_t run, uint32_t first, uint32_t end) {
         Matcher matcher(source, target, tree);
-        for (uint32_t t = first; t < end; ++t) matcher.match(whole[t], tolerance, runs[run], 0);
+        for (uint32_t t = first; t < end; ++t) matcher.match(sum[t], tolerance, runs[run], 0);
     });
     std::vector<SurfaceMatch> matches;
     for (const auto& run : runs) matches.insert(matches.end(), run.begin(), run.end());
@@ -303,9 +303,9 @@ std::vector<SurfaceMatch> matchSurfaces(std::span<const uint32_t> from,
 float distanceToTriangle(uint32_t vertex, const std::array<uint32_t, 3>& triangle,
                          std::span<const Positions> poses) {
     const Surface surface(triangle, poses);
-    Place place;
-    for (size_t k = 0; k < surface.poses(); ++k) place.at[k] = poses[k][vertex];
-    return surface.distance(surface.nearestOf(0, place).point, place);
+    PosedPoint posed;
+    for (size_t k = 0; k < surface.poses(); ++k) posed.at[k] = poses[k][vertex];
+    return surface.distance(surface.nearestOf(0, posed).point, posed);
 }
 
 float farthestMatch(std::span<const SurfaceMatch> matches, std::span<const uint32_t> from,

@@ -79,13 +79,13 @@ Key alikeKey(const Model& model, const Primitive& primitive, uint32_t v) {
 }
 
 template <typename KeyOf>
-std::vector<uint32_t> firstOfEach(const Model& model, const PrimitiveVertices& places,
+std::vector<uint32_t> firstOfEach(const Model& model, const PrimitiveVertices& entries,
                                   const KeyOf& keyOf) {
-    std::vector<uint32_t> result(places.vertices.size());
+    std::vector<uint32_t> result(entries.vertices.size());
     for (size_t p = 0; p < model.primitives.size(); ++p) {
         std::map<Key, uint32_t> firstOf;
-        for (uint32_t at = places.firstOf[p]; at < places.firstOf[p + 1]; ++at) {
-            const Key key = keyOf(model, model.primitives[p], places.vertices[at]);
+        for (uint32_t at = entries.firstOf[p]; at < entries.firstOf[p + 1]; ++at) {
+            const Key key = keyOf(model, model.primitives[p], entries.vertices[at]);
             result[at] = firstOf.try_emplace(key, at).first->second;
         }
     }
@@ -95,23 +95,23 @@ std::vector<uint32_t> firstOfEach(const Model& model, const PrimitiveVertices& p
 }  // namespace
 
 PrimitiveVertices primitiveVertices(const Model& model) {
-    PrimitiveVertices places{.vertices = {}, .firstOf = {0}, .indices = {}};
+    PrimitiveVertices entries{.vertices = {}, .firstOf = {0}, .indices = {}};
     for (const Primitive& primitive : model.primitives) {
         const auto indices =
             std::span(model.geometry.indices).subspan(primitive.firstIndex, primitive.indexCount);
-        std::vector<uint32_t> placeOf(primitive.vertexCount);
-        for (const uint32_t index : indices) placeOf[index - primitive.firstVertex] = 1;
+        std::vector<uint32_t> entryOf(primitive.vertexCount);
+        for (const uint32_t index : indices) entryOf[index - primitive.firstVertex] = 1;
         for (uint32_t v = 0; v < primitive.vertexCount; ++v) {
-            if (placeOf[v] == 0) continue;
-            placeOf[v] = static_cast<uint32_t>(places.vertices.size());
-            places.vertices.push_back(primitive.firstVertex + v);
+            if (entryOf[v] == 0) continue;
+            entryOf[v] = static_cast<uint32_t>(entries.vertices.size());
+            entries.vertices.push_back(primitive.firstVertex + v);
         }
         for (const uint32_t index : indices) {
-            places.indices.push_back(placeOf[index - primitive.firstVertex]);
+            entries.indices.push_back(entryOf[index - primitive.firstVertex]);
         }
-        places.firstOf.push_back(static_cast<uint32_t>(places.vertices.size()));
+        entries.firstOf.push_back(static_cast<uint32_t>(entries.vertices.size()));
     }
-    return places;
+    return entries;
 }
 
 uint64_t drawnVertices(const Model& model) {
@@ -123,12 +123,12 @@ uint64_t drawnVertices(const Model& model) {
     return model.geometry.vertexCount();
 }
 
-std::vector<uint32_t> firstAlike(const Model& model, const PrimitiveVertices& places) {
-    return firstOfEach(model, places, alikeKey);
+std::vector<uint32_t> firstAlike(const Model& model, const PrimitiveVertices& entries) {
+    return firstOfEach(model, entries, alikeKey);
 }
 
-std::vector<uint32_t> firstOfWedge(const Model& model, const PrimitiveVertices& places) {
-    return firstOfEach(model, places, wedgeKey);
+std::vector<uint32_t> firstOfWedge(const Model& model, const PrimitiveVertices& entries) {
+    return firstOfEach(model, entries, wedgeKey);
 }
 
 }  // namespace sinew

@@ -22,11 +22,11 @@ uint64_t drawnVertices(const Model& model);
 /// Maps each entry to the first of its primitive that looks the same in any pose: equal position,
 /// influences, morph deltas and colour, and equal texture coordinates, normals and tangents if
 /// shading uses them. Files whose triangles share no vertex have many.
-std::vector<uint32_t> firstAlike(const Model& model, const PrimitiveVertices& places);
+std::vector<uint32_t> firstAlike(const Model& model, const PrimitiveVertices& entries);
 
 /// Maps each entry to the first of its wedge: as firstAlike(), but normals and tangents may differ.
 /// Textures and colours are continuous within a wedge. With a normal texture, mirrored sides are
 /// separate wedges.
-std::vector<uint32_t> firstOfWedge(const Model& model, const PrimitiveVertices& places);
+std::vector<uint32_t> firstOfWedge(const Model& model, const PrimitiveVertices& entries);
 
 }  // namespace sinew

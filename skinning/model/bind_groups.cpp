@@ -37,8 +37,8 @@ std::vector<Alike> boundAlike(const Geometry& geometry, std::span<const uint32_t
     for (const uint32_t v : window) {
         uint64_t binds = 0;
         for (const Influence& influence : influencesOf(geometry, v, limit)) {
-            const auto place = std::lower_bound(all.begin(), all.end(), influence.bind);
-            binds |= uint64_t{1} << (place - all.begin());
+            const auto found = std::lower_bound(all.begin(), all.end(), influence.bind);
+            binds |= uint64_t{1} << (found - all.begin());
         }
         verticesOf[binds].push_back(v);
     }

@@ -108,11 +108,11 @@ uint32_t addBinds(Model& model, const Model& prop, uint32_t joint, float factor)
                          .jointFromBind = glm::transpose(
                              glm::mat4(m[0], m[1], m[2], glm::vec4(0.0f, 0.0f, 0.0f, 1.0f)))});
     }
-    const auto place =
+    const auto position =
         std::upper_bound(model.binds.begin(), model.binds.end(), joint,
                          [](uint32_t j, const Bind& bind) { return j < bind.joint; });
-    const uint32_t first = sizeOf(static_cast<size_t>(place - model.binds.begin()));
-    model.binds.insert(place, binds.begin(), binds.end());
+    const uint32_t first = sizeOf(static_cast<size_t>(position - model.binds.begin()));
+    model.binds.insert(position, binds.begin(), binds.end());
     const auto move = [&](uint32_t& bind) {
         if (bind >= first) bind += sizeOf(binds.size());
     };
@@ -267,7 +267,7 @@ Model hold(Model character, const Model& prop, const std::string& joint, float f
     appendPrimitives(character, prop, addMaterials(character, prop));
     appendGeometry(character, prop, firstBind);
     appendTexts(character, prop);
-    character.held.push_back({.source = prop.source, .joint = holder, .factor = factor});
+    character.props.push_back({.source = prop.source, .joint = holder, .factor = factor});
     character.name += plainText(fmt::format(" + {}@{}", prop.name, joint));
     return character;
 }

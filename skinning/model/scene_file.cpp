@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "skinning/json_place.h"
+#include "skinning/json_node.h"
 #include "skinning/settings.h"
 
 namespace sinew {
@@ -19,53 +19,53 @@ constexpr float kFarthest = 1e5f;
 constexpr float kMostTurned = 3600.0f;
 constexpr float kMostSeconds = 600.0f;
 
-uint32_t countOf(const JsonPlace& place) {
-    const float count = place.number(1, float{kMostInstances});
-    if (count != std::floor(count)) place.expect("a whole number");
+uint32_t countOf(const JsonNode& node) {
+    const float count = node.number(1, float{kMostInstances});
+    if (count != std::floor(count)) node.expect("a whole number");
     return static_cast<uint32_t>(count);
 }
 
-Placement placeOf(const JsonPlace& place) {
-    place.requireObject({"at", "turned"});
-    const std::vector<JsonPlace> numbers = place.list("at", 3);
-    if (numbers.size() != 3) place.at("at").expect("a list of three numbers");
+Placement placementOf(const JsonNode& node) {
+    node.requireObject({"at", "turned"});
+    const std::vector<JsonNode> numbers = node.list("at", 3);
+    if (numbers.size() != 3) node.at("at").expect("a list of three numbers");
     Placement result;
     for (int axis = 0; axis < 3; ++axis) {
         result.at[axis] = numbers[static_cast<size_t>(axis)].number(-kFarthest, kFarthest);
     }
-    if (place.has("turned")) {
-        result.turnedDegrees = place.at("turned").number(-kMostTurned, kMostTurned);
+    if (node.has("turned")) {
+        result.turnedDegrees = node.at("turned").number(-kMostTurned, kMostTurned);
     }
     return result;
 }
 
-SceneEntry entryOf(const JsonPlace& place, const fs::path& folder) {
-    place.requireObject({"path", "count", "animator", "clip", "seconds", "placements"});
+SceneEntry entryOf(const JsonNode& node, const fs::path& folder) {
+    node.requireObject({"path", "count", "animator", "clip", "seconds", "placements"});
     SceneEntry entry;
-    entry.model = (folder / place.at("path").name(kLongestPath)).lexically_normal();
-    for (const JsonPlace& placed : place.list("placements", kMostScenePlaces)) {
-        entry.placements.push_back(placeOf(placed));
+    entry.model = (folder / node.at("path").name(kLongestPath)).lexically_normal();
+    for (const JsonNode& placement : node.list("placements", kMostScenePlacements)) {
+        entry.placements.push_back(placementOf(placement));
     }
-    if (place.has("count")) {
-        entry.count = countOf(place.at("count"));
+    if (node.has("count")) {
+        entry.count = countOf(node.at("count"));
     } else if (!entry.placements.empty()) {
         entry.count = static_cast<uint32_t>(entry.placements.size());
     }
     if (entry.placements.size() > entry.count) {
-        faultAt(place.path, fmt::format("{} placements of {} instances; try a larger \"count\"",
-                                        entry.placements.size(), entry.count));
+        faultAt(node.path, fmt::format("{} placements of {} instances; try a larger \"count\"",
+                                       entry.placements.size(), entry.count));
     }
-    if (place.has("animator")) {
-        entry.animator = place.at("animator").name(kLongestPath);
+    if (node.has("animator")) {
+        entry.animator = node.at("animator").name(kLongestPath);
         if (entry.animator != "model") {
             entry.animator = (folder / entry.animator).lexically_normal().string();
         }
     }
-    if (place.has("clip")) entry.clip = place.at("clip").name();
+    if (node.has("clip")) entry.clip = node.at("clip").name();
     if (!entry.animator.empty() && !entry.clip.empty()) {
-        faultAt(place.path, "\"clip\" and \"animator\" exclude each other; remove one");
+        faultAt(node.path, "\"clip\" and \"animator\" exclude each other; remove one");
     }
-    if (place.has("seconds")) entry.seconds = place.at("seconds").number(0, kMostSeconds);
+    if (node.has("seconds")) entry.seconds = node.at("seconds").number(0, kMostSeconds);
     return entry;
 }
 
@@ -102,11 +102,11 @@ void requireDrawable(std::span<const SceneEntry> scene) {
 
 std::vector<SceneEntry> parseScene(std::string_view json, const fs::path& folder) {
     const nlohmann::json root = parsedJson(json, "docs/scene.md");
-    const JsonPlace all{root, ""};
+    const JsonNode all{root, ""};
     all.requireObject({"models"});
     std::vector<SceneEntry> scene;
-    for (const JsonPlace& place : all.list("models", kMostSceneModels)) {
-        scene.push_back(entryOf(place, folder));
+    for (const JsonNode& node : all.list("models", kMostSceneModels)) {
+        scene.push_back(entryOf(node, folder));
     }
     if (scene.empty())
         faultAt("models", "the list is empty; add at least one model (see docs/scene.md)");

@@ -14,7 +14,7 @@ namespace sinew {
 /// The largest accepted file, bytes.
 inline constexpr size_t kMostSceneBytes = size_t{4} << 20;
 inline constexpr size_t kMostSceneModels = 64;
-inline constexpr size_t kMostScenePlaces = 10'000;
+inline constexpr size_t kMostScenePlacements = 10'000;
 
 /// A model of a scene, and the animators or the clip of its instances.
 struct SceneEntry {

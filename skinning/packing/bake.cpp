@@ -89,7 +89,7 @@ void requireHalves(const Model& model, size_t clip, const std::vector<glm::vec4>
     }
 }
 
-size_t placeOf(const BakedClips& clips, uint32_t frame, uint32_t texel) {
+size_t texelIndexOf(const BakedClips& clips, uint32_t frame, uint32_t texel) {
     const size_t column = frame / clips.rows;
     return (frame % clips.rows) * size_t{clips.width} + column * clips.texelsPerFrame + texel;
 }
@@ -101,19 +101,19 @@ size_t clipOfFrame(const BakedClips& clips, uint32_t frame) {
     return static_cast<size_t>(after - clips.clips.begin()) - 1;
 }
 
-struct Place {
+struct FramePosition {
     uint32_t frame = 0;
     float mix = 0;
 };
 
-Place placeInClip(const BakedClips& clips, const ClipMoment& moment) {
+FramePosition framePositionOf(const BakedClips& clips, const ClipMoment& moment) {
     const BakedClip& baked =
         moment.clip == kRestPose ? clips.clips.back() : clips.clips[moment.clip];
     if (baked.durationSeconds <= 0) return {baked.firstFrame, 0.0f};
     const float steps = moment.seconds / baked.durationSeconds * static_cast<float>(baked.steps);
-    const float whole = std::min(std::floor(steps), static_cast<float>(baked.steps - 1));
-    return {baked.firstFrame + static_cast<uint32_t>(whole),
-            clips.settings.interpolated ? std::clamp(steps - whole, 0.0f, 1.0f) : 0.0f};
+    const float step = std::min(std::floor(steps), static_cast<float>(baked.steps - 1));
+    return {baked.firstFrame + static_cast<uint32_t>(step),
+            clips.settings.interpolated ? std::clamp(steps - step, 0.0f, 1.0f) : 0.0f};
 }
 
 /// Uses the same order of operations as the shader.
@@ -131,9 +131,9 @@ glm::vec4 valueAt(const BakedClips& clips, const gpu::BakedState& state, uint32_
 }  // namespace
 
 glm::vec4 BakedClips::texel(uint32_t frame, uint32_t texel) const {
-    const size_t place = placeOf(*this, frame, texel);
-    if (!settings.halfTexels) return texels[place];
-    const glm::u16vec4& half = halfTexels[place];
+    const size_t index = texelIndexOf(*this, frame, texel);
+    if (!settings.halfTexels) return texels[index];
+    const glm::u16vec4& half = halfTexels[index];
     return {glm::unpackHalf1x16(half.x), glm::unpackHalf1x16(half.y), glm::unpackHalf1x16(half.z),
             glm::unpackHalf1x16(half.w)};
 }
@@ -208,7 +208,7 @@ BakedClips bakeClips(const Model& model, const BakeSettings& settings, uint32_t 
             if (progress && progress->cancelled) return;
             const size_t clip = clipOfFrame(baked, frame);
             sampleFrame(source, clip, frame - baked.clips[clip].firstFrame, scratch);
-            const size_t first = placeOf(baked, frame, 0);
+            const size_t first = texelIndexOf(baked, frame, 0);
             if (settings.halfTexels) {
                 requireHalves(model, clip, scratch.texels);
                 std::transform(scratch.texels.begin(), scratch.texels.end(),
@@ -230,8 +230,9 @@ BakedClips bakeClips(const Model& model, const BakeSettings& settings, uint32_t 
 }
 
 gpu::BakedState bakedStateAt(const BakedClips& clips, const PoseRequest& request) {
-    const Place now = placeInClip(clips, baseOf(request));
-    const Place other = request.otherWeight > 0 ? placeInClip(clips, otherOf(request)) : now;
+    const FramePosition now = framePositionOf(clips, baseOf(request));
+    const FramePosition other =
+        request.otherWeight > 0 ? framePositionOf(clips, otherOf(request)) : now;
     return {now.frame, now.mix, other.frame, other.mix, request.otherWeight};
 }
 

@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, int64_t,
                                   uint64_t, float>;
 
-constexpr const char* kPlace =
+constexpr const char* kTexelPosition =
     "Texel t of frame f lies in column floor(f / rows) * texelsPerFrame + t, row f mod rows.";
 constexpr const char* kFrame =
     "Texels 3b, 3b + 1, 3b + 2 of a frame are rows 0, 1, 2 of the 3x4 matrix objectFromBind of "
@@ -154,16 +154,16 @@ BakedPreview previewOf(const BakedClips& clips) {
     };
     const size_t lower = size_t{clips.width} * clips.height;
     preview.rgba.resize(8 * lower);
-    const auto put = [&](size_t place, uint8_t red, uint8_t green, uint8_t blue) {
+    const auto setPixel = [&](size_t index, uint8_t red, uint8_t green, uint8_t blue) {
         const std::array<uint8_t, 4> pixel{red, green, blue, 255};
         std::copy(pixel.begin(), pixel.end(),
-                  preview.rgba.begin() + static_cast<ptrdiff_t>(4 * place));
+                  preview.rgba.begin() + static_cast<ptrdiff_t>(4 * index));
     };
-    for (size_t place = 0; place < 2 * lower; ++place) put(place, 0, 0, 0);
-    forEveryTexel(clips, [&](size_t place, const glm::vec4& value) {
-        put(place, byte(value, 0), byte(value, 1), byte(value, 2));
+    for (size_t index = 0; index < 2 * lower; ++index) setPixel(index, 0, 0, 0);
+    forEveryTexel(clips, [&](size_t index, const glm::vec4& value) {
+        setPixel(index, byte(value, 0), byte(value, 1), byte(value, 2));
         const uint8_t grey = byte(value, 3);
-        put(lower + place, grey, grey, grey);
+        setPixel(lower + index, grey, grey, grey);
     });
     return preview;
 }
@@ -197,7 +197,7 @@ std::string describeBake(const Model& model, const BakedClips& clips, const Bake
         {"preview",
          {{"file", files.preview}, {"low", numbers(preview.low)}, {"high", numbers(preview.high)}}},
         {"meaning",
-         {{"place", kPlace},
+         {{"place", kTexelPosition},
           {"frame", kFrame},
           {"time", kTime},
           {"fade", kFade},

@@ -54,11 +54,11 @@ std::vector<Track> tracksOf(const Clip& clip, std::span<const float> moments) {
         }
     }
     std::stable_sort(tracks.begin(), tracks.end(), [](const Track& a, const Track& b) {
-        const auto placeOf = [](const Track& track) {
+        const auto orderOf = [](const Track& track) {
             const bool weights = track.path == Channel::Path::weights;
             return std::tuple(weights, track.target, track.path);
         };
-        return placeOf(a) < placeOf(b);
+        return orderOf(a) < orderOf(b);
     });
     return tracks;
 }

@@ -88,8 +88,8 @@ private:
                 words_[weights + channel.target + w] = append(track) << SINEW_TRACK_BITS | 1u;
             }
         }
-        for (const auto& [place, track] : ofJoints) {
-            const auto [joint, path] = place;
+        for (const auto& [key, track] : ofJoints) {
+            const auto [joint, path] = key;
             const uint32_t word = append(track);
             uint32_t& tracks = words_[table + joint];
             if (tracks == 0) tracks = word << SINEW_TRACK_BITS;

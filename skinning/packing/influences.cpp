@@ -29,9 +29,9 @@ void quantiseWeights(std::span<const Influence> influences, uint32_t total,
     uint64_t sum = 0;
     for (size_t i = 0; i < influences.size(); ++i) {
         const double exact = static_cast<double>(influences[i].weight) * total;
-        const double whole = std::clamp(std::floor(exact), 0.0, static_cast<double>(total));
-        result.push_back(static_cast<uint32_t>(whole));
-        remainders.emplace_back(exact - whole, i);
+        const double floored = std::clamp(std::floor(exact), 0.0, static_cast<double>(total));
+        result.push_back(static_cast<uint32_t>(floored));
+        remainders.emplace_back(exact - floored, i);
         sum += result.back();
     }
     std::sort(remainders.begin(), remainders.end(), std::greater<>());
@@ -77,7 +77,7 @@ void appendSplit64(std::span<const Influence> influences, uint32_t bindBits,
         static_cast<uint32_t>(weights[0] | weights[1] << bits | weights[2] << 2 * bits));
 }
 
-/// The integer of a weight of 1; folkFloat does not use it.
+/// The integer of a weight of 1; packedFloat does not use it.
 uint32_t largestWeight(InfluenceFormat format, uint32_t bindBits) {
     switch (format) {
         case InfluenceFormat::u8x4:
@@ -96,7 +96,7 @@ void appendWords(InfluenceFormat format, std::span<const Influence> influences,
     if (!inSets(format)) {
         for (size_t i = 0; i < influences.size(); ++i) {
             const Influence& influence = influences[i];
-            words.push_back(format == InfluenceFormat::folkFloat
+            words.push_back(format == InfluenceFormat::packedFloat
                                 ? std::bit_cast<uint32_t>(static_cast<float>(influence.bind) +
                                                           0.5f * influence.weight)
                                 : influence.bind | (weights[i] << bindBits));
@@ -128,7 +128,7 @@ uint64_t paletteLimit(InfluenceFormat format) {
             return uint64_t{1} << 16;
         case InfluenceFormat::split20:
             return uint64_t{1} << 20;
-        case InfluenceFormat::folkFloat:
+        case InfluenceFormat::packedFloat:
             return uint64_t{1} << 22;  // leaves one bit for the weight
         case InfluenceFormat::split32:
             return uint64_t{1} << 31;

@@ -23,7 +23,7 @@ struct InfluenceBucket {
 /// Integer weights of a vertex sum to the format's largest integer (largest remainder, off by at
 /// most one step), so shaders do not renormalise.
 /// - split32: the entry takes as many bits as the model needs, the weight the rest.
-/// - folkFloat: weights use the fraction bits that the entry leaves, without an exact sum.
+/// - packedFloat: weights use the fraction bits that the entry leaves, without an exact sum.
 /// - split64: the first weight is 1 minus the others (shaders/shared/packing.h).
 struct PackedInfluences {
     uint32_t bindBits = 0;          // split32, split20, split64

@@ -20,8 +20,8 @@ public:
     explicit KeySteps(const KeyTimes& sets);
 
     size_t stepOf(float timeSeconds) const {
-        const float place = std::max(timeSeconds, 0.0f) * stepsPerSecond_;
-        return place < static_cast<float>(last_) ? static_cast<size_t>(place) : last_;
+        const float step = std::max(timeSeconds, 0.0f) * stepsPerSecond_;
+        return step < static_cast<float>(last_) ? static_cast<size_t>(step) : last_;
     }
     /// By set: the last key before `step`, or its first key. Indices count through all sets.
     const uint32_t* entered(size_t step) const { return entered_.data() + step * sets_; }

@@ -158,9 +158,9 @@ void dropKeys(const Track& track, std::span<const float> moments, double toleran
     double error = 0;
     while (true) {
         const uint32_t key = kept.back();
-        const double held = deviation.between(stored.values, key, std::nullopt, tolerance);
-        if (held <= tolerance) {
-            error = std::max(error, held);
+        const double constantError = deviation.between(stored.values, key, std::nullopt, tolerance);
+        if (constantError <= tolerance) {
+            error = std::max(error, constantError);
             break;
         }
         // The step doubles, then halves.

@@ -40,7 +40,7 @@ double weightStep(InfluenceFormat format, size_t bindCount) {
             const double step = splitStep(bindCount);
             return step <= kFullWeight ? 0 : step;
         }
-        case InfluenceFormat::folkFloat:
+        case InfluenceFormat::packedFloat:
             // The error of entry + weight / 2 is half a step; the weight's is twice that.
             return ulp(static_cast<double>(std::max<size_t>(bindCount, 1) - 1) + 0.5);
         case InfluenceFormat::u8x4:
@@ -96,7 +96,7 @@ double splitStep(size_t bindCount) {
 
 FormatSteps stepsOf(const SkinSettings& settings, size_t bindCount) {
     FormatSteps steps{.weight = weightStep(settings.influences, bindCount),
-                      .weightsSumToOne = settings.influences != InfluenceFormat::folkFloat};
+                      .weightsSumToOne = settings.influences != InfluenceFormat::packedFloat};
     if (settings.influences == InfluenceFormat::split64) steps.behindFirst = behindFirst(bindCount);
     const Degrees directions = ofCompactDirections();
     if (settings.mesh == MeshFormat::quantized) {

@@ -19,11 +19,11 @@ glm::dvec3 perpendicular(const glm::dvec3& q) {
 }
 
 void takeApart(const glm::dmat3& m, glm::dquat& rotation, glm::dmat3& shear) {
-    const double whole =
+    const double squares =
         std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
     const auto direction = [&](const glm::dvec3& v, const glm::dvec3& otherwise) {
         const double length = glm::length(v);
-        return length > kShortColumn * whole ? v / length : otherwise;
+        return length > kShortColumn * squares ? v / length : otherwise;
     };
     const glm::dvec3 q0 = direction(m[0], {1, 0, 0});
     const glm::dvec3 q1 = direction(m[1] - q0 * glm::dot(q0, m[1]), perpendicular(q0));

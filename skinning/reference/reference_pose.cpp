@@ -43,9 +43,9 @@ void normalizeQuaternion(std::vector<double>& q) {
 
 struct KeyMoment {
     size_t key = 0;
-    bool held = true;     // up to the first key, from the last one on, or in a step channel
-    double duration = 0;  // seconds from the key to the next
-    double share = 0;     // [0, 1) from the key to the next
+    bool isConstant = true;  // up to the first key, from the last one on, or in a step channel
+    double duration = 0;     // seconds from the key to the next
+    double share = 0;        // [0, 1) from the key to the next
 };
 KeyMoment momentOf(const Clip& clip, const Channel& channel, double timeSeconds) {
     const auto keyTime = [&](size_t k) { return double{clip.times[channel.firstKey + k]}; };
@@ -55,7 +55,7 @@ KeyMoment momentOf(const Clip& clip, const Channel& channel, double timeSeconds)
     if (timeSeconds <= keyTime(0) || key + 1 == channel.keyCount || steps) return {.key = key};
     const double duration = keyTime(key + 1) - keyTime(key);
     return {.key = key,
-            .held = false,
+            .isConstant = false,
             .duration = duration,
             .share = (timeSeconds - keyTime(key)) / duration};
 }
@@ -96,7 +96,7 @@ std::vector<double> channelValue(const Clip& clip, const Channel& channel, doubl
     const size_t key = at.key;
     const std::vector<double> from = keyValue(clip, channel, key, 1);
     terms.assign(channel.width, 0);
-    if (at.held) return from;
+    if (at.isConstant) return from;
     const double duration = at.duration, t = at.share;
     const std::vector<double> to = keyValue(clip, channel, key + 1, 1);
     std::vector<double> out(channel.width);
@@ -155,7 +155,7 @@ void applyClip(const Clip& clip, double time, LocalPose& pose) {
 
 double shareOf(const Model& model, const LayerMoment& layer, size_t joint) {
     const double weight{layer.weight};
-    if (layer.mask == kWholeBody) return weight;
+    if (layer.mask == kFullBody) return weight;
     const Mask& mask = model.masks.at(layer.mask - 1);
     const bool isJoint = joint < mask.joints.size();
     return weight * (isJoint ? mask.joints[joint] : mask.morphWeights) / 255;
@@ -256,7 +256,7 @@ namespace reference {
 LocalPose localPose(const Model& model, const PoseRequest& request) {
     const ClipMoment base = baseOf(request);
     LocalPose pose = localPoseAt(model, base.clip, double{base.seconds});
-    const LayerMoment other{otherOf(request), kWholeBody, request.otherWeight};
+    const LayerMoment other{otherOf(request), kFullBody, request.otherWeight};
     if (other.weight > 0) mixOver(model, other, pose);
     if (const LayerMoment layer = layerOf(request); layer.weight > 0) mixOver(model, layer, pose);
     const LayerMoment additive = additiveOf(request);

@@ -25,9 +25,9 @@ Answer inspect(const fs::path& file, const fs::path& errors) {
     const pid_t child = fork();
     if (child == 0) {
         const int nowhere = open("/dev/null", O_WRONLY);
-        const int told = open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        const int errorFile = open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
         dup2(nowhere, STDOUT_FILENO);
-        dup2(told, STDERR_FILENO);
+        dup2(errorFile, STDERR_FILENO);
         execl(SINEW_CLI, SINEW_CLI, "inspect", file.c_str(), nullptr);
         _exit(127);
     }

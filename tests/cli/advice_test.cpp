@@ -18,7 +18,7 @@ using ::testing::StartsWith;
 Row rowAt(const char* choice, uint32_t instances, uint32_t passes, double ms, double memory) {
     Row row{.choice = parseChoice(choice), .instances = instances, .passes = passes};
     row.frame = steadyTiming(ms);
-    row.cost.heldPerInstance = memory;
+    row.cost.allocatedPerInstance = memory;
     row.verification = {.withinTolerance = true, .ofTruth = {.position = 1e-6}};
     return row;
 }
@@ -61,7 +61,7 @@ TEST(Advice, RecommendsTheLeastMemoryAmongEqualsThatAreExact) {
     EXPECT_EQ(adviceOnGpu(section)[0], "All 4 methods are equal within noise.");
 }
 
-TEST(Advice, TellsWhereTheFastestChangesBetweenPasses) {
+TEST(Advice, NamesWhereTheFastestChangesBetweenPasses) {
     const Section section =
         concluded({rowAt("compute", 10, 1, 2.0, 7000), rowAt("vertex", 10, 1, 2.0, 4000),
                    rowAt("compute", 10, 3, 2.0, 7000), rowAt("vertex", 10, 3, 2.4, 4000),

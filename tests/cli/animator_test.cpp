@@ -111,7 +111,7 @@ protected:
     const std::string model_ = folder_.at("stone.gltf");
 };
 
-TEST_F(CliRootMotion, AClipGoesOnWhereItStartsOver) {
+TEST_F(CliRootMotion, AClipContinuesAfterItsLoopSeam) {
     EXPECT_NEAR(exportedZ("--clip walk --time 3.25"), 0.5, 1e-4);
     EXPECT_NEAR(exportedZ("--clip walk --time 3.25 --root-motion"), 6.5, 1e-4);
     EXPECT_NEAR(exportedZ("--clip walk --time -0.25 --root-motion"), -0.5, 1e-4);

@@ -22,7 +22,7 @@ TEST(AssumedLimitsTest, AreReadFromWords) {
     EXPECT_EQ(limits.storageBytes, 0u);
 }
 
-TEST(AssumedLimitsTest, AnUnknownWordOrNumberIsToldWithTheKnownOnes) {
+TEST(AssumedLimitsTest, AnUnknownWordOrNumberIsReportedWithTheValidOnes) {
     for (const char* wrong : {"uniform-range=", "uniform-range=x", "uniform-range=0", "magic"}) {
         EXPECT_THAT([&] { parseAssumedLimits(wrong); },
                     ThrowsMessage<std::runtime_error>(

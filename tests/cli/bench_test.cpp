@@ -37,7 +37,7 @@ std::string faultsBySchema(const Json& report) {
                                    &results);
     std::string faults;
     for (valijson::ValidationResults::Error error; results.popError(error);) {
-        for (const std::string& place : error.context) faults += place;
+        for (const std::string& context : error.context) faults += context;
         faults += ": " + error.description + "\n";
     }
     return faults;
@@ -124,15 +124,15 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
             EXPECT_GE(row.at("vertexInvocations"), vertices * passes);
         }
         EXPECT_GT(row.at("drawCalls"), 0);
-        uint64_t held = 0;
-        for (const Json& bytes : row.at("heapBytes")) held += bytes.get<uint64_t>();
-        EXPECT_GT(held, 0u);
+        uint64_t allocated = 0;
+        for (const Json& bytes : row.at("heapBytes")) allocated += bytes.get<uint64_t>();
+        EXPECT_GT(allocated, 0u);
         EXPECT_GT(row.at("cost").at("uploadedBytesPerInstance"), 0);
     }
 }
 
 // Who animates, samples and poses has the time of it, and nobody else.
-TEST(GpuCliBench, AnAnimatedCrowdIsTimedByWhoPosesIt) {
+TEST(GpuCliBench, AnAnimatedCrowdIsTimedByItsPosingProcessor) {
     const Benched run = bench(
         "--scenario crowd-animated --methods compute,compute:gpu-poses --instances 2 "
         "--passes 1 --frames 8 --size 64x64");
@@ -225,7 +225,7 @@ TEST(GpuCliBench, AStadiumReportsMemoryAndPosesSavedByDetail) {
     }
 }
 
-TEST(LongGpuCliBench, RatesAreThoseOfACrowdThatGoesOn) {
+TEST(LongGpuCliBench, RatesAreThoseOfARunningCrowd) {
     const Benched run =
         bench(kLowMannequin +
               " --clip walk --methods compute:gpu-poses:lod:rate,vertex:gpu-poses:lod:rate "
@@ -246,14 +246,14 @@ TEST(LongGpuCliBench, ACrowdOfTenThousandWithLevelsOfDetailTakesNoMoreThan512MiB
         " --methods compute:gpu-poses:culled,compute:gpu-poses:lod --instances 10000 --passes 1 "
         "--frames 2 --size 64x36 --assume-limits memory=512 --details");
     const Json& rows = run.rows();
-    const auto held = [&](size_t row) {
+    const auto allocated = [&](size_t row) {
         return rows.at(row).at("cost").at("heldBytesPerInstance").get<double>() * 10000;
     };
     const double mebibyte = 1 << 20;
     EXPECT_THAT(rows.at(0).at("reason"), HasSubstr("has memory for at most 1"));
-    EXPECT_GT(held(0), 2048 * mebibyte);
+    EXPECT_GT(allocated(0), 2048 * mebibyte);
     EXPECT_EQ(rows.at(1).at("state"), "measured") << rows.at(1).at("reason");
-    EXPECT_LT(held(1), 512 * mebibyte);
+    EXPECT_LT(allocated(1), 512 * mebibyte);
     // In full detail fewer fit.
     const Json& verified = rows.at(1).at("verified");
     EXPECT_TRUE(verified.at("withinTolerance"));
@@ -262,7 +262,7 @@ TEST(LongGpuCliBench, ACrowdOfTenThousandWithLevelsOfDetailTakesNoMoreThan512MiB
     EXPECT_THAT(run.out, HasSubstr("verified instances"));
 }
 
-TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreToldApart) {
+TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreDistinguished) {
     const Benched run = bench(
         "--quick --methods compute:u8x4,vertex-uniform:joints1,texture:dual-quaternion "
         "--instances 1 --passes 1 --frames 1 --seconds 0.01 --size 64x64");

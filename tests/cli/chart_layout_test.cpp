@@ -54,7 +54,7 @@ Chart exampleCurves() {
     return curveChart(exampleReport().sections[0], Measure::frame, Crossover::Axis::instances, 1);
 }
 
-TEST(ChartLayout, TextsStandInsideAndDoNotTouchEachOther) {
+TEST(ChartLayout, TextsAreInsideAndDoNotTouchEachOther) {
     for (const Chart& chart : exampleCharts()) {
         for (const double width : {420.0, 560.0, 900.0}) {
             const Layout layout = laidOut(chart, width);
@@ -83,8 +83,8 @@ Chart oneBar(double value, double low, double high) {
             .series = {{.name = "skin", .points = {{0, value, low, high, {}}}}}};
 }
 
-TEST(ChartLayout, ABarsTextStandsAtItsValueAndNotAtTheEndOfItsSpread) {
-    const auto placeOf = [](const Layout& layout) {
+TEST(ChartLayout, ABarsTextIsAtItsValueAndNotAtTheEndOfItsSpread) {
+    const auto labelBoxOf = [](const Layout& layout) {
         for (const chart::Text& text : allOf<chart::Text>(layout)) {
             if (text.words == "value") return boxOf(text);
         }
@@ -92,9 +92,9 @@ TEST(ChartLayout, ABarsTextStandsAtItsValueAndNotAtTheEndOfItsSpread) {
     };
     const Layout steady = laidOut(oneBar(40, 40, 40), 500);
     const Layout spread = laidOut(oneBar(40, 10, 90), 500);
-    const Box label = placeOf(spread);
+    const Box label = labelBoxOf(spread);
     const Box bar = allOf<chart::Rectangle>(spread).at(0).box;
-    EXPECT_EQ(label.low.x, placeOf(steady).low.x);
+    EXPECT_EQ(label.low.x, labelBoxOf(steady).low.x);
     EXPECT_GT(label.low.x, bar.high.x);
     EXPECT_LT(label.low.x, bar.high.x + kEm);
     // The spread is shown, and nothing of it goes through the text.
@@ -117,7 +117,7 @@ TEST(ChartLayout, EveryPartOfABarHasAColorOfThePalette) {
     }
 }
 
-TEST(ChartLayout, WideLabelsStandAboveTheirBars) {
+TEST(ChartLayout, WideLabelsAreAboveTheirBars) {
     Chart chart = oneBar(40, 40, 40);
     chart.categories[0].group = std::string(60, 'x');
     const Layout layout = laidOut(chart, 500);
@@ -130,7 +130,7 @@ TEST(ChartLayout, WideLabelsStandAboveTheirBars) {
     }
 }
 
-TEST(ChartLayout, TipsTellEveryCurveAtEachX) {
+TEST(ChartLayout, TipsListEveryCurveAtEachX) {
     const Chart chart = exampleCurves();
     const Layout layout = laidOut(chart, 560);
     ASSERT_EQ(layout.tips.size(), 7u);  // crowd sizes

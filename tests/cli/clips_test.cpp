@@ -51,7 +51,7 @@ TEST(CliClips, AMorphWeightByHandMovesTheExportedVertices) {
     expectRefused(command + "left=1", "choose one of: up=down");
 }
 
-TEST(CliClips, NamesNumbersAndNoneAreToldApart) {
+TEST(CliClips, NamesNumbersAndNoneAreDistinguished) {
     const TemporaryFolder folder;
     Gltf gltf = triangle();
     const int times = gltf.times({0, 1});
@@ -78,7 +78,7 @@ TEST(CliClips, NamesNumbersAndNoneAreToldApart) {
     expectRefused(command("walk"), "choose one of: \"mixamo.com\" (#0), \"mixamo.com\" (#1)");
 }
 
-TEST(CliClips, InspectTellsHowFarAClipTurnsItsRoot) {
+TEST(CliClips, InspectNamesHowFarAClipTurnsItsRoot) {
     const TemporaryFolder folder;
     Gltf gltf = triangle();
     const int times = gltf.times({0, 1});
@@ -127,7 +127,7 @@ TEST(CliHold, InspectShowsBothAndNamesEveryJointThatMayHold) {
     EXPECT_THAT(names, testing::IsSupersetOf({"hand_right", "hand_left"}));
 }
 
-TEST(CliHold, PropsThatCannotBeHeldAreRefused) {
+TEST(CliHold, PropsThatCannotBeAttachedAreRefused) {
     const TemporaryFolder folder;
     const std::string hostile = SINEW_SOURCE_DIR "/tests/fuzz/corpus/four_billion_vertices.gltf";
     const std::string animator = shipped("mannequin.animator.json").string();

@@ -63,11 +63,11 @@ inline void expectRefused(const std::string& arguments, const std::string& part)
 }
 
 /// A change of a JSON document: `pointer` gets `value`, or is removed where `value` is null. The
-/// fault that a reader then throws has `place` and `words`.
+/// fault that a reader then throws has `jsonPath` and `words`.
 struct JsonFault {
     const char* pointer;
     const char* value;
-    const char* place;
+    const char* jsonPath;
     const char* words;
 };
 
@@ -84,7 +84,7 @@ void expectFaults(const Document& good, const Read& read, std::initializer_list<
             changed[at.parent_pointer()].erase(at.back());
         }
         EXPECT_THAT(errorOf([&] { read(changed); }),
-                    testing::AllOf(testing::HasSubstr(f.place), testing::HasSubstr(f.words)))
+                    testing::AllOf(testing::HasSubstr(f.jsonPath), testing::HasSubstr(f.words)))
             << f.pointer << ' ' << (f.value ? f.value : "removed");
     }
 }

@@ -62,7 +62,7 @@ TEST(Compare, TheSameTwiceIsNoDifference) {
         for (uint32_t i = 0; i < kComparisons; ++i) {
             const Comparison comparison = compared(
                 {noisyReport(2 * i, situation.noise), noisyReport(2 * i + 1, situation.noise)});
-            ASSERT_EQ(comparison.judged, 300u);
+            ASSERT_EQ(comparison.verdicts, 300u);
             alarms += !comparison.differences().empty();
         }
         EXPECT_LE(alarms, kComparisons / 20) << situation.name;
@@ -147,22 +147,22 @@ TEST(Compare, ARunThatDriftsIsLessSure) {
     EXPECT_THAT(compared({before, after}).differences(), IsEmpty());
 }
 
-TEST(Compare, FewBlocksAreNotJudged) {
+TEST(Compare, FewBlocksHaveNoVerdict) {
     Report report = noisyReport(1, {});
     for (Row& row : report.sections[0].rows) {
         for (auto timing : {&Row::frame, &Row::gpuTotal, &Row::cpuTotal}) {
             (row.*timing)->blockMedians.resize(7);
         }
     }
-    EXPECT_EQ(compared({report, report}).judged, 0u);
+    EXPECT_EQ(compared({report, report}).verdicts, 0u);
 }
 
-TEST(Compare, OtherDevicesStandBesideEachOtherUnjudged) {
+TEST(Compare, OtherDevicesAreListedWithoutVerdicts) {
     const Report a = exampleReport(1);
     Report b = exampleReport(2);
     b.device.name = "Another GPU";
     const Comparison comparison = compared({a, b});
-    EXPECT_EQ(comparison.judged, 0u);
+    EXPECT_EQ(comparison.verdicts, 0u);
     EXPECT_THAT(comparison.warnings, testing::Contains(HasSubstr("the machine differs from A")));
     const std::string table = comparisonTable(comparison);
     EXPECT_THAT(table, HasSubstr("Another GPU"));
@@ -182,7 +182,7 @@ TEST(Compare, TheTableByReportHasFramesAndGpuTimesAlone) {
     EXPECT_THAT(table, Not(HasSubstr("3.5")));
 }
 
-TEST(Compare, ThreeReportsAreAllJudgedAgainstTheFirst) {
+TEST(Compare, ThreeReportsAreAllComparedWithTheFirst) {
     const Report& report = exampleReport();
     Report slow = report;
     slowDown(*slow.sections[0].rows[5].frame, 2.0);
@@ -195,12 +195,12 @@ TEST(Compare, ThreeReportsAreAllJudgedAgainstTheFirst) {
 TEST(Compare, OtherConditionsMachinesAndModelsAreSaid) {
     const Report& a = exampleReport();
     const auto expectWarning = [&](const std::function<void(Report&)>& change,
-                                   const std::string& words, bool judged) {
+                                   const std::string& words, bool verdicts) {
         Report b = a;
         change(b);
         const Comparison comparison = compared({a, b});
         EXPECT_THAT(comparison.warnings, testing::Contains(HasSubstr(words)));
-        EXPECT_EQ(comparison.judged > 0, judged) << words;
+        EXPECT_EQ(comparison.verdicts > 0, verdicts) << words;
     };
     expectWarning([](Report& b) { b.conditions.width = 640; }, "picture size", false);
     expectWarning([](Report& b) { b.conditions.seconds = 1; }, "seconds", true);
@@ -216,7 +216,7 @@ TEST(Compare, OtherConditionsMachinesAndModelsAreSaid) {
                 testing::Contains(HasSubstr("has other files")));
 }
 
-TEST(Compare, ARowThatBecameWrongIsTold) {
+TEST(Compare, ARowThatBecameWrongIsReported) {
     const Report& a = exampleReport();
     Report b = a;
     Row& row = b.sections[0].rows[0];

@@ -66,17 +66,17 @@ TEST(CostModel, OneVertexCountCountsVerticesIntoTheInstance) {
     EXPECT_FALSE(model.perVertexNs);
     EXPECT_NEAR(*model.perVertexAndPassNs, 0.7, 1e-6);
     EXPECT_LT(model.worst, 1e-6);
-    const CostTerms terms = termsToldApart(one);
+    const CostTerms terms = separableTerms(one);
     EXPECT_TRUE(terms.fixed && terms.perInstance && terms.perVertexAndPass);
     EXPECT_FALSE(terms.perVertex);
 }
 
-TEST(CostModel, OneNumberOfPassesIsNotToldApart) {
+TEST(CostModel, OneNumberOfPassesSeparatesNoTerms) {
     const std::vector<Section> one{sectionOf(kTruth, 10000, {1, 3, 10, 30}, {2})};
     const CostModel model = gpuModel(one);
     EXPECT_NEAR(*model.perInstanceUs, 3 + 10000 * (0.4 + 2 * 0.7) * 1e-3, 1e-3);
     EXPECT_FALSE(model.perVertexAndPassNs);
-    EXPECT_FALSE(termsToldApart(one).perVertexAndPass);
+    EXPECT_FALSE(separableTerms(one).perVertexAndPass);
 }
 
 TEST(CostModel, NoTermIsNegative) {
@@ -124,7 +124,7 @@ Section crossing(const Noise& noise, double slope = 0.5) {
     return section;
 }
 
-TEST(Crossover, StandsWhereTheCurvesMeet) {
+TEST(Crossover, IsWhereTheCurvesMeet) {
     const std::vector<Crossover> found = findCrossovers(crossing({}));
     ASSERT_EQ(found.size(), 2u);  // frame and GPU time
     EXPECT_EQ(found[0].measure, Measure::frame);

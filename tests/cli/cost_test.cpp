@@ -91,7 +91,7 @@ TEST(Cost, TheCpuSendsItsVertices) {
     }
 }
 
-TEST(Cost, FeedbackHasAPointsDrawInPlaceOfDispatches) {
+TEST(Cost, FeedbackHasAPointsDrawInsteadOfDispatches) {
     const CostCard card = costOf({.method = Method::feedback});
     EXPECT_EQ(card.skin.read, 4u * (20 + 8) + 10 * (4 + 48));
     EXPECT_EQ(card.skin.written, 4u * 20);
@@ -104,7 +104,7 @@ TEST(Cost, FormatsCountWithTheirOwnSizes) {
     const auto read = [](const SkinSettings& settings) {
         return costOf({.method = Method::compute, .settings = settings}).skin.read;
     };
-    EXPECT_EQ(read({.influences = InfluenceFormat::folkFloat}), 80u + 10 * (4 + 48));
+    EXPECT_EQ(read({.influences = InfluenceFormat::packedFloat}), 80u + 10 * (4 + 48));
     EXPECT_EQ(read({.influences = InfluenceFormat::split20}), 80u + 10 * (4 + 48));
     // Sets of four: 1, 1, 1 and 2 of them, and their empty places are walked too.
     EXPECT_EQ(read({.influences = InfluenceFormat::u8x4}), 80u + 5 * 8 + 20 * 48);
@@ -341,9 +341,9 @@ Row culledRow() {
     return row;
 }
 
-TEST(RowCost, AWholeCrowdReadsEachVertexOnceAPass) {
+TEST(RowCost, AFullCrowdReadsEachVertexOnceAPass) {
     const std::vector<CrowdPart> crowd{partOf(200)};
-    const RowCost cost = rowCost(crowd, wholeWork(crowd));
+    const RowCost cost = rowCost(crowd, fullCounts(crowd));
     EXPECT_DOUBLE_EQ(cost.uploadedPerInstance, 50);
     EXPECT_DOUBLE_EQ(cost.movedPerInstance, static_cast<double>(crowd[0].card.perFrame()));
     EXPECT_DOUBLE_EQ(cost.forwardReadPerVertex, 20);
@@ -353,7 +353,7 @@ TEST(RowCost, AWholeCrowdReadsEachVertexOnceAPass) {
 
 TEST(RowCost, ACulledCrowdCountsWhatWasPosedSkinnedAndDrawn) {
     const std::vector<CrowdPart> crowd{partOf(200)};
-    const RowCost cost = rowCost(crowd, workOf(culledRow(), crowd));
+    const RowCost cost = rowCost(crowd, processedCounts(culledRow(), crowd));
     EXPECT_DOUBLE_EQ(cost.uploadedPerInstance, 50.0 * 40 / 200);
     const double perFrame = 200 * 10.0 + 40 * (50 + 50.0) + 500 * 60.0 + 900 * 20.0 + 1500 * 12.0;
     EXPECT_DOUBLE_EQ(cost.movedPerInstance, perFrame / 200);
@@ -364,9 +364,10 @@ TEST(RowCost, InvocationsOfTheVertexStageCountWhereTheDeviceCounts) {
     Row row = culledRow();
     row.forwardInvocations = 1307;  // 7 of ground and sky
     row.vertexInvocations = 1307 + 2600;
-    const double without = rowCost(crowd, workOf(culledRow(), crowd)).movedPerInstance * 200 -
-                           (900 * 20.0 + 1500 * 12.0);
-    EXPECT_DOUBLE_EQ(rowCost(crowd, workOf(row, crowd)).movedPerInstance * 200,
+    const double without =
+        rowCost(crowd, processedCounts(culledRow(), crowd)).movedPerInstance * 200 -
+        (900 * 20.0 + 1500 * 12.0);
+    EXPECT_DOUBLE_EQ(rowCost(crowd, processedCounts(row, crowd)).movedPerInstance * 200,
                      without + 1300 * 20.0 + 2600 * 12.0);
 }
 
@@ -374,12 +375,14 @@ TEST(RowCost, ADepthPrepassUploadsOfTheCpuAndKeptPosesCount) {
     std::vector<CrowdPart> crowd{partOf(200)};
     Row row = culledRow();
     row.passes = 4;
-    EXPECT_DOUBLE_EQ(workOf(row, crowd).inDepth, 1500 + 900) << "what is in view is drawn again";
+    EXPECT_DOUBLE_EQ(processedCounts(row, crowd).inDepth, 1500 + 900)
+        << "what is in view is drawn again";
     row = culledRow();
     row.rates = RowRates{.posed = 4};
-    EXPECT_DOUBLE_EQ(rowCost(crowd, workOf(row, crowd)).uploadedPerInstance, 50.0 * 4 / 200);
+    EXPECT_DOUBLE_EQ(rowCost(crowd, processedCounts(row, crowd)).uploadedPerInstance,
+                     50.0 * 4 / 200);
     crowd[0].card.cpu = {1000, 100};
-    EXPECT_DOUBLE_EQ(rowCost(crowd, workOf(culledRow(), crowd)).uploadedPerInstance,
+    EXPECT_DOUBLE_EQ(rowCost(crowd, processedCounts(culledRow(), crowd)).uploadedPerInstance,
                      50.0 * 500 / (200 * 100))
         << "the CPU uploads the vertices that it skins";
 }

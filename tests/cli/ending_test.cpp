@@ -94,19 +94,19 @@ void expectEnd(const std::vector<std::string>& commands) {
     }
 }
 
-TEST(CliEnding, ACommandThatNobodyListensToEnds) {
+TEST(CliEnding, ACommandWithAClosedOutputEnds) {
     const std::string model = shipped("mannequin.glb").string();
     expectEnd({"inspect " + model, "bake " + model + " -o a.json",
                "export " + model + " --method reference -o a.obj", "bench --list"});
 }
 
-TEST(CliEnding, NotEvenALastWordKeepsIt) {
+TEST(CliEnding, ABlockedLastMessageDoesNotKeepIt) {
     const FullPipe pipe;
     expectEnded(start("inspect " + shipped("mannequin.glb").string(), pipe.end(), pipe.end()),
                 SIGTERM);
 }
 
-TEST(GpuCliEnding, ACommandThatNobodyListensToEnds) {
+TEST(GpuCliEnding, ACommandWithAClosedOutputEnds) {
     expectEnd({"devices", "render " + kLowMannequin + " -o a.png",
                "diff " + kLowMannequin + " --b cpu -o a.png",
                "verify " + kLowMannequin + " --methods compute",
@@ -117,7 +117,7 @@ TEST(GpuCliEnding, ACommandThatNobodyListensToEnds) {
 
 // ---- Standard output and standard error that are full, closed or gone.
 
-void expectLossIsTold(const std::string& arguments) {
+void expectLossIsReported(const std::string& arguments) {
     const TemporaryFolder folder;
     const std::string error = folder.at("error");
     for (const char* output : {">/dev/full", ">&-"}) {
@@ -133,16 +133,16 @@ TEST(CliStreams, OutputThatIsLostIsAFault) {
          {"inspect " + kLowMannequin, "inspect --json " + kLowMannequin,
           std::string("bench --list"), std::string("--help"), std::string("bench --help"),
           std::string("--version")}) {
-        expectLossIsTold(arguments);
+        expectLossIsReported(arguments);
     }
 }
 
 TEST(GpuCliStreams, OutputThatIsLostIsAFault) {
-    expectLossIsTold("devices");
-    expectLossIsTold("verify " + kLowMannequin + " --methods cpu");
+    expectLossIsReported("devices");
+    expectLossIsReported("verify " + kLowMannequin + " --methods cpu");
 }
 
-TEST(CliStreams, AFaultThatCannotBeToldIsAFaultAllTheSame) {
+TEST(CliStreams, AFaultThatCannotBePrintedStillFails) {
     for (const char* error : {"2>/dev/full", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"}) {
         for (const char* arguments : {"inspect none.glb", "nonsense", "render"}) {
             EXPECT_EQ(runCli(std::string(arguments) + ' ' + error).exitCode, 1)
@@ -151,7 +151,7 @@ TEST(CliStreams, AFaultThatCannotBeToldIsAFaultAllTheSame) {
     }
 }
 
-TEST(CliStreams, NoFileGetsThePlaceOfAClosedStream) {
+TEST(CliStreams, NoFileGetsTheDescriptorOfAClosedStream) {
     const TemporaryFolder folder;
     const Outcome run = runCli("export " + kLowMannequin + " --method reference -o " +
                                folder.at("a.obj") + " <&- >&- 2>&-");

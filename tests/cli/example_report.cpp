@@ -12,11 +12,11 @@ struct Costs {
     const char* choice;
     double fixedMs;
     double anInstance;
-    double skin;     // a vertex, once
-    double aPass;    // a vertex and pass
-    double onCpu;    // ms a million instances, on the CPU
-    double heldKib;  // an instance
-    double error;    // of position, off the file
+    double skin;          // a vertex, once
+    double aPass;         // a vertex and pass
+    double onCpu;         // ms a million instances, on the CPU
+    double allocatedKib;  // an instance
+    double error;         // of position, off the file
     double degrees;
 };
 constexpr Costs kSweep[] = {
@@ -72,8 +72,8 @@ public:
         row.vertexInvocations = uint64_t{instances} * vertices * passes * 11 / 10;
         row.cost = {.uploadedPerInstance = 8544,
                     .movedPerInstance = vertices * (48.0 + 20.0 * passes),
-                    .heldPerInstance = costs.heldKib * 1024,
-                    .heldPerModel = vertices * 60.0,
+                    .allocatedPerInstance = costs.allocatedKib * 1024,
+                    .allocatedPerModel = vertices * 60.0,
                     .skinReadPerVertex = costs.skin > 0 ? 36.0 : 0.0,
                     .skinWrittenPerVertex = costs.skin > 0 ? 20.0 : 0.0,
                     .forwardReadPerVertex = costs.skin > 0 ? 20.0 : 36.0,
@@ -82,7 +82,8 @@ public:
             RowVerification{.withinTolerance = true,
                             .ofItself = {1.1e-7, 0.003, 0.005},
                             .ofTruth = {costs.error, costs.degrees, 1.4 * costs.degrees}};
-        row.heapBytes = {static_cast<uint64_t>(80e6 + instances * costs.heldKib * 1024), 12 << 20};
+        row.heapBytes = {static_cast<uint64_t>(80e6 + instances * costs.allocatedKib * 1024),
+                         12 << 20};
         return row;
     }
 

@@ -135,7 +135,7 @@ TEST(GpuCliExport, PlyHoldsVerticesInFileOrderAndTheTriangles) {
     expectReference(shipped("mannequin_low.glb"), "compute");
 }
 
-TEST(CliExport, ALevelOfDetailIsWhatInspectTellsOfIt) {
+TEST(CliExport, ALevelOfDetailMatchesInspect) {
     const TemporaryFolder folder;
     const std::string model = kLowMannequin;
     const Json facts = Json::parse(succeed("inspect --json --levels " + model).out);

@@ -7,7 +7,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-TEST(CliFaults, UnknownWordsAreNamedWithTheKnownOnes) {
+TEST(CliFaults, UnknownWordsAreNamedWithTheValidOnes) {
     const std::string model = shipped("mannequin.glb").string();
     expectRefused("render " + model + " --clip moonwalk -o a.png",
                   AllOf(HasSubstr("moonwalk"), HasSubstr("idle"), HasSubstr("walk"),

@@ -109,7 +109,7 @@ TEST(CliMessages, ArgumentsAreShownPlainInOneShortLine) {
     }
 }
 
-TEST(CliMessages, FaultsOfReportsAndScenariosArePlainAndWhole) {
+TEST(CliMessages, FaultsOfReportsAndScenariosArePlainAndComplete) {
     const TemporaryFolder folder;
     const std::string file = folder.at("mine.json");
     const auto scenarioWith = [](const std::string& key, const Json& value) {

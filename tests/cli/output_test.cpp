@@ -80,7 +80,7 @@ TEST_F(CliOutput, BakeSparesBufferAndImagesOfTheModelByAnyName) {
 }
 
 // Files next to the model that have its name are often its buffer and its texture.
-TEST_F(CliOutput, BakeSparesFilesOfTheNameThatItWasNotGiven) {
+TEST_F(CliOutput, BakeSparesFilesOfAnotherName) {
     writeHero("hero.bin", "hero.png");
     const std::string buffer = readFile(folder_ / "hero.bin");
     const Outcome run = succeed(bakeTo(kLowMannequin, "hero.json"));
@@ -91,7 +91,7 @@ TEST_F(CliOutput, BakeSparesFilesOfTheNameThatItWasNotGiven) {
     EXPECT_EQ(readFile(folder_ / "hero.png"), "what the artist painted");
 }
 
-TEST_F(CliOutput, EveryCommandTellsItsFormatsByTheName) {
+TEST_F(CliOutput, EveryCommandSelectsItsFormatByTheName) {
     fs::copy_file(kLowMannequin, folder_ / "m.glb");
     const std::string model = folder_.at("m.glb"), to = model + " -o " + model;
     expectSpared("render " + to, "does not end in .png");
@@ -191,7 +191,7 @@ TEST_F(CliOutput, TheLongestNameIsWrittenAndALongerOneRefusedAtOnce) {
                  "choose a shorter name");
 }
 
-TEST_F(CliOutput, NoLinkIsFollowedOnTheWay) {
+TEST_F(CliOutput, NoLinkInThePathIsFollowed) {
     writeFile(folder_ / "victim", "untouched");
     // The shell becomes the program, so that its number was known before.
     const Outcome run = runShell("cd " + folder_.path().string() +
@@ -203,7 +203,7 @@ TEST_F(CliOutput, NoLinkIsFollowedOnTheWay) {
     EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(folder_ / "a.obj")));
 }
 
-TEST_F(CliOutput, WhatDoesNotFitIsToldByItsCauseAndLeavesNothing) {
+TEST_F(CliOutput, OutputThatDoesNotFitIsReportedByItsCauseAndLeavesNothing) {
     writeFile(folder_ / "a.obj", "before");
     expectFault(
         runShell("trap '' XFSZ; ulimit -f 1; '" SINEW_CLI "' " + exportTo(folder_.at("a.obj"))),

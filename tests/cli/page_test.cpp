@@ -129,7 +129,7 @@ TEST(Page, SaysWhatIsWrongAndMissing) {
     }
 }
 
-TEST(Page, SeveralModelsOfAScenarioTellWhatAVertexCosts) {
+TEST(Page, SeveralModelsOfAScenarioGiveTheCostOfAVertex) {
     Report report = exampleReport();
     EXPECT_THAT(examplePage(), Not(HasSubstr("Cost models over")));
     report.sections[1].scenario = report.sections[0].scenario;
@@ -174,7 +174,7 @@ TEST(Page, NonsensicalNumbersAreShownWithoutFault) {
                 for (auto timing : {&Row::frame, &Row::gpuTotal, &Row::cpuTotal}) {
                     if (row.*timing && i % 2 == 0) row.*timing = steadyTiming(ms);
                 }
-                row.cost.heldPerInstance = ms;
+                row.cost.allocatedPerInstance = ms;
             }
             conclude(section);
         }
@@ -234,7 +234,7 @@ TEST(Charts, CurvesMarkTheirCrossovers) {
     }
 }
 
-TEST(Charts, ChoicesOfOneMethodAreToldApart) {
+TEST(Charts, ChoicesOfOneMethodAreDistinguished) {
     const Paint first = paintOf(sweep(), parseChoice("compute"));
     const Paint second = paintOf(sweep(), parseChoice("compute:u8x4"));
     EXPECT_EQ(first.index, second.index);
@@ -385,9 +385,10 @@ TEST(Csv, ReadsBackWithEveryRowAndFigure) {
               std::to_string(detailed->listed->inCascades[0]) + " 0"},
              {work, "instances_per_lod", std::to_string(detailed->detail->atLevels[0]) + " 1"},
              {work, "instances_coarsened", "1"},
-             {work, "vertices_needed", std::to_string(detailed->detail->verticesWanted)},
-             {work, "vertex_memory_bytes", std::to_string(detailed->vertexMemory->held)},
-             {work, "vertex_memory_needed_bytes", std::to_string(detailed->vertexMemory->wanted)},
+             {work, "vertices_needed", std::to_string(detailed->detail->verticesRequested)},
+             {work, "vertex_memory_bytes", std::to_string(detailed->vertexMemory->allocated)},
+             {work, "vertex_memory_needed_bytes",
+              std::to_string(detailed->vertexMemory->requested)},
              {work, "vertex_memory_saved_bytes", std::to_string(detailed->vertexMemory->saved)}}) {
         EXPECT_EQ(cell(line, column), text) << column;
     }
@@ -399,7 +400,7 @@ TEST(Csv, ReadsBackWithEveryRowAndFigure) {
     EXPECT_EQ(std::stod(cell(2, "max_error_position_of_extent")), 4.1e-4);
 }
 
-TEST(Tables, TellWhomThereWasWorkForWhereSomeAreCulled) {
+TEST(Tables, ShowProcessedInstancesOfCulledCrowds) {
     Report report = exampleReport();
     const auto texts = [&] { return std::array{reportHtml(report), reportTable(report)}; };
     for (const std::string& text : texts()) EXPECT_THAT(text, HasSubstr("in cascades"));

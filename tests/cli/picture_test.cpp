@@ -61,7 +61,7 @@ protected:
     const std::filesystem::path file_ = folder_ / "picture.png";
 };
 
-TEST_F(GpuCliRender, WritesAPngOfTheSizeAskedForAndNothingElse) {
+TEST_F(GpuCliRender, WritesOnlyAPngOfTheRequestedSize) {
     const Pixels picture = pixels(" --size 321x200 --time 0.7");
     EXPECT_EQ(picture.width, 321u);
     EXPECT_EQ(picture.height, 200u);
@@ -91,7 +91,7 @@ TEST_F(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
 
 class LongGpuCliRender : public GpuCliRender {};
 
-TEST_F(LongGpuCliRender, RatesInAPictureAreThoseOfACrowdThatGoesOn) {
+TEST_F(LongGpuCliRender, RatesInAPictureAreThoseOfARunningCrowd) {
     // Green: instances that are posed in every 8th frame.
     const auto greenPixels = [&](const std::string& pixelsOff) {
         const std::vector<uint8_t> rgba =
@@ -108,7 +108,7 @@ TEST_F(LongGpuCliRender, RatesInAPictureAreThoseOfACrowdThatGoesOn) {
     EXPECT_GT(greenPixels("1000"), 100u);
 }
 
-TEST_F(GpuCliRender, ACullingCameraLeavesOutWhomItDoesNotSee) {
+TEST_F(GpuCliRender, ACullingCameraOmitsInvisibleInstances) {
     const auto draw = [&](const std::string& options) {
         return pixels(" --size 160x90 --instances 9 --cascades 0 --camera 40,30" + options).rgba;
     };
@@ -202,11 +202,11 @@ TEST(GpuCliDiff, OfEightBitWeightsIsWithinTheirStepAndSaysWhere) {
     EXPECT_EQ(counted, size_t{figures["vertices"]});
 }
 
-TEST(GpuCliDiff, NamesWhatStandsInAndTellsBakedFramesFromWhatIsBetweenThem) {
+TEST(GpuCliDiff, NamesTheFallbackAndDistinguishesBakedFramesFromInterpolation) {
     const TemporaryFolder folder;
-    const Json standIn = runDiff("--a cpu --b vertex-uniform:joints4 --size 64x64", folder);
-    EXPECT_EQ(standIn["b"], "vertex-uniform:joints4 (by cpu)");
-    EXPECT_EQ(standIn["positionOfExtent"]["largest"], 0.0);
+    const Json fallback = runDiff("--a cpu --b vertex-uniform:joints4 --size 64x64", folder);
+    EXPECT_EQ(fallback["b"], "vertex-uniform:joints4 (by cpu)");
+    EXPECT_EQ(fallback["positionOfExtent"]["largest"], 0.0);
     const Json baked =
         runDiff("--a texture --b texture:floor --clip run --time 0.25 --size 64x64", folder);
     EXPECT_GT(baked["positionOfExtent"]["largest"], 1e-3);

@@ -81,7 +81,7 @@ std::string workTable(const Section& section) {
                      countText(row.listed->inView), countsText(row.listed->inCascades),
                      row.detail ? countsText(row.detail->atLevels) : "-",
                      row.detail ? countText(row.detail->coarsened) : "-",
-                     bytes(&RowVertexMemory::held), bytes(&RowVertexMemory::wanted),
+                     bytes(&RowVertexMemory::allocated), bytes(&RowVertexMemory::requested),
                      bytes(&RowVertexMemory::saved)});
     }
     return out.empty() ? out : out + '\n';

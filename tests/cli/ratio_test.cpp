@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "benchmarks/run/other_work.h"
+#include "benchmarks/run/other_load.h"
 #include "benchmarks/run/turns.h"
 #include "benchmarks/run/warm_up.h"
 #include "benchmarks/verdict/statistics.h"
@@ -154,7 +154,7 @@ TEST(VerdictSimulation, NamesAWinnerAmongEqualsInAtMostOnePercentOfRuns) {
             for (int run = 0; run < runs; ++run) {
                 const std::vector<Row> rows =
                     Simulation(kind, run).measure(std::vector<double>(choices, 1.0));
-                const Verdict verdict = judge(rows, Measure::frame, 0);
+                const Verdict verdict = verdictOf(rows, Measure::frame, 0);
                 winners += verdict.winner.has_value();
                 named += std::any_of(verdict.ranking.begin(), verdict.ranking.end(),
                                      [](const RankedChoice& ranked) { return ranked.slower; });
@@ -171,7 +171,7 @@ TEST(VerdictSimulation, FindsATrueFivePercentInAtLeast90PercentOfRuns) {
         int found = 0;
         for (int run = 0; run < kRuns; ++run) {
             const std::vector<Row> rows = Simulation(kind, 5000 + run).measure({1.05, 1.0});
-            found += judge(rows, Measure::frame, 0).winner == rows[1].choice;
+            found += verdictOf(rows, Measure::frame, 0).winner == rows[1].choice;
         }
         EXPECT_GE(shareOf(found, kRuns), 0.9) << nameOf(kind);
     }
@@ -181,15 +181,15 @@ TEST(VerdictSimulation, IntervalsHoldTheTrueRatioIn93To97Percent) {
     constexpr int kRuns = 1000;
     constexpr double kTrue = 1.05;
     for (const NoiseKind kind : kKinds) {
-        int held = 0;
+        int covered = 0;
         for (int run = 0; run < kRuns; ++run) {
             const std::vector<Row> rows = Simulation(kind, 9000 + run).measure({kTrue, 1.0});
             const Ratio ratio =
                 *pairedRatio(rows[0].frame->blockMedians, rows[1].frame->blockMedians);
-            held += ratio.low <= kTrue && kTrue <= ratio.high;
+            covered += ratio.low <= kTrue && kTrue <= ratio.high;
         }
-        EXPECT_GE(shareOf(held, kRuns), 0.93) << nameOf(kind);
-        EXPECT_LE(shareOf(held, kRuns), 0.97) << nameOf(kind);
+        EXPECT_GE(shareOf(covered, kRuns), 0.93) << nameOf(kind);
+        EXPECT_LE(shareOf(covered, kRuns), 0.97) << nameOf(kind);
     }
 }
 
@@ -237,7 +237,7 @@ TEST(WarmUp, OneWindowAloneIsNeverStable) {
     EXPECT_EQ(framesOf([](uint32_t) { return 1.0; }), 8u);
 }
 
-TEST(WarmUp, GoesOnWhileWindowsDifferByMoreThanFivePercent) {
+TEST(WarmUp, ContinuesWhileWindowsDifferByMoreThanFivePercent) {
     EXPECT_EQ(framesOf([](uint32_t n) { return n < 12 ? 10.0 - n / 4 : 5.0; }), 20u);
     EXPECT_EQ(framesOf([](uint32_t n) { return n < 4 ? 1.04 : 1.0; }), 8u);
 }
@@ -246,7 +246,7 @@ TEST(WarmUp, EndsAfterTenWindows) {
     EXPECT_EQ(framesOf([](uint32_t n) { return n / 4 % 2 == 0 ? 1.0 : 2.0; }), 40u);
 }
 
-TEST(OtherWork, SumsWhatIsNeitherIdleNorWaiting) {
+TEST(OtherLoad, SumsWhatIsNeitherIdleNorWaiting) {
     EXPECT_EQ(busySeconds("cpu  100 10 50 100000 7000 5 5 30 40 0", 100), 2.0);
     EXPECT_EQ(busySeconds("cpu0 100 10 50 100000", 100), std::nullopt);
     EXPECT_EQ(busySeconds("", 100), std::nullopt);

@@ -125,7 +125,7 @@ TEST(ReportJson, AnInfiniteErrorIsNullAndInfiniteAgain) {
               std::numeric_limits<double>::infinity());
 }
 
-TEST(ReportJson, AFaultNamesThePlaceInTheFile) {
+TEST(ReportJson, AFaultNamesThePathInTheFile) {
     expectFaults(
         exampleJson(), [](const ordered_json& report) { (void)parseReport(report, "mine.json"); },
         {{"", "[]", "mine.json", "not a report"},

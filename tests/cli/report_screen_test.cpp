@@ -60,7 +60,7 @@ TEST(ReportScreen, ChoicesAreSortedByFrameTimeAndTheFastestIsMarked) {
     EXPECT_THAT(text, HasSubstr("in the passes"));
 }
 
-TEST(ReportScreen, CaveatsStandAboveTheTables) {
+TEST(ReportScreen, CaveatsAreAboveTheTables) {
     Report report = onePoint();
     report.device.type = DeviceType::cpu;
     report.conditions.validated = true;
@@ -113,7 +113,7 @@ TEST(KernelTables, ChartsAreOfTheLargestCrowd) {
     EXPECT_THAT(titles, ElementsAre("Skinning kernels, 100 instances"));
 }
 
-TEST(KernelTables, KernelsAreHeldAgainstOurs) {
+TEST(KernelTables, KernelsAreComparedWithOurs) {
     const Report report = exampleReport();
     const std::vector<KernelRow>& kernels = report.sections[0].kernels;
     EXPECT_FALSE(kernels[0].ratio);

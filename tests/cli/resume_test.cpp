@@ -58,7 +58,7 @@ private:
     }
 };
 
-TEST_F(GpuCliResume, GoesOnWhereNothingChanged) {
+TEST_F(GpuCliResume, ContinuesIfNothingChanged) {
     succeed(resume(bench(model_, kOptions)));
     const Json report = readJson(report_);
     EXPECT_FALSE(report.at("partial"));

@@ -77,7 +77,7 @@ TEST(Scenario, PassesOfASweepAreOneToEight) {
     }
 }
 
-TEST(Scenario, AFaultNamesFilePlaceAndWhatIsPossible) {
+TEST(Scenario, AFaultNamesFilePathAndValidValues) {
     const TemporaryFolder folder;
     const std::filesystem::path file = folder / "mine.json";
     const Json good = Json::parse(R"({"about": "", "choices": ["compute"], "instances": [1],

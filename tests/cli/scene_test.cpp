@@ -56,14 +56,14 @@ TEST_F(GpuCliScene, SeveralModelsAreDrawnTogether) {
 
 TEST_F(GpuCliScene, PathsBeginAtTheFileAndPlacementsAreKept) {
     std::filesystem::copy_file(kLowMannequin, folder_ / "copy.glb");
-    const auto placed = [&](const std::string& path, const std::string& more) {
+    const auto pictureOf = [&](const std::string& path, const std::string& more) {
         return drawn(
             scene(R"({"path": ")" + path + R"(", "placements": [{"at": [0, 0, 0])" + more + "}]}") +
             " --clip rest --camera 0,5,1,0,1,0");
     };
-    const Pixels front = placed("copy.glb", "");
-    EXPECT_LT(differingShare(placed(kLowMannequin, ""), front), 0.002) << "the absolute path";
-    EXPECT_GT(differingShare(placed("copy.glb", R"(, "turned": 180)"), front), 0.01);
+    const Pixels front = pictureOf("copy.glb", "");
+    EXPECT_LT(differingShare(pictureOf(kLowMannequin, ""), front), 0.002) << "the absolute path";
+    EXPECT_GT(differingShare(pictureOf("copy.glb", R"(, "turned": 180)"), front), 0.01);
 }
 
 TEST_F(CliScene, FaultsOfFilesAndOptionsAreRefused) {

@@ -85,7 +85,8 @@ TEST_F(GpuSeveralBench, RowsAreOfAllModelsTogether) {
             EXPECT_DOUBLE_EQ(row.cost.movedPerInstance, mean(&RowCost::movedPerInstance));
             EXPECT_DOUBLE_EQ(row.cost.uploadedPerInstance, mean(&RowCost::uploadedPerInstance));
         }
-        EXPECT_DOUBLE_EQ(row.cost.heldPerModel, a.cost.heldPerModel + b.cost.heldPerModel);
+        EXPECT_DOUBLE_EQ(row.cost.allocatedPerModel,
+                         a.cost.allocatedPerModel + b.cost.allocatedPerModel);
         const double vertices = (2.0 * a.cost.skinReadPerVertex * of2.model.vertices +
                                  b.cost.skinReadPerVertex * of1.model.vertices) /
                                 (2.0 * of2.model.vertices + of1.model.vertices);
@@ -96,8 +97,9 @@ TEST_F(GpuSeveralBench, RowsAreOfAllModelsTogether) {
     EXPECT_THAT(both.rows[1].note, AllOf(HasSubstr(of2.rows[1].note), HasSubstr(of1.rows[1].note)));
     EXPECT_EQ(both.rows[0].verticesSkinned,
               of2.rows[0].verticesSkinned + of1.rows[0].verticesSkinned);
-    EXPECT_DOUBLE_EQ(both.rows[0].cost.heldPerInstance,
-                     (2 * of2.rows[0].cost.heldPerInstance + of1.rows[0].cost.heldPerInstance) / 3);
+    EXPECT_DOUBLE_EQ(
+        both.rows[0].cost.allocatedPerInstance,
+        (2 * of2.rows[0].cost.allocatedPerInstance + of1.rows[0].cost.allocatedPerInstance) / 3);
     EXPECT_EQ(both.rows[2].detail->verticesOfAll,
               of2.rows[2].detail->verticesOfAll + of1.rows[2].detail->verticesOfAll);
 }
@@ -109,7 +111,7 @@ TEST_F(GpuSeveralBench, ATextureIsVerifiedBetweenItsFramesToo) {
     EXPECT_GT(section.rows[1].verification->ofTruth.position, 1e-5);
 }
 
-TEST_F(GpuSeveralBench, TheWorstErrorOfAnyModelIsTold) {
+TEST_F(GpuSeveralBench, TheWorstErrorOfAnyModelIsReported) {
     const auto errors = [&](const std::vector<MeasuredModel>& models) {
         const Section section =
             measure(models, static_cast<uint32_t>(models.size()), "compute:3x4-fp16");
@@ -125,7 +127,7 @@ TEST_F(GpuSeveralBench, TheWorstErrorOfAnyModelIsTold) {
     EXPECT_EQ(errors({large_, small_}), worst);
 }
 
-TEST_F(GpuSeveralBench, AModelThatIsWrongIsToldWhereverItStands) {
+TEST_F(GpuSeveralBench, AWrongModelIsReportedAtAnyIndex) {
     Model broken = *large_.model;
     for (float& value : broken.clips[0].values) value = 1e30f;
     const MeasuredModel worse{.model = std::make_shared<const Model>(broken), .clip = 0};
@@ -135,7 +137,7 @@ TEST_F(GpuSeveralBench, AModelThatIsWrongIsToldWhereverItStands) {
     }
 }
 
-TEST(SeveralBench, OfManyNamesTheFirstAreTold) {
+TEST(SeveralBench, OnlyTheFirstOfManyNamesAreShown) {
     std::vector<MeasuredModel> models;
     for (const char* clip : {"a", "b", "c", "b", "d", "e"}) models.push_back(figure(600, 30, clip));
     EXPECT_EQ(factsOf({.models = models}).clip, "a, b, c and 2 more");

@@ -101,7 +101,7 @@ std::string notesBetween(const SystemState& before, const SystemState& after) {
     return text;
 }
 
-TEST(SlowedForHeat, IsToldWhereItWasReadBeforeAndAfter) {
+TEST(SlowedForHeat, IsReportedIfReadBeforeAndAfter) {
     EXPECT_THAT(notesBetween({.cpuThrottles = 3}, {.cpuThrottles = 4}),
                 StartsWith("crowd, : thermal throttling slowed the processor."));
     const SystemState cool{.gpuSlowedBy = std::vector<Slowdown>{}};
@@ -110,7 +110,7 @@ TEST(SlowedForHeat, IsToldWhereItWasReadBeforeAndAfter) {
     EXPECT_THAT(notesBetween({.gpuMhz = 2000}, {.gpuMhz = 1500}), HasSubstr("2000 to 1500 MHz"));
 }
 
-TEST(SlowedForHeat, IsNeverToldWithoutAReadingBeforeAndAfter) {
+TEST(SlowedForHeat, IsNeverReportedWithoutBothReadings) {
     const SystemState hot{.cpuThrottles = 4, .gpuMhz = 1500, .gpuSlowedBy = {{Slowdown::heat}}};
     for (const auto& [before, after] : {std::pair(SystemState{}, hot), {hot, SystemState{}}}) {
         EXPECT_THAT(notesBetween(before, after), Not(HasSubstr("During the measurement")));

@@ -68,7 +68,7 @@ TEST(CliTorture, InspectWritesFactsAsText) {
 }
 
 // tests/gpu/torture_test.cpp checks each method for every file.
-TEST(CliTorture, ExportOfTheReferenceWritesTheVerticesWorkedOutByHand) {
+TEST(CliTorture, ExportOfTheReferenceWritesTheVerticesComputedByHand) {
     const TemporaryFolder folder;
     for (const char* name : {"morph_before_skin.gltf", "morph_weights_cubic.gltf",
                              "joints_out_of_tree_order.gltf", "missing_tangents_on_a_seam.gltf"}) {

@@ -36,15 +36,15 @@ std::vector<double> around(double ms, uint32_t seed, size_t blocks = 16) {
     return medians;
 }
 
-Verdict judgeFrames(const std::vector<Row>& rows) {
-    return judge(rows, Measure::frame, 0);
+Verdict verdictOfFrames(const std::vector<Row>& rows) {
+    return verdictOf(rows, Measure::frame, 0);
 }
 
 TEST(Verdict, ConstantLeadOverAChangingLoadWins) {
     // Blocks differ by far more than choices do; those of one round do not.
     const Verdict verdict =
-        judgeFrames({rowOf(kVertexMethod, {1.05, 5.4, 9.5, 2.1, 6.4, 1.07, 3.2, 4.2}),
-                     rowOf(kComputeU8, {1, 5, 9, 2, 6, 1, 3, 4})});
+        verdictOfFrames({rowOf(kVertexMethod, {1.05, 5.4, 9.5, 2.1, 6.4, 1.07, 3.2, 4.2}),
+                         rowOf(kComputeU8, {1, 5, 9, 2, 6, 1, 3, 4})});
     EXPECT_EQ(verdict.winner, kComputeU8);
     EXPECT_THAT(verdict.words, StartsWith("compute:u8x4 (3.50 ms a frame) is the fastest"));
     EXPECT_THAT(verdict.words, HasSubstr("slower: vertex 1.06x (1.05 to 1.07)"));
@@ -52,10 +52,10 @@ TEST(Verdict, ConstantLeadOverAChangingLoadWins) {
     EXPECT_EQ(verdict.blocks, 8u);
 }
 
-TEST(Verdict, EqualsAreNotToldApartAndASureLoserIsNamed) {
+TEST(Verdict, EqualsAreNotRankedAndASureLoserIsNamed) {
     const Verdict verdict =
-        judgeFrames({rowOf(kTexture, around(1.3, 1)), rowOf(kVertexMethod, around(1.001, 2)),
-                     rowOf(kComputeU8, around(1.0, 3))});
+        verdictOfFrames({rowOf(kTexture, around(1.3, 1)), rowOf(kVertexMethod, around(1.001, 2)),
+                         rowOf(kComputeU8, around(1.0, 3))});
     EXPECT_FALSE(verdict.winner.has_value());
     ASSERT_EQ(verdict.ranking.size(), 3u);
     EXPECT_FALSE(verdict.ranking[1].slower);
@@ -67,12 +67,12 @@ TEST(Verdict, EqualsAreNotToldApartAndASureLoserIsNamed) {
     EXPECT_THAT(verdict.words, HasSubstr("; slower: texture 1.3"));
 }
 
-TEST(Verdict, AnUnsteadyChoiceIsOfTheFirstGroupWhereverItStands) {
+TEST(Verdict, AnUnsteadyChoiceIsInTheFirstGroupAtAnyRank) {
     std::vector<double> unsteady = around(1.6, 4);
     for (size_t i = 0; i < unsteady.size(); i += 4) unsteady[i] *= 0.3;
     const Verdict verdict =
-        judgeFrames({rowOf(kComputeU8, around(1.0, 3)), rowOf(kTexture, around(1.2, 1)),
-                     rowOf(kVertexMethod, unsteady)});
+        verdictOfFrames({rowOf(kComputeU8, around(1.0, 3)), rowOf(kTexture, around(1.2, 1)),
+                         rowOf(kVertexMethod, unsteady)});
     ASSERT_EQ(verdict.ranking[1].choice, kTexture);
     EXPECT_EQ(verdict.ranking[1].group, 2u);
     EXPECT_FALSE(verdict.ranking[2].slower);
@@ -83,7 +83,7 @@ TEST(Verdict, ALeadBelowOnePercentOrOfTwoTicksOfTheTimerIsNone) {
     const auto wins = [](double first, double second, double tickMs) {
         const std::vector<Row> rows{rowOf(kComputeU8, std::vector<double>(20, first)),
                                     rowOf(kVertexMethod, std::vector<double>(20, second))};
-        return judge(rows, Measure::frame, tickMs).winner.has_value();
+        return verdictOf(rows, Measure::frame, tickMs).winner.has_value();
     };
     EXPECT_FALSE(wins(1.0, 1.009, 0));
     EXPECT_TRUE(wins(1.0, 1.011, 0));
@@ -94,15 +94,15 @@ TEST(Verdict, ALeadBelowOnePercentOrOfTwoTicksOfTheTimerIsNone) {
 TEST(Verdict, TooFewBlocksAreNoVerdictAndMoreChoicesNeedMore) {
     std::vector<Row> rows{rowOf(kComputeU8, std::vector<double>(7, 1.0)),
                           rowOf(kVertexMethod, std::vector<double>(7, 2.0))};
-    EXPECT_FALSE(judgeFrames(rows).winner.has_value());
-    EXPECT_THAT(judgeFrames(rows).words, StartsWith("no ranking with 7 blocks, 8 needed: "
-                                                    "compute:u8x4 (1.00 ms a frame), vertex"));
+    EXPECT_FALSE(verdictOfFrames(rows).winner.has_value());
+    EXPECT_THAT(verdictOfFrames(rows).words, StartsWith("no ranking with 7 blocks, 8 needed: "
+                                                        "compute:u8x4 (1.00 ms a frame), vertex"));
     for (const auto& [choices, blocks] : {std::pair(1, 8), {2, 8}, {3, 10}, {7, 13}}) {
         EXPECT_EQ(neededBlocks(static_cast<size_t>(choices)), static_cast<uint32_t>(blocks));
     }
     for (Row& row : rows) row.frame->blockMedians.resize(9, row.frame->all.median);
     rows.push_back(rowOf(kTexture, std::vector<double>(9, 3.0)));
-    EXPECT_THAT(judgeFrames(rows).words, StartsWith("no ranking with 9 blocks, 10 needed"));
+    EXPECT_THAT(verdictOfFrames(rows).words, StartsWith("no ranking with 9 blocks, 10 needed"));
 }
 
 TEST(Verdict, ManyPairsShareTheProbabilityOfAFalseLead) {
@@ -113,10 +113,10 @@ TEST(Verdict, ManyPairsShareTheProbabilityOfAFalseLead) {
 
 TEST(Verdict, WhatWasNotMeasuredIsNotRanked) {
     Row wrong{.choice = kVertexMethod, .state = RowState::wrong};
-    const Verdict alone = judgeFrames({rowOf(kComputeU8, around(1, 1)), wrong});
+    const Verdict alone = verdictOfFrames({rowOf(kComputeU8, around(1, 1)), wrong});
     EXPECT_FALSE(alone.winner.has_value());
     EXPECT_THAT(alone.words, HasSubstr("alone is ranked"));
-    EXPECT_TRUE(judgeFrames({wrong}).ranking.empty());
+    EXPECT_TRUE(verdictOfFrames({wrong}).ranking.empty());
 }
 
 TEST(Verdict, StepsHaveVerdictsOfTheirOwn) {

@@ -83,7 +83,7 @@ std::string brokenAnimator(const std::filesystem::path& file) {
     for (const AnimatorState& state : spec->states) {
         if (plainText(state.name) != state.name) return "a state's name is not plain";
     }
-    Animators animators(spec, {.secondsBetweenWishes = 0.4f, .triggerShare = 0.7f}, kInstances);
+    Animators animators(spec, {.randomInputSeconds = 0.4f, .triggerShare = 0.7f}, kInstances);
     std::vector<AnimatorEvent> events;
     std::vector<PoseRequest> requests(kInstances);
     for (const float step : {0.0f, 1.0f / 240, 1.0f / 60, 0.3f, 2.0f, 1.0f / 30, 1.0f, 0.05f}) {
@@ -121,7 +121,7 @@ std::string brokenScene(const std::filesystem::path& file) {
     const std::string text = sceneText(scene);
     if (sceneText(parseScene(text, "/")) != text) return "a scene changes when kept";
     uint32_t instances = 0;
-    std::vector<Standing> standing;
+    std::vector<CrowdLayout> standing;
     std::vector<uint32_t> shares;
     for (const SceneEntry& entry : scene) {
         if (plainText(entry.clip) != entry.clip) return "a clip's name is not plain";
@@ -136,8 +136,8 @@ std::string brokenScene(const std::filesystem::path& file) {
     for (size_t i = 0; i < scene.size(); ++i) {
         standing.push_back({size, counts[i], scene[i].placements});
     }
-    for (const std::vector<gpu::Affine>& placed : placeTogether(standing, 1)) {
-        for (const gpu::Affine& matrix : placed) {
+    for (const std::vector<gpu::Affine>& placements : layOutCrowds(standing, 1)) {
+        for (const gpu::Affine& matrix : placements) {
             if (!isFinite(matrix)) return "an instance has no finite position";
         }
     }

@@ -28,15 +28,15 @@ void checkLine(std::string_view line) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    images::Header told;
+    images::Header decoded;
     try {
         const images::Pixels pixels =
             images::decode({data, size}, [&](const images::Header& header) {
-                told = header;
+                decoded = header;
                 if (uint64_t{header.width} * header.height > kMostPixels) throw TooLarge{};
             });
-        if (pixels.width != told.width || pixels.height != told.height ||
-            pixels.rgba.size() != size_t{4} * told.width * told.height) {
+        if (pixels.width != decoded.width || pixels.height != decoded.height ||
+            pixels.rgba.size() != size_t{4} * decoded.width * decoded.height) {
             fail("another size than the header told");
         }
         const std::string png = images::encodePng(pixels.width, pixels.height, pixels.rgba);

@@ -162,7 +162,7 @@ void checkScenario(const Scenario& scenario) {
     }
 }
 
-void requireWhole(const std::string& broken) {
+void requireComplete(const std::string& broken) {
     if (!broken.empty()) fail(broken);
 }
 
@@ -185,8 +185,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     test::writeFile(file, data, size);
     readOrRefuse(file.string(), [&] { checkReport(readReport(file.string())); });
     readOrRefuse(file.string(), [&] { checkScenario(readScenario(file)); });
-    readOrRefuse(file.filename().string(), [&] { requireWhole(test::brokenAnimator(file)); });
-    readOrRefuse(file.filename().string(), [&] { requireWhole(test::brokenScene(file)); });
-    requireWhole(test::brokenSettings());
+    readOrRefuse(file.filename().string(), [&] { requireComplete(test::brokenAnimator(file)); });
+    readOrRefuse(file.filename().string(), [&] { requireComplete(test::brokenScene(file)); });
+    requireComplete(test::brokenSettings());
     return 0;
 }

@@ -16,13 +16,13 @@ constexpr size_t kMaxNodes = 20000;
 
 Json interestingNumber(Random& random, const Json& before) {
     const double old = before.is_number() ? before.get<double>() : 0.0;
-    const int64_t whole = std::abs(old) < 1e9 ? static_cast<int64_t>(old) : 1;
+    const int64_t integer = std::abs(old) < 1e9 ? static_cast<int64_t>(old) : 1;
     const Json numbers[] = {0,
                             1,
                             -1,
-                            whole + 1,
-                            whole - 1,
-                            whole * 2,
+                            integer + 1,
+                            integer - 1,
+                            integer * 2,
                             255,
                             65536,
                             uint64_t{4294967295},

@@ -16,7 +16,7 @@ constexpr float kLoosest = 1.4f;
 
 class BoundsTest : public test::GpuTest {
 protected:
-    static std::vector<Playback> wholeClips(const Model& model) {
+    static std::vector<Playback> fullClips(const Model& model) {
         std::vector<Playback> times{{}};
         for (uint32_t clip = 0; clip < model.clips.size(); ++clip) {
             for (uint32_t i = 0; i <= kTimesPerClip; ++i) {
@@ -46,7 +46,7 @@ protected:
         SCOPED_TRACE(model.name);
         std::vector<Box> boxes(3);
         float loosest = 0;
-        for (const Playback& playback : wholeClips(model)) {
+        for (const Playback& playback : fullClips(model)) {
             boxesOf(frame, {}, playback, boxes);
             for (const uint32_t instance : {0u, 2u}) {
                 const CapturedVertices vertices =
@@ -67,7 +67,7 @@ protected:
     }
 };
 
-TEST_F(BoundsTest, ContainEveryVertexOfShippedCharactersOverWholeClips) {
+TEST_F(BoundsTest, ContainEveryVertexOfShippedCharactersOverFullClips) {
     Frame frame = createFrame();
     for (const char* file :
          {"mannequin_low.glb", "mannequin.glb", "mannequin_high.glb", "serpent.glb"}) {
@@ -77,7 +77,7 @@ TEST_F(BoundsTest, ContainEveryVertexOfShippedCharactersOverWholeClips) {
     }
 }
 
-TEST_F(BoundsTest, ContainEveryVertexOfSharedModelsOverWholeClips) {
+TEST_F(BoundsTest, ContainEveryVertexOfSharedModelsOverFullClips) {
     SKIP_WITHOUT_SHARED_MODELS();
     Frame frame = createFrame();
     for (const auto& file : test::sharedModels()) {
@@ -128,7 +128,7 @@ TEST_F(BoundsTest, ContainWhatDualQuaternionsAndBakedClipsPutThere) {
     }
 }
 
-TEST_F(BoundsTest, TheCrowdsBoxStandsOnTheGroundAndHoldsEveryInstance) {
+TEST_F(BoundsTest, TheCrowdsBoxIsOnTheGroundAndContainsEveryInstance) {
     Frame frame = frameOf(mannequin());
     const Playback playback{.clip = findClip(*mannequin(), "dance"), .timeSeconds = 0.7f};
     const Box one = crowdBoundsAt(*frame.scene(), requestsOf(frame.model(), playback, 1));

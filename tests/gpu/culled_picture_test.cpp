@@ -15,12 +15,12 @@ protected:
     static std::vector<Picture> pictures(Frame& frame, const FrameSettings& settings, Cull cull,
                                          std::span<const Anchor> anchors) {
         const auto target = OffscreenTarget::create(device(), {96, 72});
-        FrameSettings asked = settings;
-        asked.skinning.cull = cull;
-        if (asked.compared && skinningMethod(asked.compared->method).facts.supports.cull) {
-            asked.compared->settings.cull = cull;
+        FrameSettings culled = settings;
+        culled.skinning.cull = cull;
+        if (culled.compared && skinningMethod(culled.compared->method).facts.supports.cull) {
+            culled.compared->settings.cull = cull;
         }
-        FrameInput input = closeUp(inputFor(frame, target, asked, 2, 0.3f), frame.bounds());
+        FrameInput input = closeUp(inputFor(frame, target, culled, 2, 0.3f), frame.bounds());
         input.anchors = anchors;
         std::vector<Picture> result;
         for (int i = 0; i < 2; ++i) {

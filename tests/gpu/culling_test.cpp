@@ -51,11 +51,11 @@ protected:
             if (i % 5 == 4) requests.back() = requestOf(base, moment(i / 5 % 3), share(random));
             if (i % 7 == 6) {
                 requests.back() =
-                    withAdditive(requests.back(), {moment(i % 2), kWholeBody, share(random)});
+                    withAdditive(requests.back(), {moment(i % 2), kFullBody, share(random)});
             }
             if (i % 9 == 8) {
                 requests.back() =
-                    withLayer(requests.back(), {moment(i % 3), kWholeBody, share(random)});
+                    withLayer(requests.back(), {moment(i % 3), kFullBody, share(random)});
             }
         }
         return requests;
@@ -64,17 +64,17 @@ protected:
     using Vertices = std::vector<std::vector<glm::vec3>>;  // by instance
 
     /// Transforms object space to world space by the crowd's placements.
-    static Vertices atTheirPlaces(Vertices all, const Box& bounds) {
-        std::vector<gpu::Affine> places(all.size());
-        placeCrowd(bounds, places);
+    static Vertices inWorldSpace(Vertices all, const Box& bounds) {
+        std::vector<gpu::Affine> placements(all.size());
+        layOutCrowd(bounds, placements);
         for (size_t i = 0; i < all.size(); ++i) {
-            for (glm::vec3& p : all[i]) p = glm::vec4(p, 1.0f) * places[i];
+            for (glm::vec3& p : all[i]) p = glm::vec4(p, 1.0f) * placements[i];
         }
         return all;
     }
     /// World-space vertices without rounding of formats.
-    static Vertices placed(const Model& model, const Box& bounds,
-                           std::span<const PoseRequest> requests) {
+    static Vertices worldVertices(const Model& model, const Box& bounds,
+                                  std::span<const PoseRequest> requests) {
         Vertices all;
         Pose pose;
         PoseScratch scratch;
@@ -83,7 +83,7 @@ protected:
             sampler.localPose(request, pose, scratch);
             all.push_back(skinPose(model, pose).positions);
         }
-        return atTheirPlaces(std::move(all), bounds);
+        return inWorldSpace(std::move(all), bounds);
     }
 
     /// Signed distances of a point from the planes of a list's pass, with a different scale each.
@@ -99,8 +99,8 @@ protected:
         return {uv.x, 1 - uv.x, uv.y, 1 - uv.y, 0};
     }
 
-    static bool sees(const gpu::ViewConstants& view, uint32_t list,
-                     std::span<const glm::vec3> vertices) {
+    static bool isInPass(const gpu::ViewConstants& view, uint32_t list,
+                         std::span<const glm::vec3> vertices) {
         return std::any_of(vertices.begin(), vertices.end(), [&](const glm::vec3& p) {
             return std::ranges::all_of(within(view, list, p), [](double by) { return by >= 0; });
         });
@@ -119,8 +119,8 @@ protected:
         return std::ranges::find(beyond, true) != beyond.end();
     }
 
-    static void expectTold(const FrameStatistics& statistics,
-                           const std::vector<std::vector<uint32_t>>& lists, uint64_t vertices) {
+    static void expectCounted(const FrameStatistics& statistics,
+                              const std::vector<std::vector<uint32_t>>& lists, uint64_t vertices) {
         ASSERT_TRUE(statistics.listed);
         EXPECT_EQ(statistics.listed->any, lists[SINEW_LIST_ANY].size());
         EXPECT_EQ(statistics.listed->camera, lists[SINEW_LIST_CAMERA].size());
@@ -158,9 +158,9 @@ protected:
             groups_ = CrowdGroup::create(
                 {.scene = scene_, .demands = {&demand, 1}, .worldFromObject = {}});
             crowd().prepare(kernels_, ShaderLibrary::embedded());
-            FrameStatistics untold;
-            groups_[0].poses.place({}, {});
-            GroupAnimator().animate(groups_, {}, requests, 0, {}, untold);
+            FrameStatistics stats;
+            groups_[0].poses.writePlacements({}, {});
+            GroupAnimator().animate(groups_, {}, requests, 0, {}, stats);
             EXPECT_EQ(groups_.size(), 1u);
             for (const Buffer* buffer : read()) {
                 back_.push_back(Buffer::create(device(), {.name = "read back",
@@ -175,9 +175,9 @@ protected:
         std::vector<std::vector<uint32_t>> listsFor(const gpu::CullViews& views) {
             groups_[0].setViews(views, 0);
             const CrowdNow now{.crowd = crowd()};
-            FrameStatistics untold;
+            FrameStatistics stats;
             runCommands(device(), [&](Commands& commands) {
-                recordPosing(commands, {&now, 1}, {}, {nullptr, untold});
+                recordPosing(commands, {&now, 1}, {}, {nullptr, stats});
                 memoryBarrier(commands, access::kComputeWrite, access::kCopyRead);
                 for (size_t i = 0; i < back_.size(); ++i) {
                     const VkBufferCopy region{.size = back_[i].bytes()};
@@ -211,7 +211,7 @@ protected:
 
     /// Tests all instances and lists from many cameras. Returns the number of culled pairs of list
     /// and instance. `vertices`: world space.
-    static uint64_t expectNobodyLeftOut(ByHand& crowd, const Vertices& vertices, int cameras) {
+    static uint64_t expectNoVisibleCulled(ByHand& crowd, const Vertices& vertices, int cameras) {
         std::mt19937 random(7);
         const auto instances = static_cast<uint32_t>(vertices.size());
         std::vector<Box> boxes(instances, Box::nothing());
@@ -237,27 +237,28 @@ protected:
                     if (listed[instance]) continue;
                     ++culled;
                     if (isBeyond(view, list, boxes[instance])) continue;
-                    EXPECT_FALSE(sees(view, list, vertices[instance]))
+                    EXPECT_FALSE(isInPass(view, list, vertices[instance]))
                         << "camera " << i << ", list " << list << ", instance " << instance;
                 }
             }
         }
         return culled;
     }
-    static uint64_t expectNobodyLeftOut(const std::shared_ptr<const Model>& model,
-                                        const SkinSettings& settings, uint32_t instances,
-                                        int cameras) {
+    static uint64_t expectNoVisibleCulled(const std::shared_ptr<const Model>& model,
+                                          const SkinSettings& settings, uint32_t instances,
+                                          int cameras) {
         std::mt19937 random(7);
         const std::vector<PoseRequest> requests = anyRequests(*model, instances, random);
         ByHand crowd(shared(), model, settings, requests);
-        return expectNobodyLeftOut(crowd, placed(*model, crowd.bounds(), requests), cameras);
+        return expectNoVisibleCulled(crowd, worldVertices(*model, crowd.bounds(), requests),
+                                     cameras);
     }
 
-    static void expectNobodyOfAnyModelLeftOut(uint32_t mostVertices, uint32_t mostLeveled,
-                                              uint32_t cameras);
+    static void expectNoVisibleOfAnyModelCulled(uint32_t mostVertices, uint32_t mostLeveled,
+                                                uint32_t cameras);
 
     struct Counts {
-        uint64_t listed = 0, seen = 0, placed = 0;
+        uint64_t listed = 0, seen = 0, worldVertices = 0;
     };
     /// Renders culled crowds from many cameras. Every instance with a vertex in a pass must be
     /// listed.
@@ -267,7 +268,7 @@ protected:
         frame.setModel(withOneTriangle(*model));
         std::mt19937 random(3);
         const std::vector<PoseRequest> requests = anyRequests(frame.model(), instances, random);
-        const auto vertices = placed(frame.model(), frame.bounds(), requests);
+        const auto vertices = worldVertices(frame.model(), frame.bounds(), requests);
         const auto target = OffscreenTarget::create(device(), {48, 32});
         const Box crowd = crowdBounds(frame.bounds(), instances);
         FrameInput input{.settings = {.skinning = {.poses = PosedBy::gpu, .cull = Cull::boxes},
@@ -281,7 +282,7 @@ protected:
             const Recording recording = frame.render(input);
             frame.finish();
             const auto lists = listsOf(recording);
-            expectTold(frame.statistics(), lists, frame.model().geometry.vertexCount());
+            expectCounted(frame.statistics(), lists, frame.model().geometry.vertexCount());
             const gpu::ViewConstants view =
                 viewConstants(input.camera, {48, 32}, frame.bounds(), crowd, kCascades,
                               towardsSun(input.settings.sun));
@@ -292,7 +293,7 @@ protected:
                     continue;
                 }
                 for (uint32_t instance = 0; instance < instances; ++instance) {
-                    const bool seen = sees(view, list, vertices[instance]);
+                    const bool seen = isInPass(view, list, vertices[instance]);
                     const bool listed =
                         std::binary_search(lists[list].begin(), lists[list].end(), instance);
                     const bool any = std::binary_search(lists[0].begin(), lists[0].end(), instance);
@@ -301,7 +302,7 @@ protected:
                     EXPECT_TRUE(any || !listed) << instance;
                     counts.listed += listed;
                     counts.seen += seen;
-                    ++counts.placed;
+                    ++counts.worldVertices;
                 }
             }
         }
@@ -309,17 +310,17 @@ protected:
     }
 };
 
-TEST_F(CullingListsTest, NobodyWhoHasAVertexInAPassIsLeftOut) {
+TEST_F(CullingListsTest, VisibleInstancesAreNeverCulled) {
     const Counts counts = expectAllListed(mannequin(), 40, 16);
-    EXPECT_GT(counts.seen, counts.placed / 20);
-    EXPECT_LT(counts.listed, counts.placed * 8 / 10);
+    EXPECT_GT(counts.seen, counts.worldVertices / 20);
+    EXPECT_LT(counts.listed, counts.worldVertices * 8 / 10);
     EXPECT_LT(counts.listed, counts.seen * 2);
 }
 
 /// Tests every clip and blends, with all cascades. Models of more than `mostLeveled` vertices have
 /// no levels of detail, which take long to generate.
-void CullingListsTest::expectNobodyOfAnyModelLeftOut(uint32_t mostVertices, uint32_t mostLeveled,
-                                                     uint32_t cameras) {
+void CullingListsTest::expectNoVisibleOfAnyModelCulled(uint32_t mostVertices, uint32_t mostLeveled,
+                                                       uint32_t cameras) {
     std::vector<std::filesystem::path> files = sharedModels();
     for (const char* shipped :
          {"mannequin_low.glb", "mannequin.glb", "mannequin_high.glb", "serpent.glb"}) {
@@ -331,32 +332,32 @@ void CullingListsTest::expectNobodyOfAnyModelLeftOut(uint32_t mostVertices, uint
         if (vertices == 0 || vertices > mostVertices) continue;
         SCOPED_TRACE(file.filename().string());
         const auto instances = static_cast<uint32_t>(4 * (model->clips.size() + 1));
-        const uint64_t culled =
-            expectNobodyLeftOut(model, {.cull = Cull::boxes}, instances, static_cast<int>(cameras));
+        const uint64_t culled = expectNoVisibleCulled(model, {.cull = Cull::boxes}, instances,
+                                                      static_cast<int>(cameras));
         EXPECT_GT(culled, instances * cameras / 4) << "nearly all are in every list";
         if (vertices > mostLeveled) continue;
-        EXPECT_GT(expectNobodyLeftOut(model, {.lod = Lod::error}, instances,
-                                      static_cast<int>(cameras / 3)),
+        EXPECT_GT(expectNoVisibleCulled(model, {.lod = Lod::error}, instances,
+                                        static_cast<int>(cameras / 3)),
                   0u);
     }
 }
 
-TEST_F(CullingListsTest, NobodyOfAnyClipOfAnyModelIsLeftOut) {
-    expectNobodyOfAnyModelLeftOut(2500, 200, 16);
+TEST_F(CullingListsTest, VisibleInstancesOfAnyModelAreNeverCulled) {
+    expectNoVisibleOfAnyModelCulled(2500, 200, 16);
 }
 
 /// Adds cameras and large models.
 class LongCullingListsTest : public CullingListsTest {};
 
-TEST_F(LongCullingListsTest, NobodyOfAnyClipOfAnyModelIsLeftOut) {
-    expectNobodyOfAnyModelLeftOut(~0u, 5000, 100);
+TEST_F(LongCullingListsTest, VisibleInstancesOfAnyModelAreNeverCulled) {
+    expectNoVisibleOfAnyModelCulled(~0u, 5000, 100);
 }
 
 /// Uses the vertices of each format, with its rounding.
-TEST_F(CullingListsTest, NobodyIsLeftOutInAnyFormat) {
+TEST_F(CullingListsTest, VisibleInstancesAreNeverCulledInAnyFormat) {
     const std::shared_ptr<const Model> model = mannequin();
     const SkinSettings formats[] = {
-        {.palette = PaletteFormat::half}, {.influences = InfluenceFormat::folkFloat},
+        {.palette = PaletteFormat::half}, {.influences = InfluenceFormat::packedFloat},
         {.blend = Blend::dualQuaternion}, {.mesh = MeshFormat::quantized},
         {.output = Output::compact},      {.keys = KeyFormat::packed}};
     Frame& frame = sharedFrame();
@@ -371,11 +372,11 @@ TEST_F(CullingListsTest, NobodyIsLeftOutInAnyFormat) {
         Vertices vertices;
         for (uint32_t i = 0; i < requests.size(); ++i) {
             vertices.push_back(
-                judgeOf(frame)->capture(frame.scene(), {choice, i}, requests).positions);
+                captureFor(frame)->capture(frame.scene(), {choice, i}, requests).positions);
         }
         ByHand crowd(shared(), model, settings, requests);
-        const Vertices there = atTheirPlaces(std::move(vertices), crowd.bounds());
-        EXPECT_GT(expectNobodyLeftOut(crowd, there, 20), requests.size() * 20 / 4);
+        const Vertices there = inWorldSpace(std::move(vertices), crowd.bounds());
+        EXPECT_GT(expectNoVisibleCulled(crowd, there, 20), requests.size() * 20 / 4);
     }
 }
 
@@ -397,7 +398,7 @@ TEST_F(CullingListsTest, VisibleInstancesOfSeveralBlocksAreListed) {
 }
 
 /// The budget cuts the finest levels of list 0, at the same instance in every list.
-TEST_F(CullingListsTest, EntriesHaveTheLevelOfTheirPlaceInEveryList) {
+TEST_F(CullingListsTest, EntriesHaveTheLevelOfTheirIndexInEveryList) {
     std::mt19937 random(5);
     const std::vector<PoseRequest> requests = anyRequests(*mannequin(), 300, random);
     ByHand crowd(shared(), mannequin(), {.cull = Cull::boxes, .lod = Lod::error}, requests);
@@ -411,26 +412,26 @@ TEST_F(CullingListsTest, EntriesHaveTheLevelOfTheirPlaceInEveryList) {
         const std::span<const uint32_t> ends = crowd.listEnds();
         std::map<uint32_t, uint32_t> levels;  // by instance
         for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
-            for (uint32_t place = 0; place < lists[list].size(); ++place) {
-                const uint32_t entry = lists[list][place];
+            for (uint32_t index = 0; index < lists[list].size(); ++index) {
+                const uint32_t entry = lists[list][index];
                 const uint32_t instance = entry & ((1u << SINEW_LISTED_BITS) - 1);
                 const uint32_t level = entry >> SINEW_LISTED_BITS & ((1u << SINEW_LEVEL_BITS) - 1);
                 uint32_t drawn = 0;
-                while (place >= ends[SINEW_HEADER_DRAWN + slotOf(drawn, list)]) ++drawn;
-                EXPECT_EQ(level, drawn) << "list " << list << ", place " << place;
+                while (index >= ends[SINEW_HEADER_DRAWN + slotOf(drawn, list)]) ++drawn;
+                EXPECT_EQ(level, drawn) << "list " << list << ", place " << index;
                 EXPECT_EQ(levels.try_emplace(instance, level).first->second, level) << instance;
             }
         }
         for (uint32_t level = 0; level + 1 < SINEW_MAX_LEVELS; ++level) {
             const uint32_t slot = slotOf(level, SINEW_LIST_ANY);
             const uint32_t end = ends[SINEW_HEADER_DRAWN + slot];
-            cuts += end > 0 && end < ends[SINEW_HEADER_WANTED + slot];
+            cuts += end > 0 && end < ends[SINEW_HEADER_REQUESTED + slot];
         }
     }
     EXPECT_GT(cuts, 0u);
 }
 
-TEST_F(CullingListsTest, NobodyWhoFadesFarAwayIsLeftOut) {
+TEST_F(CullingListsTest, DistantFadingInstancesAreNeverCulled) {
     Model model = *mannequin();
     Clip away{.name = "away",
               .durationSeconds = 1,
@@ -443,7 +444,7 @@ TEST_F(CullingListsTest, NobodyWhoFadesFarAwayIsLeftOut) {
 }
 
 /// The bounds of blends before posing are far larger than the posed bounds.
-TEST_F(CullingListsTest, PosesOfTheGpuAreCulledAgainAndNotSkinnedWhereNobodySeesThem) {
+TEST_F(CullingListsTest, GpuPosesAreCulledAgainAndNotSkinnedIfInvisible) {
     Frame& frame = sharedFrame();
     frame.setModel(mannequin());
     constexpr uint32_t kInstances = 120;
@@ -454,8 +455,8 @@ TEST_F(CullingListsTest, PosesOfTheGpuAreCulledAgainAndNotSkinnedWhereNobodySees
     }
     std::vector<Box> posed(kInstances);
     frame.scene()->crowd().bounds(requests, posed);
-    std::vector<gpu::Affine> places(kInstances);
-    placeCrowd(frame.bounds(), places);
+    std::vector<gpu::Affine> placements(kInstances);
+    layOutCrowd(frame.bounds(), placements);
     const Box crowd = crowdBounds(frame.bounds(), kInstances);
     const auto target = OffscreenTarget::create(device(), {48, 32});
     for (const Method method : {Method::compute, Method::vertex}) {
@@ -476,11 +477,11 @@ TEST_F(CullingListsTest, PosesOfTheGpuAreCulledAgainAndNotSkinnedWhereNobodySees
                                       towardsSun(input.settings.sun)),
                         false);
         std::vector<uint32_t> before, after, one;
-        listVisible(views, {frame.scene()->boxesFor(settings.choice()), requests, places, {}},
+        listVisible(views, {frame.scene()->boxesFor(settings.choice()), requests, placements, {}},
                     before);
         for (const uint32_t i : before) {
             const Box own[] = {posed[i], posed[i]};  // for the clip and for blends
-            listVisible(views, {own, {&requests[i], 1}, {&places[i], 1}, {}}, one);
+            listVisible(views, {own, {&requests[i], 1}, {&placements[i], 1}, {}}, one);
             if (!one.empty()) after.push_back(i);
         }
         const ListedInstances& listed = *frame.statistics().listed;
@@ -493,7 +494,7 @@ TEST_F(CullingListsTest, PosesOfTheGpuAreCulledAgainAndNotSkinnedWhereNobodySees
     }
 }
 
-TEST_F(CullingListsTest, TheCpuListsWhomTheGpuListsAndHardlyMore) {
+TEST_F(CullingListsTest, TheCpuListsContainTheGpuListsAndLittleMore) {
     Frame& frame = sharedFrame();
     frame.setModel(mannequin());
     std::mt19937 random(5);
@@ -510,8 +511,8 @@ TEST_F(CullingListsTest, TheCpuListsWhomTheGpuListsAndHardlyMore) {
                                  .cascadeCount = 1};
     const Box crowd = crowdBounds(frame.bounds(), kInstances, reachOf(anchors), settings.scatter);
     const std::vector<Box> boxes = frame.scene()->boxesFor(settings.choice());
-    std::vector<gpu::Affine> places(kInstances);
-    placeCrowd(frame.bounds(), places, settings.scatter);
+    std::vector<gpu::Affine> placements(kInstances);
+    layOutCrowd(frame.bounds(), placements, settings.scatter);
     uint64_t here = 0, there = 0, most = 0;
     for (int i = 0; i < 20; ++i) {
         FrameInput input{.settings = settings,
@@ -527,12 +528,12 @@ TEST_F(CullingListsTest, TheCpuListsWhomTheGpuListsAndHardlyMore) {
             viewConstants(input.camera, {48, 32}, frame.bounds(), crowd,
                           input.settings.cascadeCount, towardsSun(input.settings.sun));
         std::vector<uint32_t> own;
-        listVisible(cullViewsOf(view, false), {boxes, requests, places, anchors}, own);
+        listVisible(cullViewsOf(view, false), {boxes, requests, placements, anchors}, own);
         EXPECT_TRUE(std::includes(own.begin(), own.end(), listed.begin(), listed.end())) << i;
         here += own.size();
         there += listed.size();
         most += kInstances;
-        listVisible(cullViewsOf(view, true), {boxes, requests, places, anchors}, own);
+        listVisible(cullViewsOf(view, true), {boxes, requests, placements, anchors}, own);
         EXPECT_EQ(own.size(), kInstances);
     }
     EXPECT_LE(here, there + 5);
@@ -584,7 +585,7 @@ TEST_F(CullingListsTest, AreThoseOfTheFrozenCameraForEveryOtherCamera) {
     EXPECT_NE(listed(away), lists);
 }
 
-TEST_F(CullingListsTest, VerticesOfCulledWaysAreRight) {
+TEST_F(CullingListsTest, VerticesOfCulledChoicesAreRight) {
     Frame& frame = sharedFrame();
     frame.setModel(mannequin());
     const PoseSample samples[] = {{0, 0.3f}, {2, 0.6f}};

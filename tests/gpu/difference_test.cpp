@@ -71,7 +71,7 @@ TEST(Difference, WhatIsNoNumberIsInfinitelyFar) {
     EXPECT_EQ(difference.decades.back(), 1u);
 }
 
-TEST(Difference, PlacesAreThoseOfTheFileEvenForCopiesAlongSeams) {
+TEST(Difference, VertexTextsAreThoseOfTheFileEvenForCopiesAlongSeams) {
     Model model;
     model.primitives.push_back({.meshName = "head", .firstVertex = 0, .vertexCount = 10});
     model.primitives.push_back({.primitive = 1,
@@ -80,9 +80,9 @@ TEST(Difference, PlacesAreThoseOfTheFileEvenForCopiesAlongSeams) {
                                 .vertexCount = 8,
                                 .fileVertices = {{1, 2}, {7, 4}},
                                 .tangentCopies = {3, 5}});
-    EXPECT_EQ(placeOf(model, 9), "vertex 9, primitive 0 of mesh \"head\"");
-    EXPECT_EQ(placeOf(model, 12), "vertex 7, primitive 1 of mesh \"body\"");
-    EXPECT_EQ(placeOf(model, 17), "vertex 10, primitive 1 of mesh \"body\"");
+    EXPECT_EQ(vertexText(model, 9), "vertex 9, primitive 0 of mesh \"head\"");
+    EXPECT_EQ(vertexText(model, 12), "vertex 7, primitive 1 of mesh \"body\"");
+    EXPECT_EQ(vertexText(model, 17), "vertex 10, primitive 1 of mesh \"body\"");
 }
 
 }  // namespace

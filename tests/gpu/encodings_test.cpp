@@ -315,7 +315,7 @@ TEST_F(EncodingsTest, MethodsThatSkinOnTheGpuGiveBitEqualPositions) {
     }
 }
 
-TEST_F(EncodingsTest, FloorAndInterpolationOfTheSameBakeAreToldApartInOneFrame) {
+TEST_F(EncodingsTest, FloorAndInterpolationOfTheSameBakeDifferInOneFrame) {
     Frame frame = frameOf(mannequin());
     const Playback playback{.clip = findClip(*mannequin(), "dance"), .timeSeconds = 0.51f / 30.0f};
     const FrameSettings between{.method = Method::texture};
@@ -328,7 +328,7 @@ TEST_F(EncodingsTest, FloorAndInterpolationOfTheSameBakeAreToldApartInOneFrame) 
     EXPECT_EQ(second, captured(frame, between, atFrame, 0).positions);
 }
 
-TEST_F(EncodingsTest, WhatAMethodDoesNotHeedStandsAtItsDefault) {
+TEST_F(EncodingsTest, UnsupportedSettingsAreAtTheirDefaults) {
     const SkinSettings everything{.blend = Blend::dualQuaternion,
                                   .influences = InfluenceFormat::u8x4,
                                   .mesh = MeshFormat::quantized,
@@ -349,9 +349,9 @@ TEST_F(EncodingsTest, WhatAMethodDoesNotHeedStandsAtItsDefault) {
 }
 
 TEST_F(EncodingsTest, FourInfluencesInSixtyFourBitsLeaveTheOthersOut) {
-    const auto limitOf = [](Method method, uint32_t asked) {
+    const auto limitOf = [](Method method, uint32_t limit) {
         return supported(
-                   {method, {.influences = InfluenceFormat::split64, .influenceLimit = asked}})
+                   {method, {.influences = InfluenceFormat::split64, .influenceLimit = limit}})
             .influenceLimit;
     };
     EXPECT_EQ(limitOf(Method::compute, 0), 4u);

@@ -157,7 +157,7 @@ TEST_F(GoldenTest, DualQuaternions) {
                  wrungFigures({.skinning = {.blend = Blend::dualQuaternion}, .instanceCount = 3}));
     expectUnlike("dual_quaternion", wrungFigures(kThree));
 }
-TEST_F(GoldenTest, TwoWaysBesideEachOther) {
+TEST_F(GoldenTest, TwoMethodsSideBySide) {
     // Baked at 1 Hz without interpolation, so it has another pose.
     const SkinChoice other{Method::texture,
                            {.bake = {.framesPerSecond = 1, .interpolated = false}}};

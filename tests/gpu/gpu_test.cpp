@@ -124,7 +124,7 @@ double GpuTest::meanDifference(const Picture& a, const Picture& b) {
     return sum / static_cast<double>(a.rgba.size());
 }
 
-std::shared_ptr<Capture> GpuTest::judgeOf(const Frame& frame) {
+std::shared_ptr<Capture> GpuTest::captureFor(const Frame& frame) {
     const auto make = [](const Device& onDevice) {
         return std::make_shared<Capture>(Capture::create(onDevice, ShaderLibrary::embedded()));
     };
@@ -136,13 +136,13 @@ std::shared_ptr<Capture> GpuTest::judgeOf(const Frame& frame) {
 
 CapturedVertices GpuTest::captured(const Frame& frame, const FrameSettings& settings,
                                    const Playback& playback, uint32_t instance) {
-    return judgeOf(frame)->capture(frame.scene(), {settings.choice(), instance},
-                                   requestsOf(frame.model(), playback, settings.instanceCount));
+    return captureFor(frame)->capture(frame.scene(), {settings.choice(), instance},
+                                      requestsOf(frame.model(), playback, settings.instanceCount));
 }
 
 Verification GpuTest::verified(const Frame& frame, const SkinChoice& choice, uint32_t crowdSize,
                                std::span<const PoseSample> samples) {
-    return verifyChoice(*judgeOf(frame), frame.scene(), choice, crowdSize, samples);
+    return verifyChoice(*captureFor(frame), frame.scene(), choice, crowdSize, samples);
 }
 
 }  // namespace sinew::test

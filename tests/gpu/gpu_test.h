@@ -53,7 +53,7 @@ protected:
     static double meanDifference(const Picture& a, const Picture& b);
 
     /// The Capture of a frame's scene; one for all frames of device().
-    static std::shared_ptr<Capture> judgeOf(const Frame& frame);
+    static std::shared_ptr<Capture> captureFor(const Frame& frame);
     /// The vertices that passes fetch for one instance with `settings`.
     static CapturedVertices captured(const Frame& frame, const FrameSettings& settings,
                                      const Playback& playback, uint32_t instance);

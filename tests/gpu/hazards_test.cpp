@@ -95,12 +95,12 @@ private:
 };
 
 /// Renders a random walk over all settings, in parts that are short enough for a busy machine.
-class SettingsWalkTest : public HazardsTest, public ::testing::WithParamInterface<unsigned> {};
+class SettingsSequenceTest : public HazardsTest, public ::testing::WithParamInterface<unsigned> {};
 
-INSTANTIATE_TEST_SUITE_P(Parts, SettingsWalkTest, ::testing::Range(2u, 4u));
-INSTANTIATE_TEST_SUITE_P(Long, SettingsWalkTest, ::testing::Values(1u, 4u, 5u));
+INSTANTIATE_TEST_SUITE_P(Parts, SettingsSequenceTest, ::testing::Range(2u, 4u));
+INSTANTIATE_TEST_SUITE_P(Long, SettingsSequenceTest, ::testing::Values(1u, 4u, 5u));
 
-TEST_P(SettingsWalkTest, FramesInFlightAreSilentWhileEverySettingChanges) {
+TEST_P(SettingsSequenceTest, FramesInFlightAreSilentWhileEverySettingChanges) {
     Frame frame = createFrame();
     AnyAnimators animators(*mannequin());
     const SceneModel models[] = {
@@ -156,7 +156,7 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
     frame.setModel(mannequin());
     const auto target = OffscreenTarget::create(device(), {96, 64});
     for (const Method method : allMethods()) {
-        const FrameSettings ways[] = {
+        const FrameSettings allSettings[] = {
             {.method = method, .instanceCount = 2},
             {.method = method,
              .skinning = {.output = Output::compact},
@@ -198,7 +198,7 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
              .cullCamera = Camera{}},
         };
         const MethodFacts::Supports& supports = skinningMethod(method).facts.supports;
-        for (const FrameSettings& settings : ways) {
+        for (const FrameSettings& settings : allSettings) {
             if (settings.skinning.rate != Rate::everyFrame && !supports.rate) continue;
             if (settings.skinning.cull != Cull::none && !supports.cull) continue;
             const FrameInput input = inputFor(frame, target, settings, 0, 0.1f);
@@ -209,7 +209,8 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
                 recordFrame(commands, recording);
                 recordFrame(commands, recording);
             });
-            EXPECT_EQ(takeMessages(), 0u) << methodName(method) << " way " << &settings - ways;
+            EXPECT_EQ(takeMessages(), 0u)
+                << methodName(method) << " way " << &settings - allSettings;
         }
     }
 }

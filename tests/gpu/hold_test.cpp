@@ -57,7 +57,7 @@ TEST_F(HoldTest, EveryInstanceHoldsItWhereItsJointIsInEveryMethodAndInFades) {
             // `texture` mixes matrices instead of poses.
             if (skinningMethod(choice.method).facts.bakes && requests[i].otherWeight > 0) continue;
             const CapturedVertices captured =
-                judgeOf(frame)->capture(frame.scene(), {choice, i}, requests);
+                captureFor(frame)->capture(frame.scene(), {choice, i}, requests);
             ASSERT_EQ(captured.positions.size(),
                       mannequin()->geometry.vertexCount() + sword().geometry.vertexCount());
             const double extent = referenceVertices(*armed(), requests[i], SkinSettings{}).extent;

@@ -32,7 +32,7 @@ PackedInfluences packed(const Model& model, InfluenceFormat format) {
     return packInfluences(model, orderByInfluences(model.geometry), format);
 }
 
-TEST(Influences, WhatRoundingLeavesGoesToTheLargestRemainder) {
+TEST(Influences, TheRoundingErrorIsAddedToTheLargestRemainder) {
     // The weights are 140.25, 63.75 and 51 of 255.
     const Model model = modelOf({{0.55f, 0.25f, 0.2f}}, 3);
     const PackedInfluences influences = packed(model, InfluenceFormat::u8x4);
@@ -101,8 +101,8 @@ TEST(Influences, FourInSixtyFourBitsAreWithinHalfAStepAndSumToOne) {
             for (uint32_t i = 0; i < count; ++i) {
                 EXPECT_EQ(gpu::split64Entry(influences.words[2 * v], influences.bindBits, i), i);
                 if (i == 0) continue;
-                const int place = static_cast<int>(i);
-                EXPECT_NEAR(stored[place], weights[v][i], steps[i - 1] + 1e-7) << v << ", " << i;
+                const int index = static_cast<int>(i);
+                EXPECT_NEAR(stored[index], weights[v][i], steps[i - 1] + 1e-7) << v << ", " << i;
             }
         }
         // Exact values stay exact in all bits of the three weights.
@@ -150,10 +150,10 @@ TEST(Influences, NeighboursOfABucketShareTheirBinds) {
 
 class CrowdMeshTest : public test::GpuTest {};
 
-TEST_F(CrowdMeshTest, EveryFormatAndLimitHasItsVerticesInTheSamePlaces) {
+TEST_F(CrowdMeshTest, EveryFormatAndLimitHasItsVerticesInTheSameOrder) {
     const auto expected = CrowdMesh::create(device(), mannequin(), {}, {})->mesh.order;
     for (const InfluenceFormat format :
-         {InfluenceFormat::split32, InfluenceFormat::folkFloat, InfluenceFormat::u8x4,
+         {InfluenceFormat::split32, InfluenceFormat::packedFloat, InfluenceFormat::u8x4,
           InfluenceFormat::u16x4, InfluenceFormat::split20, InfluenceFormat::split64}) {
         for (const uint32_t limit : {0u, 1u, 2u, 4u, 8u}) {
             if (format == InfluenceFormat::split64 && (limit == 0 || limit > 4)) continue;

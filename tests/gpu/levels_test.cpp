@@ -47,7 +47,7 @@ protected:
         }
         drawn.crowds = recording.shown.size();
         for (const CrowdNow& now : recording.shown) {
-            drawn.vertexBytes += now.crowd.vertexBytes().held;
+            drawn.vertexBytes += now.crowd.vertexBytes().allocated;
         }
         return drawn;
     }
@@ -105,7 +105,7 @@ protected:
 };
 
 /// The parameter is a skinning choice with levels.
-class LeveledWaysTest : public LevelsTest, public ::testing::WithParamInterface<SkinChoice> {
+class LeveledChoicesTest : public LevelsTest, public ::testing::WithParamInterface<SkinChoice> {
 public:
     /// GPU poses are read by a kernel, vertex stages and transform feedback.
     static std::vector<SkinChoice> usual() {
@@ -129,25 +129,27 @@ public:
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(Usual, LeveledWaysTest, ::testing::ValuesIn(LeveledWaysTest::usual()),
-                         LeveledWaysTest::nameOf);
-INSTANTIATE_TEST_SUITE_P(Long, LeveledWaysTest, ::testing::ValuesIn(LeveledWaysTest::others()),
-                         LeveledWaysTest::nameOf);
+INSTANTIATE_TEST_SUITE_P(Usual, LeveledChoicesTest,
+                         ::testing::ValuesIn(LeveledChoicesTest::usual()),
+                         LeveledChoicesTest::nameOf);
+INSTANTIATE_TEST_SUITE_P(Long, LeveledChoicesTest,
+                         ::testing::ValuesIn(LeveledChoicesTest::others()),
+                         LeveledChoicesTest::nameOf);
 
-TEST_P(LeveledWaysTest, ThatMayNotBeOffAreTheWholePictureInEveryBit) {
+TEST_P(LeveledChoicesTest, ThatMayNotBeOffAreBitIdentical) {
     Frame& frame = freshFrame();
     SkinChoice full = GetParam();
     full.settings.lod = Lod::none;
     FrameSettings settings = crowd(full, 0);
     settings.instanceCount = 24;
-    const Drawn whole = draw(frame, settings);
+    const Drawn fullDetail = draw(frame, settings);
     settings.skinning = GetParam().settings;
     const Drawn leveled = draw(frame, settings);
-    EXPECT_TRUE(leveled.picture.rgba == whole.picture.rgba);
+    EXPECT_TRUE(leveled.picture.rgba == fullDetail.picture.rgba);
     EXPECT_EQ(leveled.listed.atLevels[0], leveled.listed.any);
 }
 
-TEST_P(LeveledWaysTest, ThatMayBeOffByAnythingAreTheCoarsestModel) {
+TEST_P(LeveledChoicesTest, ThatMayBeOffByAnythingAreTheCoarsestModel) {
     constexpr float kOutside = 15;  // instances around the camera are in full detail
     const Picture coarsest = drawCoarsest(kOutside);
     Frame& frame = freshFrame();
@@ -165,7 +167,7 @@ TEST_F(LevelsTest, ThatAreCoarseDifferFromFullDetail) {
     EXPECT_GT(differenceOf(full.picture, coarsest), 0.1);
 }
 
-TEST_P(LeveledWaysTest, AreTheSameInEveryMethod) {
+TEST_P(LeveledChoicesTest, AreTheSameInEveryMethod) {
     static const Drawn first =
         draw(freshFrame(), crowd({Method::vertex, {.lod = Lod::error}}, 2), 2);
     EXPECT_GT(first.listed.atLevels[1], 0u);
@@ -182,7 +184,7 @@ TEST_P(LeveledWaysTest, AreTheSameInEveryMethod) {
 /// new level has an error of at most SINEW_STICKY of it.
 TEST_F(LevelsTest, AreAsCoarseAsTheirErrorAllows) {
     Frame& frame = freshFrame();
-    for (const auto& [pixels, comesNearer] :
+    for (const auto& [pixels, approaches] :
          {std::pair(0.5f, false), {1.0f, false}, {4.0f, false}, {1.0f, true}}) {
         frame.releaseCrowds();
         const auto target = OffscreenTarget::create(device(), {160, 120});
@@ -190,20 +192,20 @@ TEST_F(LevelsTest, AreAsCoarseAsTheirErrorAllows) {
             inputFor(frame, target, crowd({Method::compute, {.lod = Lod::error}}, pixels), 2, 0.3f),
             frame.bounds());
         input.settings.cascadeCount = 0;
-        if (comesNearer) {
+        if (approaches) {
             FrameInput far = input;
             far.camera.distance *= 30;
             frame.render(far);
         }
-        const float most = pixels * 1.001f / (comesNearer ? SINEW_STICKY : 1.0f);
+        const float most = pixels * 1.001f / (approaches ? SINEW_STICKY : 1.0f);
         const Recording recording = frame.render(input);
         frame.finish();
         const std::vector<uint32_t> camera = listsOf(recording)[SINEW_LIST_CAMERA];
         const gpu::ViewConstants view =
             viewConstants(input.camera, {160, 120}, frame.bounds(), frame.bounds(), 0,
                           towardsSun(input.settings.sun));
-        std::vector<gpu::Affine> places(input.settings.instanceCount);
-        placeCrowd(frame.bounds(), places);
+        std::vector<gpu::Affine> placements(input.settings.instanceCount);
+        layOutCrowd(frame.bounds(), placements);
         ASSERT_FALSE(camera.empty());
         for (const uint32_t entry : camera) {
             const uint32_t instance = entry & ((1u << SINEW_LISTED_BITS) - 1);
@@ -213,7 +215,7 @@ TEST_F(LevelsTest, AreAsCoarseAsTheirErrorAllows) {
             const float error = levels().coarser[level - 1].error;
             const Box& box = frame.bounds();
             for (const glm::vec3& corner : {box.low, box.high, box.center()}) {
-                const glm::vec3 world = glm::vec4(corner, 1.0f) * places[instance];
+                const glm::vec3 world = glm::vec4(corner, 1.0f) * placements[instance];
                 const auto onScreen = [&](const glm::vec3& point) {
                     const glm::vec4 clip = view.clipFromWorld * glm::vec4(point, 1.0f);
                     return 0.5f * view.targetSize * glm::vec2(clip) / clip.w;
@@ -258,7 +260,7 @@ TEST_F(LevelsTest, StayWhileTheCameraHardlyMoves) {
     for (const auto& [instance, its] : shown) EXPECT_LE(its.changes, 1u) << instance;
 }
 
-TEST_F(LevelsTest, GiveWayWhereVerticesHaveTooLittleRoom) {
+TEST_F(LevelsTest, AreCoarserIfTheVertexBudgetIsExhausted) {
     const Picture coarsest = drawCoarsest(1);
     Frame& frame = freshFrame();
     for (const Method method : {Method::compute, Method::feedback}) {
@@ -271,11 +273,11 @@ TEST_F(LevelsTest, GiveWayWhereVerticesHaveTooLittleRoom) {
             settings.vertexBudget =
                 1 + fits.listed.vertices * sizeof(gpu::PackedVertex) * share / 20;
             const Drawn drawn = draw(frame, settings);
-            const uint64_t room =
+            const uint64_t budget =
                 settings.vertexBudget / sizeof(gpu::PackedVertex) +
                 uint64_t{settings.instanceCount} * levels().coarser.back().vertexCount;
-            EXPECT_LE(drawn.listed.vertices, room);
-            EXPECT_EQ(drawn.listed.verticesWanted, fits.listed.verticesWanted);
+            EXPECT_LE(drawn.listed.vertices, budget);
+            EXPECT_EQ(drawn.listed.verticesRequested, fits.listed.verticesRequested);
             EXPECT_EQ(drawn.listed.any, fits.listed.any);
             EXPECT_GE(drawn.listed.coarsened, before);
             before = drawn.listed.coarsened;
@@ -309,19 +311,19 @@ protected:
 
 TEST_F(LevelsOnPagesTest, AreTheSame) {
     Frame paged = lesserFrame();
-    for (const SkinChoice& choice : LeveledWaysTest::usual()) {
+    for (const SkinChoice& choice : LeveledChoicesTest::usual()) {
         if (skinningMethod(choice.method).facts.passesSkin) continue;  // has no skinned vertices
         SCOPED_TRACE(choiceText(choice));
-        const Drawn whole = draw(freshFrame(), crowd(choice, 2), 2);
+        const Drawn fullDetail = draw(freshFrame(), crowd(choice, 2), 2);
         const Drawn drawn = draw(paged, crowd(choice, 2), 2, lesser_);
         EXPECT_GT(drawn.crowds, 4u);
-        EXPECT_EQ(drawn.listed.atLevels, whole.listed.atLevels);
+        EXPECT_EQ(drawn.listed.atLevels, fullDetail.listed.atLevels);
         EXPECT_EQ(drawn.listed.coarsened, 0u);
-        EXPECT_LT(differenceOf(drawn.picture, whole.picture), 0.01);
+        EXPECT_LT(differenceOf(drawn.picture, fullDetail.picture), 0.01);
     }
 }
 
-TEST_F(LevelsOnPagesTest, HaveAllOfTheirRoomAndGiveWayWithin) {
+TEST_F(LevelsOnPagesTest, UseTheirFullBudgetAndAreCoarserWithinIt) {
     Frame paged = lesserFrame();
     const uint64_t coarsest = sizeof(gpu::PackedVertex) * levels().coarser.back().vertexCount;
     for (const Method method : {Method::compute, Method::feedback}) {

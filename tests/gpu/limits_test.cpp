@@ -47,7 +47,7 @@ TEST_F(LimitsTest, AModelWithMoreJointsThanAUniformRangeHoldsFallsBackToTheCpu) 
     EXPECT_EQ(fallen.rgba, pictureBy({Method::cpu, {}}).rgba);
 }
 
-TEST_F(LimitsTest, MemoryIsToldByHeapAndGivenBack) {
+TEST_F(LimitsTest, MemoryIsReportedByHeapAndFreed) {
     const Device device = lesser({});
     const MemoryReport before = device.memory();
     ASSERT_FALSE(before.oursByHeap.empty());
@@ -143,7 +143,7 @@ TEST_F(LimitsTest, WhatADeviceLacksIsRefusedByNameAndTheOthersAreDrawn) {
     }
 }
 
-TEST_F(LimitsTest, FormatsThatCannotTellAllEntriesApartAreRefused) {
+TEST_F(LimitsTest, FormatsThatCannotIndexAllEntriesAreRefused) {
     Model model = *mannequin();
     while (model.binds.size() <= 256) model.binds.push_back(model.binds.back());
     EXPECT_THAT(errorOf([&] {

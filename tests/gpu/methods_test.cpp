@@ -19,8 +19,8 @@ protected:
     /// Compares every method with the reference over all clips, in a crowd of three.
     static void expectWithinTolerance(Frame& frame) {
         const std::vector<PoseSample> samples = verifySamples(frame.model());
-        const auto judge = judgeOf(frame);
-        Verifier verifier(*judge, frame.scene(), 3, samples);
+        const auto capture = captureFor(frame);
+        Verifier verifier(*capture, frame.scene(), 3, samples);
         for (const Method method : allMethods()) {
             SCOPED_TRACE(std::string(methodName(method)) + " on " + frame.model().name);
             const VertexErrors errors = verifier.verify({method, {}}).ofItself;

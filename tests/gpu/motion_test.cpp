@@ -144,7 +144,7 @@ protected:
     FrameInput input_;
 };
 
-TEST_F(MotionTest, IsExactlyZeroForWhatStandsStillInEveryMethod) {
+TEST_F(MotionTest, IsExactlyZeroForStaticInstancesInEveryMethod) {
     for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));
         show(mannequin(), choice);
@@ -186,7 +186,7 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
 }
 
 // The placement advances in the frame in which the pose restarts.
-TEST_F(MotionTest, OfAWalkGoesOnWhereTheClipStartsOverInEveryMethod) {
+TEST_F(MotionTest, OfRootMotionContinuesAtTheLoopSeamInEveryMethod) {
     const RootMotion rootMotion = rootMotionOf(*walkingSquare());
     constexpr float kStep = 1.0f / 30;  // between baked frames
     for (const SkinChoice& choice : test::eachMethod()) {
@@ -206,7 +206,7 @@ TEST_F(MotionTest, OfAWalkGoesOnWhereTheClipStartsOverInEveryMethod) {
     }
 }
 
-TEST_F(MotionTest, OfACharacterThatIsMovedIsThatOfItsPlaceInEveryMethod) {
+TEST_F(MotionTest, OfAMovedCharacterIsThatOfItsPlacementInEveryMethod) {
     for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));
         show(turningSquare(), choice);
@@ -255,7 +255,7 @@ TEST_F(MotionTest, HasNoPastRightAfterASpawnACutATeleportOrAnotherModel) {
     }
 }
 
-TEST_F(MotionTest, GoesOnThroughACrossfade) {
+TEST_F(MotionTest, ContinuesThroughACrossfade) {
     show(mannequin(), {Method::compute, {}});
     (void)velocities();
     const std::vector<glm::vec2> before = velocitiesAfter(kFrameSeconds);

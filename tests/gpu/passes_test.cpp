@@ -105,12 +105,12 @@ TEST_F(PassesTest, ADepthPrepassChangesNoPixelWhateverTheMaterialAndTheMethod) {
         expectSamePictureWithAPrepass(
             frame, {.method = method, .instanceCount = 3, .view = SINEW_VIEW_MOTION}, 0.4f);
     }
-    const SkinSettings ways[] = {{.blend = Blend::dualQuaternion},
-                                 {.palette = PaletteFormat::half},
-                                 {.influences = InfluenceFormat::u8x4}};
-    for (const SkinSettings& way : ways) {
+    const SkinSettings variants[] = {{.blend = Blend::dualQuaternion},
+                                     {.palette = PaletteFormat::half},
+                                     {.influences = InfluenceFormat::u8x4}};
+    for (const SkinSettings& variant : variants) {
         expectSamePictureWithAPrepass(
-            frame, {.method = Method::vertex, .skinning = way, .instanceCount = 2}, 0.7f);
+            frame, {.method = Method::vertex, .skinning = variant, .instanceCount = 2}, 0.7f);
     }
     expectSamePictureWithAPrepass(frame,
                                   {.method = Method::compute,
@@ -238,7 +238,7 @@ TEST_F(PassesTest, EveryPassDrawsTheCrowdAndVertexAloneSkinsItAgain) {
     }
 }
 
-TEST_F(PassesTest, VertexInvocationsAreCountedWhenAskedForAndGrowWithThePasses) {
+TEST_F(PassesTest, VertexInvocationsAreCountedOnRequestAndGrowWithThePasses) {
     if (!device().has().pipelineStatistics) GTEST_SKIP() << "the device does not count";
     Frame& frame = sharedFrame();
     frame.setModel(mannequin());
@@ -270,7 +270,7 @@ TEST_F(PassesTest, VertexInvocationsAreCountedWhenAskedForAndGrowWithThePasses) 
     EXPECT_FALSE(counted(2, false).has_value());
 }
 
-TEST_F(PassesTest, ADeviceThatCannotCountInvocationsTellsNone) {
+TEST_F(PassesTest, ADeviceThatCannotCountInvocationsReportsNone) {
     const Device device = lesser({.noPipelineStatistics = true});
     Frame frame = frameOf(mannequin(), device);
     renderPicture(frame, {.countInvocations = true}, 0, 0.0f, device);

@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "benchmarks/peers/copy_pass.h"
-#include "benchmarks/peers/judge.h"
 #include "benchmarks/peers/kernel_bench.h"
+#include "benchmarks/peers/kernel_errors.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew {
@@ -119,7 +119,7 @@ TEST_F(PeersTest, AKernelWithWrongWeightsIsRefusedAndNotTimed) {
     EXPECT_TRUE(rowOf(rows, "godot").gpu);
 }
 
-TEST_F(PeersTest, RowsAreWholeAndFollowFromOneAnother) {
+TEST_F(PeersTest, RowsAreCompleteAndFollowFromOneAnother) {
     KernelBench bench(device(), *mannequin(), 0, 4, 1);
     bench.measureBlock(3, 5.0);
     bench.measureBlock(3, 5.0);
@@ -156,7 +156,7 @@ TEST_F(PeersTest, RowsAreWholeAndFollowFromOneAnother) {
                 4);
 }
 
-TEST_F(PeersTest, TheCopyIsWholeInEitherWidth) {
+TEST_F(PeersTest, TheCopyIsCompleteInEitherWidth) {
     constexpr uint32_t kVertices = 1001, kInstances = 19, kRead = 36, kWritten = 20;
     const ShaderLibrary shaders = ShaderLibrary::embedded();
     const uint32_t copied = CopyPass::copiedVertices(kVertices);
@@ -200,7 +200,7 @@ TEST_F(PeersTest, WhatCannotBeMeasuredSaysWhy) {
     }
 }
 
-TEST_F(PeersTest, JointsThatSixteenBitsCannotTellApartAreNotMeasured) {
+TEST_F(PeersTest, JointsBeyondSixteenBitsAreNotMeasured) {
     Model model = *mannequin();
     model.binds.resize((1u << 16) + 1, model.binds.front());
     const std::vector<KernelRow> rows = KernelBench(device(), model, 0, 1, 1).rows();

@@ -36,7 +36,7 @@ TEST_F(PickingTest, TheRayThroughACharacterFindsIt) {
         Camera camera{.yawRadians = 0.3f, .pitchRadians = 0.9f};  // from above: no occlusion
         camera.frame(crowd.low, crowd.high, kAspect);
         std::vector<gpu::Affine> worldFromObject(kCrowd);
-        placeCrowd(scene.bounds(), worldFromObject, scatter);
+        layOutCrowd(scene.bounds(), worldFromObject, scatter);
         std::vector<Box> boxes(kCrowd);
         scene.crowd().bounds(requests, boxes);
         for (uint32_t i = 0; i < kCrowd; ++i) {
@@ -63,7 +63,7 @@ TEST_F(PickingTest, APointOfABoneIsItsJoints) {
     constexpr float kAspect = 4.0f / 3;
     const std::vector<PoseRequest> rest = requestsOf(frame.model(), {}, 1);
     std::vector<gpu::Affine> worldFromObject(1), joints(skeleton.size());
-    placeCrowd(scene.bounds(), worldFromObject);
+    layOutCrowd(scene.bounds(), worldFromObject);
     std::vector<float> weights(mannequin()->restMorphWeights.size());
     scene.crowd().pose(rest, joints, weights);
     Camera camera;

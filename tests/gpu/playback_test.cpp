@@ -118,8 +118,9 @@ protected:
             // Uploaded requests give the same poses; a changed request changes them.
             input.requests = expected[0];
             other.requests = expected[1];
-            const Recording given = render();
-            for (size_t m = 0; m < 2; ++m) EXPECT_TRUE(poses[m] == posesOf(given, m)) << m;
+            const Recording explicitRequests = render();
+            for (size_t m = 0; m < 2; ++m)
+                EXPECT_TRUE(poses[m] == posesOf(explicitRequests, m)) << m;
             expected[0].back().seconds += 0.05f;
             if (i == 0) {
                 EXPECT_FALSE(poses[0] == posesOf(render(), 0));
@@ -177,16 +178,16 @@ TEST_F(PlaybackTest, TheCpuWritesNoRequest) {
         // Requests of animators are uploaded.
         const std::vector<PoseRequest> requests = requestsOf(frame.model(), input.playback, 9);
         input.requests = requests;
-        const Recording given = frame.render(input);
+        const Recording explicitRequests = frame.render(input);
         frame.finish();
-        EXPECT_EQ(std::memcmp(wordsOf(given, given.moment.phase).data(), requests.data(),
-                              9 * sizeof(PoseRequest)),
+        EXPECT_EQ(std::memcmp(wordsOf(explicitRequests, explicitRequests.moment.phase).data(),
+                              requests.data(), 9 * sizeof(PoseRequest)),
                   0);
     }
 }
 
 // A frozen culling camera draws boxes that depend on requests.
-TEST_F(PlaybackTest, PicturesAreTheSameWhereTheRequestsAreGiven) {
+TEST_F(PlaybackTest, PicturesAreTheSameWithExplicitRequests) {
     Frame& frame = sharedFrame();
     const OffscreenTarget target = OffscreenTarget::create(device(), {96, 72});
     for (const SkinChoice& choice : readers()) {
@@ -198,14 +199,14 @@ TEST_F(PlaybackTest, PicturesAreTheSameWhereTheRequestsAreGiven) {
             input.settings.cullCamera = input.camera;
             input.settings.cullCamera->orbit(0.4f, 0.0f);
         }
-        const auto pictures = [&](bool given) {
+        const auto pictures = [&](bool explicitRequests) {
             frame.releaseCrowds();  // resets levels and kept poses
             FrameInput now = input;
             std::vector<Picture> result;
             for (int i = 0; i < 3; ++i) {
                 const std::vector<PoseRequest> requests =
                     requestsOf(frame.model(), now.playback, 12);
-                if (given) now.requests = requests;
+                if (explicitRequests) now.requests = requests;
                 frame.render(now);
                 frame.finish();
                 result.push_back(target.read(device()));
@@ -214,9 +215,9 @@ TEST_F(PlaybackTest, PicturesAreTheSameWhereTheRequestsAreGiven) {
             }
             return result;
         };
-        const std::vector<Picture> made = pictures(false), given = pictures(true);
+        const std::vector<Picture> made = pictures(false), explicitRequests = pictures(true);
         for (size_t i = 0; i < made.size(); ++i) {
-            EXPECT_TRUE(made[i].rgba == given[i].rgba) << "frame " << i;
+            EXPECT_TRUE(made[i].rgba == explicitRequests[i].rgba) << "frame " << i;
         }
         EXPECT_FALSE(made[0].rgba == made[2].rgba);
     }

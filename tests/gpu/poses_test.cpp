@@ -35,11 +35,11 @@ protected:
             PoseScratch scratch;
             sampler.localPose(requests[i], pose, scratch);
             // The reference wraps a time at the clip's end; a request can stay at the end.
-            const bool held =
+            const bool isKept =
                 base.clip != kRestPose && base.seconds == model.clips[base.clip].durationSeconds;
             const ReferenceVertices reference =
                 hasLayers(requests[i]) ? referenceVertices(model, requests[i], {})
-                : requests[i].otherWeight == 0 && !held
+                : requests[i].otherWeight == 0 && !isKept
                     ? referenceVertices(model, base.clip, double{base.seconds})
                     : referenceVertices(model, pose);
             EXPECT_LT(largestDistance(captured.positions, reference.positions),

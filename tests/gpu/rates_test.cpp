@@ -91,7 +91,7 @@ protected:
 };
 
 /// The parameter is a skinning choice with update rates.
-class RatedWaysTest : public RatesTest, public ::testing::WithParamInterface<SkinChoice> {
+class RatedChoicesTest : public RatesTest, public ::testing::WithParamInterface<SkinChoice> {
 public:
     /// GPU poses are read by a kernel, by vertex stages, with compact vertices, and with levels of
     /// detail.
@@ -117,12 +117,12 @@ private:
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(Usual, RatedWaysTest, ::testing::ValuesIn(RatedWaysTest::usual()),
-                         RatedWaysTest::nameOf);
-INSTANTIATE_TEST_SUITE_P(Long, RatedWaysTest, ::testing::ValuesIn(RatedWaysTest::others()),
-                         RatedWaysTest::nameOf);
+INSTANTIATE_TEST_SUITE_P(Usual, RatedChoicesTest, ::testing::ValuesIn(RatedChoicesTest::usual()),
+                         RatedChoicesTest::nameOf);
+INSTANTIATE_TEST_SUITE_P(Long, RatedChoicesTest, ::testing::ValuesIn(RatedChoicesTest::others()),
+                         RatedChoicesTest::nameOf);
 
-TEST_P(RatedWaysTest, HaveTheWholePictureInEveryBitOnceTheyCaughtUp) {
+TEST_P(RatedChoicesTest, AreBitIdenticalOnceTheyCaughtUp) {
     const SkinChoice choice = GetParam();
     Frame& frame = freshFrame();
     const auto target = OffscreenTarget::create(device(), kExtent);
@@ -174,7 +174,7 @@ std::shared_ptr<const Model> morphing(const Model& character) {
     return model;
 }
 
-TEST_P(RatedWaysTest, KeepTheMorphWeightsOfAPoseThatIsKept) {
+TEST_P(RatedChoicesTest, KeepTheMorphWeightsOfAPoseThatIsKept) {
     static const std::shared_ptr<const Model> model = morphing(*mannequin());
     SkinChoice choice = GetParam();
     choice.settings.lod = Lod::none;  // generating levels takes long
@@ -203,7 +203,7 @@ public:
         const Box crowd = frame.crowds().bounds(input.settings.instanceCount, 0);
         view_ = viewConstants(input.camera, kExtent, frame.bounds(), crowd,
                               input.settings.cascadeCount, towardsSun(input.settings.sun));
-        places_ = frame.crowds().places(input.settings.instanceCount, 0)[0];
+        placements_ = frame.crowds().placements(input.settings.instanceCount, 0)[0];
         const SkinnedCrowd& shown = recording.shown[0].crowd;
         const FrameBuffers buffers = shown.buffers(recording.moment);
         const bool skinned = shown.plan().culledConstant() == SINEW_CULLED_BY_INSTANCE &&
@@ -211,7 +211,7 @@ public:
         for (const uint32_t instance : inView) {
             std::vector<glm::vec3> points = skinned ? vertices(buffers.skinned, shown, instance)
                                                     : corners(buffers.palettes, shown, instance);
-            for (glm::vec3& point : points) point = glm::vec4(point, 1) * places_[instance];
+            for (glm::vec3& point : points) point = glm::vec4(point, 1) * placements_[instance];
             worlds_.push_back(std::move(points));
         }
     }
@@ -272,12 +272,12 @@ private:
 
     const Device& device_;
     gpu::ViewConstants view_;
-    std::vector<gpu::Affine> places_;
+    std::vector<gpu::Affine> placements_;
     std::vector<uint32_t> words_;
     std::vector<std::vector<glm::vec3>> worlds_;
 };
 
-TEST_P(RatedWaysTest, AreOffByNoMoreThanTheyMayBe) {
+TEST_P(RatedChoicesTest, AreOffByNoMoreThanTheyMayBe) {
     const SkinChoice choice = GetParam();
     Frame& frame = freshFrame();
     static Frame exact = createFrame();
@@ -316,12 +316,12 @@ TEST_F(RatesTest, MakeTheWorkOfFramesEven) {
     expectEvenWork({Method::vertex, {.poses = PosedBy::gpu, .rate = Rate::error}});
 }
 
-TEST_P(RatedWaysTest, DoNotKeepAPoseOfAnotherClip) {
+TEST_P(RatedChoicesTest, DoNotKeepAPoseOfAnotherClip) {
     const SkinChoice choice = GetParam();
     Frame& frame = freshFrame();
     const auto target = OffscreenTarget::create(device(), kExtent);
-    const auto pictureAfter = [&](const SkinChoice& way, const auto& change) {
-        FrameInput input = farCrowd(frame, target, way, 10);
+    const auto pictureAfter = [&](const SkinChoice& played, const auto& change) {
+        FrameInput input = farCrowd(frame, target, played, 10);
         for (int i = 0; i < 3; ++i) {
             drawn(frame, input);
             input.playback.advance(0.01f, 0.0f);
@@ -343,7 +343,7 @@ TEST_P(RatedWaysTest, DoNotKeepAPoseOfAnotherClip) {
 }
 
 /// An instance that was posed and then culled by its posed box has no palette for this pose.
-TEST_P(RatedWaysTest, SkinAnInstanceThatComesIntoViewInAPoseOfAnEarlierFrame) {
+TEST_P(RatedChoicesTest, SkinAnInstanceThatEntersTheViewInAPoseOfAnEarlierFrame) {
     const SkinChoice choice = GetParam();
     Frame& frame = freshFrame();
     const auto target = OffscreenTarget::create(device(), kExtent);
@@ -366,12 +366,12 @@ TEST_P(RatedWaysTest, SkinAnInstanceThatComesIntoViewInAPoseOfAnEarlierFrame) {
 }
 
 /// Motion vectors, overlays and differences read poses of the current frame.
-TEST_P(RatedWaysTest, PoseAllWhereAViewReadsMore) {
+TEST_P(RatedChoicesTest, PoseAllWhereAViewReadsMore) {
     const SkinChoice choice = GetParam();
     Frame& frame = freshFrame();
     const auto target = OffscreenTarget::create(device(), kExtent);
-    const auto pictures = [&](const SkinChoice& way, const FrameSettings& look) {
-        FrameInput input = farCrowd(frame, target, way, 8);
+    const auto pictures = [&](const SkinChoice& played, const FrameSettings& look) {
+        FrameInput input = farCrowd(frame, target, played, 8);
         input.settings.view = look.view;
         input.settings.overlays = look.overlays;
         input.settings.compared = look.compared;
@@ -393,12 +393,12 @@ TEST_P(RatedWaysTest, PoseAllWhereAViewReadsMore) {
 }
 
 /// A capture has no frame number, so it poses all instances.
-TEST_P(RatedWaysTest, KeepNoPoseInACapture) {
+TEST_P(RatedChoicesTest, KeepNoPoseInACapture) {
     const SkinChoice choice = GetParam();
     const Frame& frame = freshFrame();
     for (const float seconds : {0.1f, 0.11f}) {
-        const auto positions = [&](const SkinChoice& way) {
-            return captured(frame, {.method = way.method, .skinning = way.settings},
+        const auto positions = [&](const SkinChoice& played) {
+            return captured(frame, {.method = played.method, .skinning = played.settings},
                             {.clip = 2, .timeSeconds = seconds}, 0)
                 .positions;
         };

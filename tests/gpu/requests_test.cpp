@@ -40,7 +40,7 @@ TEST_F(RequestsTest, InstancesOfOneCrowdPlayOtherClipsInEveryMethod) {
         SCOPED_TRACE(choiceText(choice));
         for (uint32_t i = 0; i < requests.size(); ++i) {
             const CapturedVertices captured =
-                judgeOf(frame)->capture(frame.scene(), {choice, i}, requests);
+                captureFor(frame)->capture(frame.scene(), {choice, i}, requests);
             EXPECT_LT(errorOf(captured, references[i]), 1e-5) << "instance " << i;
             const ReferenceVertices& another = references[(i + 1) % requests.size()];
             EXPECT_GT(errorOf(captured, another), 1e-3) << "instance " << i;
@@ -70,7 +70,7 @@ TEST_F(RequestsTest, InstancesOfOneCrowdFadeBetweenOtherClips) {
         }
         for (const SkinChoice& choice : methodsAndPosers()) {
             const CapturedVertices captured =
-                judgeOf(frame)->capture(frame.scene(), {choice, i}, requests);
+                captureFor(frame)->capture(frame.scene(), {choice, i}, requests);
             EXPECT_LT(errorOf(captured, choice.method == Method::texture ? ofMatrices : ofPoses),
                       1e-5)
                 << choiceText(choice) << ", instance " << i;
@@ -87,7 +87,7 @@ TEST_F(RequestsTest, InstancesOfOneCrowdHaveOtherLayersInEveryMethod) {
     const PoseRequest walk = requestOf(momentOf("walk", 0.5f));
     const std::vector<PoseRequest> requests{
         walk, withLayer(walk, {momentOf("wave", 1.3f), 1, 1.0f}),
-        withAdditive(requestOf(momentOf("run", 0.2f)), {momentOf("dance", 1.1f), kWholeBody, 0.5f}),
+        withAdditive(requestOf(momentOf("run", 0.2f)), {momentOf("dance", 1.1f), kFullBody, 0.5f}),
         withAdditive(withLayer(walk, {momentOf("dance", 2.0f), 1, 0.4f}),
                      {momentOf("wave", 0.9f), 1, 0.3f})};
     for (const SkinChoice& choice : methodsAndPosers()) {
@@ -98,7 +98,7 @@ TEST_F(RequestsTest, InstancesOfOneCrowdHaveOtherLayersInEveryMethod) {
             const ReferenceVertices base =
                 referenceVertices(masked, requestOf(baseOf(requests[i])), {});
             const CapturedVertices captured =
-                judgeOf(frame)->capture(frame.scene(), {choice, i}, requests);
+                captureFor(frame)->capture(frame.scene(), {choice, i}, requests);
             EXPECT_LT(errorOf(captured, baked ? base : layered), 1e-5) << "instance " << i;
             if (i == 0 || baked) continue;
             EXPECT_GT(errorOf(captured, base), 1e-3) << "instance " << i;

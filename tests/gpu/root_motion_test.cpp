@@ -24,7 +24,7 @@ protected:
 
 // The offset is a multiple of the ground's grid spacing, and far outside of the first ground and
 // shadows.
-TEST_F(RootMotionTest, ACrowdThatWalkedFarAwayLooksAsWhereItStood) {
+TEST_F(RootMotionTest, ADistantCrowdLooksAsAtItsPlacement) {
     frame_.setModel(mannequin());
     const std::vector<Anchor> far(kWalkers, {{128, 0, -64}});
     for (const Method method : {Method::compute, Method::texture}) {  // MotionTest: all

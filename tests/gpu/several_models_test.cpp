@@ -70,7 +70,7 @@ TEST_F(SeveralModelsTest, TwoFramesInOneCommandBufferAreSilent) {
     frame.setModels(both());
     const SkinSettings culled{
         .output = Output::compact, .poses = PosedBy::gpu, .cull = Cull::boxes};
-    const FrameSettings ways[] = {
+    const FrameSettings allSettings[] = {
         {.skinning = culled,
          .instanceCount = 5,
          .view = SINEW_VIEW_DIFFERENCE,
@@ -83,7 +83,7 @@ TEST_F(SeveralModelsTest, TwoFramesInOneCommandBufferAreSilent) {
          .overlays = {.skeleton = true, .bounds = true},
          .compared = SkinChoice{Method::compute, {.poses = PosedBy::gpu}}},
     };
-    for (const FrameSettings& settings : ways) {
+    for (const FrameSettings& settings : allSettings) {
         const FrameInput input = inputFor(frame, settings);
         frame.render(input);
         const Recording recording = frame.render(input);  // with a previous frame
@@ -94,7 +94,7 @@ TEST_F(SeveralModelsTest, TwoFramesInOneCommandBufferAreSilent) {
             recordFrame(commands, recording);
             recordFrame(commands, recording);
         });
-        EXPECT_EQ(takeMessages(), 0u) << "way " << &settings - ways;
+        EXPECT_EQ(takeMessages(), 0u) << "way " << &settings - allSettings;
     }
 }
 
@@ -143,15 +143,15 @@ TEST_F(SeveralModelsTest, CountsOfCulledInstancesAddUp) {
     EXPECT_LT(frame.statistics().verticesSkinned, all.verticesSkinned);
 }
 
-TEST_F(SeveralModelsTest, InstancesStandAtTheirPlaces) {
+TEST_F(SeveralModelsTest, InstancesAreAtTheirPlacements) {
     Frame& frame = sharedFrame();
     const std::vector<Placement> far{{{50, 0, 0}, 0}, {{-50, 0, 0}, 180}};
     const SceneModel models[] = {{mannequin(), 2}, {serpent(), 3, far}};
     frame.setModels(models);
     EXPECT_EQ(frame.crowds().countsOf(5), (std::vector<uint32_t>{2, 3}));
-    const auto places = frame.crowds().places(5, 0);
-    EXPECT_EQ(places[1][0][0].w, 50);
-    EXPECT_EQ(places[1][1][0].w, -50);
+    const auto placements = frame.crowds().placements(5, 0);
+    EXPECT_EQ(placements[1][0][0].w, 50);
+    EXPECT_EQ(placements[1][1][0].w, -50);
     const Box crowd = frame.crowds().bounds(5, 0);
     EXPECT_LT(crowd.low.x, -50);
     EXPECT_GT(crowd.high.x, 50);

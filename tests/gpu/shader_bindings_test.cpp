@@ -79,14 +79,14 @@ private:
                 break;
             case kAccessChain:
                 pointers_[word[2]] = word[1];
-                walk(pointees_.at(pointers_.at(word[3])), word.subspan(4));
+                visit(pointees_.at(pointers_.at(word[3])), word.subspan(4));
                 break;
             default:
                 break;
         }
     }
 
-    void walk(uint32_t type, std::span<const uint32_t> indices) {
+    void visit(uint32_t type, std::span<const uint32_t> indices) {
         for (const uint32_t index : indices) {
             const auto members = members_.find(type);
             if (members == members_.end()) {

@@ -97,9 +97,9 @@ std::vector<Look> skinningLooks(Method method) {
     Looks looks(method);
     for (const SettingWords& setting : settingWords()) {
         for (const SettingWord& word : setting.words.subspan(1)) {
-            SkinSettings asked;
-            word.apply(asked);
-            const SkinSettings settings = supported({method, asked});
+            SkinSettings input;
+            word.apply(input);
+            const SkinSettings settings = supported({method, input});
             if (settings == SkinSettings{}) continue;
             looks.add(word.word, [&](FrameSettings& s) { s.skinning = settings; });
         }

@@ -35,7 +35,7 @@ TEST_F(StateTest, ShadersThatCannotBeUsedLeaveAllThatTheLastFrameDrewWith) {
     }
 }
 
-TEST_F(StateTest, ACrowdThatDoesNotFitLeavesTheAnswerToWhatWasAskedBefore) {
+TEST_F(StateTest, ACrowdThatDoesNotFitKeepsTheResolution) {
     renderPicture(frame_, {.method = Method::compute}, 0, 0.0f);
     const auto target = OffscreenTarget::create(device(), {96, 64});
     FrameInput tooMany = inputFor(frame_, target, {.method = Method::vertexUniform}, 0, 0.0f);

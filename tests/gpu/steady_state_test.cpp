@@ -11,7 +11,7 @@ namespace sinew {
 namespace {
 
 struct Steadiness {
-    bool everyWay;  // includes CPU poses with update rates
+    bool everyChoice;  // includes CPU poses with update rates
     uint32_t warmUp, frames;
     uint32_t instances;
 };
@@ -20,13 +20,13 @@ class SteadyStateTest : public ::testing::TestWithParam<Steadiness> {};
 
 INSTANTIATE_TEST_SUITE_P(Usual, SteadyStateTest,
                          ::testing::Values(Steadiness{
-                             .everyWay = false, .warmUp = 6, .frames = 4, .instances = 4}));
+                             .everyChoice = false, .warmUp = 6, .frames = 4, .instances = 4}));
 INSTANTIATE_TEST_SUITE_P(Long, SteadyStateTest,
                          ::testing::Values(Steadiness{
-                             .everyWay = true, .warmUp = 20, .frames = 10, .instances = 20}));
+                             .everyChoice = true, .warmUp = 20, .frames = 10, .instances = 20}));
 
 TEST_P(SteadyStateTest, AFrameAllocatesNothing) {
-    const Steadiness asked = GetParam();
+    const Steadiness steadiness = GetParam();
     const Instance instance = Instance::create({});
     const Device device = Device::create(chooseDevice(instance, VK_NULL_HANDLE, ""), false);
     Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
@@ -38,28 +38,30 @@ TEST_P(SteadyStateTest, AFrameAllocatesNothing) {
     const SceneModel models[] = {shipped("mannequin_low.glb"), shipped("serpent.glb")};
     frame.setModels(models);
     const OffscreenTarget target = OffscreenTarget::create(device, {64, 64});
-    std::vector<SkinChoice> ways;
+    std::vector<SkinChoice> choices;
     for (const Method method : allMethods()) {
         // The reference method keeps no buffers between frames, so it allocates.
         if (method == Method::cpuReference) continue;
         const MethodFacts::Supports& supports = skinningMethod(method).facts.supports;
-        if (asked.everyWay || !supports.poses || method == Method::compute) {
-            ways.push_back({method, {}});
+        if (steadiness.everyChoice || !supports.poses || method == Method::compute) {
+            choices.push_back({method, {}});
         }
-        if (supports.rate) ways.push_back({method, {.poses = PosedBy::gpu, .rate = Rate::error}});
+        if (supports.rate)
+            choices.push_back({method, {.poses = PosedBy::gpu, .rate = Rate::error}});
     }
-    for (const auto& [method, skinning] : ways) {
-        FrameInput input{
-            .settings = {.method = method, .skinning = skinning, .instanceCount = asked.instances},
-            .playback = {.clip = 1, .previousClip = 0, .fade = 0.5f},
-            .target = target.target()};
-        const std::vector<Anchor> anchors(asked.instances / 2, {{1, 0, 2}});
+    for (const auto& [method, skinning] : choices) {
+        FrameInput input{.settings = {.method = method,
+                                      .skinning = skinning,
+                                      .instanceCount = steadiness.instances},
+                         .playback = {.clip = 1, .previousClip = 0, .fade = 0.5f},
+                         .target = target.target()};
+        const std::vector<Anchor> anchors(steadiness.instances / 2, {{1, 0, 2}});
         input.anchors = anchors;
         const CrowdInput serpents{.playback = {.clip = 0}};
         input.others = {&serpents, 1};
-        for (uint32_t i = 0; i < asked.warmUp; ++i) frame.render(input);
+        for (uint32_t i = 0; i < steadiness.warmUp; ++i) frame.render(input);
         const uint64_t before = test::allocationsOfThisThread();
-        for (uint32_t i = 0; i < asked.frames; ++i) {
+        for (uint32_t i = 0; i < steadiness.frames; ++i) {
             input.playback.timeSeconds += 0.016f;
             frame.render(input);
         }

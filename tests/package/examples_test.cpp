@@ -137,7 +137,7 @@ TEST_F(ExamplesTest, NothingInstalledNamesAFolderOfTheBuild) {
     }
 }
 
-TEST_F(ExamplesTest, EveryComponentLinksWholeAndOthersAreRefused) {
+TEST_F(ExamplesTest, EveryComponentLinksAloneAndOthersAreRefused) {
     ASSERT_NO_FATAL_FAILURE(build("tests/package/consumer"));
     const Outcome run = runShell("'" + programOf("consumer", "consumer") + "' " +
                                  shipped("mannequin_low.glb").string());

@@ -5,13 +5,13 @@ namespace sinew::torture {
 
 namespace {
 
-const std::vector<float> kWhole = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+const std::vector<float> kIdentityWeights = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
 
 /// A mesh of a skin over nodes[1], without inverse bind matrices. All vertices follow the skin's
 /// first joint unless `joints` and `weights` differ.
 Gltf jointed(const std::string& joint,
              const std::vector<uint8_t>& joints = std::vector<uint8_t>(12),
-             const std::vector<float>& weights = kWhole, Gltf gltf = triangle()) {
+             const std::vector<float>& weights = kIdentityWeights, Gltf gltf = triangle()) {
     gltf.set(R"(nodes[0].skin = 0 & scenes[0].nodes = [0, 1] & skins = [{"joints": [1]}])");
     gltf.set("nodes[1] = " + joint);
     return gltf.with<uint8_t>("JOINTS_0", joints).with("WEIGHTS_0", weights);
@@ -86,14 +86,15 @@ void addJointScale(Cases& cases) {
     cases.add(
         "joint_scale_zero", "a joint shrunk to a point, as hidden parts are: no NaN",
         twoJoints(R"({"scale": [0, 0, 0], "translation": [1, 2, 3]})",
-                  R"({"translation": [4, 0, 0]})", {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}, kWhole),
+                  R"({"translation": [4, 0, 0]})", {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0},
+                  kIdentityWeights),
         {.joints = 4, .binds = 2, .skins = {2}, .poses = rest({{1, 2, 3}, {1, 2, 3}, {4, 1, 0}})});
     // Vertices in millionths of a joint's unit, or in millions of them; normals see the square.
     // diag(3 s, 4 s, s) with s the scale: as joint_scale_non_uniform.
     const auto extreme = [&cases](const char* name, const char* joint, float vertex) {
         cases.add(name, "a joint that scales by a million, one way or the other",
                   withStretchedBasis(
-                      jointed(joint, std::vector<uint8_t>(12), kWhole,
+                      jointed(joint, std::vector<uint8_t>(12), kIdentityWeights,
                               emptyMesh().with("POSITION", {0, 0, 0, vertex, 0, 0, 0, vertex, 0}))),
                   {.joints = 2, .skins = {1}, .poses = stretched()});
     };

@@ -57,7 +57,7 @@ Gltf longChain() {
 }  // namespace
 
 void addSkins(Cases& cases) {
-    const std::vector<float> whole = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    const std::vector<float> identityWeights = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
     const std::vector<uint8_t> first(12);
     const auto add = [&cases](const char* name, const char* shows, const Gltf& gltf,
                               Expected expected = bentExpected()) {
@@ -85,7 +85,7 @@ void addSkins(Cases& cases) {
     like.with("POSITION", Bar().positions);
     like.attributes()["JOINTS_0"] = zeros<uint8_t>(like, "VEC4");
     like.attributes()["WEIGHTS_0"] =
-        zeros<float>(like, "VEC4", sparse<uint8_t>(like, {0, 1, 2}, whole));
+        zeros<float>(like, "VEC4", sparse<uint8_t>(like, {0, 1, 2}, identityWeights));
     Expected expected = bent(3, {{0, 0, 0}, {1, 1, 0}, {0, 2, 0}});
     expected.mostInfluences = 1;
     add("joints_without_view", "joints without a buffer view are joint 0", like, expected);
@@ -115,7 +115,7 @@ void addSkins(Cases& cases) {
     const int positions = gltf.positions({0, 2, 0, 1, 2, 0, 0, 3, 0});
     const int joints = gltf.accessor<uint8_t>(first, "VEC4");
     gltf.attributes(1) = {
-        {"POSITION", positions}, {"JOINTS_0", joints}, {"WEIGHTS_0", gltf.vec4(whole)}};
+        {"POSITION", positions}, {"JOINTS_0", joints}, {"WEIGHTS_0", gltf.vec4(identityWeights)}};
     gltf.root["skins"].push_back(
         {{"joints", {2}}, {"inverseBindMatrices", inverseBinds(gltf, {{0, -2, 0}})}});
     expected = bent(4, bentPositions({{0, 1, 0}, {0, 2, 0}, {-1, 1, 0}}));
@@ -145,7 +145,7 @@ void addSkins(Cases& cases) {
     // (0,5,0); (0,1,0) -> (-1,0,0) -> (-1,4,0).
     add("skin_of_one_joint", "a joint's parent need not be a joint of the skin",
         barAnd("nodes[1].translation = [0, 3, 0] & skins[0].joints = [2]",
-               {.joints = first, .weights = whole, .binds = {{0, -1, 0}}}),
+               {.joints = first, .weights = identityWeights, .binds = {{0, -1, 0}}}),
         {.joints = 3, .skins = {1}, .poses = rest({{1, 4, 0}, {0, 5, 0}, {-1, 4, 0}})});
 
     // The node above the joints scales by 2 and moves by (10, 0, 0): 2 p + (10, 0, 0).
@@ -177,7 +177,7 @@ void addSkins(Cases& cases) {
                .with("NORMAL", {1, 0, 0, 0, 1, 0, 0, 0, 1})
                .with("TANGENT", {0, 1, 0, 1, 1, 0, 0, -1, 0, 1, 0, 1})
                .with("JOINTS_0", first)
-               .with("WEIGHTS_0", whole);
+               .with("WEIGHTS_0", identityWeights);
     gltf.root["skins"][0]["inverseBindMatrices"] =
         gltf.accessor<float>({1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, "MAT4");
     constexpr double h = kHalfRoot2;

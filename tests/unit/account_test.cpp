@@ -218,7 +218,7 @@ TEST(Account, InstancesOfPrimitivesOfOneTriangleAreCounted) {
     EXPECT_THAT(builder.importError(), HasSubstr("the primitives need 4096 steps of work"));
 }
 
-TEST(Account, WhatIsNotDrawnIsToldOnce) {
+TEST(Account, UndrawnContentIsReportedOnce) {
     GltfBuilder builder = test::triangle();
     builder.root["meshes"][0]["primitives"].push_back({{"attributes", Json::object()}});
     addNodes(builder, 1000);
@@ -272,7 +272,7 @@ TEST(Account, HolesOfAFilePayForNothing) {
     EXPECT_THAT(test::importError(file), HasSubstr("the bytes of JSON need 274877.9 MB"));
 }
 
-TEST(Account, AFileNamedInManyWaysPaysOnce) {
+TEST(Account, AFileWithManySpellingsPaysOnce) {
     GltfBuilder builder = test::triangle();
     test::writeFile("beside.bin", std::string(5'000'000, 'x'));
     for (const char* uri : {"beside.bin", "./beside.bin", "%62eside.bin", ".//beside.bin"}) {

@@ -59,7 +59,7 @@ TEST(Alike, AreVerticesThatAreTheSame) {
     EXPECT_TRUE(stayOfAWedge([](Model&) {}));
 }
 
-TEST(Alike, AreNoneThatPoseOrColoursTellApart) {
+TEST(Alike, AreNoneThatDifferInPoseOrColour) {
     const Change changes[] = {
         [](Model& m) { m.geometry.positions[1].y = 2.5f; },
         [](Model& m) { m.geometry.influences[2].bind = 1, m.geometry.influences[3].bind = 0; },
@@ -85,7 +85,7 @@ TEST(Alike, AreNoneThatPoseOrColoursTellApart) {
     }
 }
 
-TEST(Alike, LightTellsVerticesApartAndNotWedges) {
+TEST(Alike, LightingSeparatesVerticesAndNotWedges) {
     const Change changes[] = {
         [](Model& m) {
             m.geometry.normals[1] = {0, 1, 0};
@@ -100,7 +100,7 @@ TEST(Alike, LightTellsVerticesApartAndNotWedges) {
     }
 }
 
-TEST(Alike, WhatIsNotShadedWithTellsNothingApart) {
+TEST(Alike, UnusedAttributesSeparateNothing) {
     EXPECT_TRUE(stayAlike([](Model& m) { m.geometry.uvSets[1][1].x = 0; })) << "not sampled";
     EXPECT_TRUE(stayAlike([](Model& m) {
         m.materials[0].normalTexture.image = kNoImage;

@@ -37,8 +37,8 @@ TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
     const auto frame = [&] {
         playback.advance(0.01f, 10);
         writeRequests(model, playback, requests);
-        requests[0] = withLayer(requests[0], {{0, .5f}, kWholeBody, .5f});
-        requests[1] = withAdditive(requests[1], {{0, .5f}, kWholeBody, .5f});
+        requests[0] = withLayer(requests[0], {{0, .5f}, kFullBody, .5f});
+        requests[1] = withAdditive(requests[1], {{0, .5f}, kFullBody, .5f});
         crowd.pose(requests, objectFromJoint, {});
         for (const SkinSettings& settings :
              {SkinSettings{}, SkinSettings{.blend = Blend::dualQuaternion}}) {
@@ -53,7 +53,7 @@ TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
 }
 
 // The steps have loop seams, events, random inputs, transitions and interrupted transitions.
-TEST(Allocation, AnimatorsAllocateNothingWhereEventsHaveRoom) {
+TEST(Allocation, AnimatorsAllocateNothingWithinTheCapacityOfEvents) {
     AnimatorSpec spec;
     spec.parameters = {{.name = "p"}};
     for (uint32_t s = 0; s < 3; ++s) {
@@ -68,7 +68,7 @@ TEST(Allocation, AnimatorsAllocateNothingWhereEventsHaveRoom) {
     spec.additive = AnimatorAdditive{.layer = {.plays = spec.states[0]}};
     constexpr uint32_t kInstances = 100;
     Animators animators(std::make_shared<const AnimatorSpec>(spec),
-                        {.secondsBetweenWishes = .2f, .triggerShare = 1}, kInstances);
+                        {.randomInputSeconds = .2f, .triggerShare = 1}, kInstances);
     std::vector<PoseRequest> requests(kInstances);
     std::vector<AnimatorEvent> events;
     events.reserve(10'000);

@@ -86,8 +86,8 @@ TEST(AnimatorFile, EverythingIsRead) {
     EXPECT_EQ(spec.states[1].clip, 1u);
     EXPECT_EQ(spec.states[1].durationSeconds, 1);
     EXPECT_EQ(spec.states[1].speed, 1.5f);
-    EXPECT_EQ(spec.states[1].goes, -1.25f);
-    EXPECT_EQ(spec.states[0].goes, 0);
+    EXPECT_EQ(spec.states[1].groundSpeed, -1.25f);
+    EXPECT_EQ(spec.states[0].groundSpeed, 0);
     ASSERT_EQ(spec.states[1].events.size(), 2u);
     EXPECT_EQ(spec.states[1].events[0].name, "left") << "by time";
     EXPECT_EQ(spec.states[1].events[1].seconds, .5f);
@@ -120,12 +120,12 @@ TEST(AnimatorFile, EverythingIsRead) {
     ASSERT_TRUE(spec.additive);
     EXPECT_EQ(spec.additive->layer.plays.clip, 0u);
     EXPECT_TRUE(spec.additive->layer.plays.loops);
-    EXPECT_EQ(spec.additive->layer.mask, kWholeBody);
+    EXPECT_EQ(spec.additive->layer.mask, kFullBody);
     EXPECT_EQ(spec.additive->weight, .5f);
     EXPECT_EQ(spec.additive->parameter, 0u);
 }
 
-TEST(AnimatorFile, FaultsNameTheirPlace) {
+TEST(AnimatorFile, FaultsNameTheirJsonPath) {
     struct Fault {
         const char* pointer;
         Json value;
@@ -221,7 +221,7 @@ TEST(AnimatorFile, FaultsNameTheirPlace) {
 }
 
 // A clip's length is a float; the file has the decimal number.
-TEST(AnimatorFile, AnEventMayLieAtTheEndOfAClipThatIsHeld) {
+TEST(AnimatorFile, AnEventMayLieAtTheEndOfAClipWithoutLoop) {
     Model model = hero();
     model.clips[2].durationSeconds = 0.7f;
     ASSERT_LT(double{0.7f}, 0.7);

@@ -98,7 +98,7 @@ void randomizeInputs(Animators& animators, std::mt19937& random) {
 
 // ---- Events.
 
-TEST(Animator, EventsOfALoopComeOnceEachRoundInOrder) {
+TEST(Animator, EventsOfALoopFireOnceEachIterationInOrder) {
     std::mt19937 random(1);
     for (const float speed : {1.0f, .37f, 2.9f, -1.0f, -2.3f}) {
         Animators animators = one(loop({{"a", 0}, {"b", .25f}, {"c", .9f}}, speed));
@@ -126,7 +126,7 @@ TEST(Animator, EventsOfALoopComeOnceEachRoundInOrder) {
     }
 }
 
-TEST(Animator, AnEventWhereTheStepsMeetComesOnce) {
+TEST(Animator, AnEventAtAStepBoundaryFiresOnce) {
     AnimatorSpec spec = loop({{"start", 0}, {"half", .5f}});
     spec.states[0].loops = false;
     Animators animators = one(spec);
@@ -136,7 +136,7 @@ TEST(Animator, AnEventWhereTheStepsMeetComesOnce) {
     EXPECT_THAT(namesOf(advance(animators, .25f)), ElementsAre());
 }
 
-TEST(Animator, TheEndOfAHeldClipIsPassedOnce) {
+TEST(Animator, TheEndOfAClipWithoutLoopIsPassedOnce) {
     for (const float speed : {1.0f, -1.0f}) {
         AnimatorSpec spec = loop({{"first", 0}, {"last", 1}}, speed);
         spec.states[0].loops = false;
@@ -155,9 +155,9 @@ TEST(Animator, StepsOfAnyLengthPassTheSameEvents) {
     const auto spec = std::make_shared<const AnimatorSpec>(busy());
     constexpr uint32_t kInstances = 40;
     for (const uint32_t parts : {2u, 7u, 60u}) {
-        const AnimatorSettings settings{.secondsBetweenWishes = 1.3f};
-        Animators whole(spec, settings, kInstances), cut(spec, settings, kInstances);
-        std::vector<std::vector<AnimatorEvent>> ofWhole(kInstances), ofCut(kInstances);
+        const AnimatorSettings settings{.randomInputSeconds = 1.3f};
+        Animators uncut(spec, settings, kInstances), cut(spec, settings, kInstances);
+        std::vector<std::vector<AnimatorEvent>> ofUncut(kInstances), ofCut(kInstances);
         const auto sort = [](const std::vector<AnimatorEvent>& events, auto& ofInstances,
                              float seconds) {
             const AnimatorEvent* last = nullptr;
@@ -173,22 +173,22 @@ TEST(Animator, StepsOfAnyLengthPassTheSameEvents) {
         for (int step = 0; step < 300; ++step) {
             const float seconds = anyStep(random);
             ASSERT_EQ(anyStep(same), seconds);
-            randomizeInputs(whole, random);
+            randomizeInputs(uncut, random);
             randomizeInputs(cut, same);
-            sort(advance(whole, seconds), ofWhole, seconds);
+            sort(advance(uncut, seconds), ofUncut, seconds);
             const float part = seconds / static_cast<float>(parts);
             for (uint32_t p = 0; p < parts; ++p) sort(advance(cut, part), ofCut, part);
         }
         size_t count = 0;
         for (uint32_t i = 0; i < kInstances; ++i) {
-            const size_t both = std::min(ofWhole[i].size(), ofCut[i].size());
-            EXPECT_LE(ofWhole[i].size() - both + ofCut[i].size() - both, 1u) << "at the very end";
+            const size_t both = std::min(ofUncut[i].size(), ofCut[i].size());
+            EXPECT_LE(ofUncut[i].size() - both + ofCut[i].size() - both, 1u) << "at the very end";
             for (size_t e = 0; e < both; ++e) {
-                ASSERT_EQ(ofWhole[i][e].state, ofCut[i][e].state) << i << ", event " << e;
-                ASSERT_EQ(ofWhole[i][e].event, ofCut[i][e].event) << i << ", event " << e;
+                ASSERT_EQ(ofUncut[i][e].state, ofCut[i][e].state) << i << ", event " << e;
+                ASSERT_EQ(ofUncut[i][e].event, ofCut[i][e].event) << i << ", event " << e;
             }
             count += both;
-            EXPECT_EQ(whole.instance(i).state, cut.instance(i).state);
+            EXPECT_EQ(uncut.instance(i).state, cut.instance(i).state);
         }
         EXPECT_GT(count, 3000u);
     }
@@ -244,15 +244,15 @@ TEST(Animator, OfTransitionsThatWaitForTheSameMomentTheFirstIsTaken) {
 
 // Despite rounding, an event before the transition's time is passed and an event at that time is
 // not.
-TEST(Animator, ATransitionThatWaitsLeavesAtItsPlaceExactly) {
+TEST(Animator, AWaitingTransitionLeavesAtItsExactTime) {
     std::mt19937 random(5);
     std::uniform_real_distribution<float> number(.3f, 3);
     for (int i = 0; i < 2000; ++i) {
         const float sign = i % 2 == 0 ? 1.0f : -1.0f;
         const float duration = number(random), left = duration * .1f * number(random);
-        const float place = sign > 0 ? duration - left : left;
-        const float behind = place - sign * 1e-5f;
-        std::vector<ClipEvent> events{{"behind", behind}, {"at", place}};
+        const float leaving = sign > 0 ? duration - left : left;
+        const float behind = leaving - sign * 1e-5f;
+        std::vector<ClipEvent> events{{"behind", behind}, {"at", leaving}};
         if (sign < 0) std::swap(events[0], events[1]);
         AnimatorSpec spec = loop(std::move(events), sign * number(random));
         spec.states[0].durationSeconds = duration;
@@ -260,7 +260,7 @@ TEST(Animator, ATransitionThatWaitsLeavesAtItsPlaceExactly) {
         spec.states.push_back({.name = "then"});
         spec.transitions = {{.from = 0, .to = 1, .secondsLeft = left}};
         // The sum must be exact for an event at that time.
-        if (sign > 0 && duration - place != left) continue;
+        if (sign > 0 && duration - leaving != left) continue;
         Animators animators = one(spec);
         std::vector<AnimatorEvent> passed;
         const float step = .01f * number(random);
@@ -269,7 +269,7 @@ TEST(Animator, ATransitionThatWaitsLeavesAtItsPlaceExactly) {
         }
         ASSERT_EQ(animators.instance(0).state, 1u);
         ASSERT_THAT(namesOf(passed), ElementsAre(sign > 0 ? 0 : 1))
-            << "place " << place << " of " << duration << ", step " << step;
+            << "place " << leaving << " of " << duration << ", step " << step;
     }
 }
 
@@ -305,7 +305,7 @@ TEST(Animator, AnInterruptedFadeEndsWithinTheNewTransition) {
     }
 }
 
-TEST(Animator, ALoopThatIsStillSeenGoesOnWhereItIs) {
+TEST(Animator, AVisibleLoopContinuesAtItsTime) {
     Animators animators = one(busy());
     animators.parametersOf(0)[0] = 1;
     advance(animators, 5);
@@ -320,7 +320,7 @@ TEST(Animator, ALoopThatIsStillSeenGoesOnWhereItIs) {
 }
 
 // The lighter of two visible clips, while the state's own clip is not visible yet.
-TEST(Animator, ALoopThatFadesOutBehindAnotherClipGoesOnWhereItIs) {
+TEST(Animator, ALoopThatFadesOutBehindAnotherClipContinuesAtItsTime) {
     AnimatorSpec spec = busy();
     spec.triggers.emplace_back("idle");
     spec.transitions.push_back(byTrigger(kAnyState, 0, 2));
@@ -412,7 +412,7 @@ TEST(Animator, TheSameSeedGivesTheSameCrowd) {
     const auto spec = std::make_shared<const AnimatorSpec>(busy());
     const auto crowdOf = [&](uint32_t seed, uint32_t count) {
         const Animators animators =
-            animatorsAt(spec, {.seed = seed, .secondsBetweenWishes = 2}, count, 12.345);
+            animatorsAt(spec, {.seed = seed, .randomInputSeconds = 2}, count, 12.345);
         std::vector<PoseRequest> requests(count);
         animators.writeRequests(requests);
         return requests;
@@ -426,9 +426,9 @@ TEST(Animator, TheSameSeedGivesTheSameCrowd) {
     EXPECT_NE(bytes(crowdOf(1, 100)), bytes(crowdOf(2, 100)));
 }
 
-TEST(Animator, WishesFillEveryStateAndKeepToTheirRanges) {
+TEST(Animator, RandomInputsFillEveryStateWithinTheirRanges) {
     const auto spec = std::make_shared<const AnimatorSpec>(busy());
-    Animators animators(spec, {.secondsBetweenWishes = 2, .ranges = {{.1f, 3.8f}}}, 500);
+    Animators animators(spec, {.randomInputSeconds = 2, .ranges = {{.1f, 3.8f}}}, 500);
     for (int i = 0; i < 100; ++i) advance(animators, .1f);
     std::vector<uint32_t> counts(spec->states.size());
     animators.countStates(counts);
@@ -441,15 +441,15 @@ TEST(Animator, WishesFillEveryStateAndKeepToTheirRanges) {
 
 TEST(Animator, AGrowingCrowdLeavesTheOthersAlone) {
     const auto spec = std::make_shared<const AnimatorSpec>(busy());
-    Animators grown(spec, {}, 3), whole(spec, {}, 3);
+    Animators grown(spec, {}, 3), uncut(spec, {}, 3);
     advance(grown, 1.5f);
-    advance(whole, 1.5f);
+    advance(uncut, 1.5f);
     grown.resize(10);
     EXPECT_EQ(grown.count(), 10u);
     advance(grown, .25f);
-    advance(whole, .25f);
+    advance(uncut, .25f);
     for (uint32_t i = 0; i < 3; ++i) {
-        EXPECT_EQ(grown.instance(i).seconds, whole.instance(i).seconds);
+        EXPECT_EQ(grown.instance(i).seconds, uncut.instance(i).seconds);
     }
 }
 

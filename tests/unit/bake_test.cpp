@@ -202,23 +202,23 @@ TEST(Bake, EveryFrameOfTheShippedCharactersIsTheSampledPoseToTheBit) {
 
 TEST(Bake, FramesFillColumnsOfTheTexture) {
     const Model model = runner();
-    const BakedClips whole = baked(model);
+    const BakedClips full = baked(model);
     const BakedClips folded = bakeClips(model, {}, 24);
-    EXPECT_EQ(whole.texelsPerFrame, 8u);  // two entries of three rows, five weights in two texels
-    EXPECT_EQ(whole.frameCount, 24u + 40u + 1u);  // 23 and 39 steps, and the rest pose
-    EXPECT_EQ(whole.width, 8u);
-    EXPECT_EQ(whole.height, whole.frameCount);
+    EXPECT_EQ(full.texelsPerFrame, 8u);  // two entries of three rows, five weights in two texels
+    EXPECT_EQ(full.frameCount, 24u + 40u + 1u);  // 23 and 39 steps, and the rest pose
+    EXPECT_EQ(full.width, 8u);
+    EXPECT_EQ(full.height, full.frameCount);
     EXPECT_EQ(folded.width, 24u);
     EXPECT_EQ(folded.height, 24u);
-    for (uint32_t f = 0; f < whole.frameCount; ++f) {
+    for (uint32_t f = 0; f < full.frameCount; ++f) {
         for (uint32_t t = 0; t < 8; ++t) {
-            ASSERT_EQ(folded.texel(f, t), whole.texel(f, t));
+            ASSERT_EQ(folded.texel(f, t), full.texel(f, t));
             ASSERT_EQ(folded.texel(f, t), folded.texels[f % 24 * 24 + f / 24 * 8 + t]);
         }
     }
 }
 
-TEST(Bake, HalvesAreRoundedToTheNearestAndTheirBytesAreKnownBefore) {
+TEST(Bake, HalvesAreRoundedToNearestAndTheirBytesArePredicted) {
     const Model model = test::shipped("mannequin_low.glb");
     const BakedClips full = baked(model);
     const BakedClips half = baked(model, {.halfTexels = true});

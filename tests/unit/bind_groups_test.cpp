@@ -69,7 +69,7 @@ TEST(BindGroups, NoVertexLeavesItsWindow) {
     }
 }
 
-TEST(BindGroups, WhatIsLeftGoesWhereItAddsTheFewestBinds) {
+TEST(BindGroups, RemainingVerticesJoinTheGroupWithTheFewestNewBinds) {
     std::vector<std::vector<uint32_t>> binds(32);
     for (uint32_t v = 0; v < 12; ++v) binds[2 * v] = {0, 1, 2};
     for (uint32_t v = 0; v < 12; ++v) binds[2 * v + 1] = {7, 8, 9};

@@ -92,7 +92,7 @@ TEST(Bounds, EachBoxFollowsItsOwnMatrix) {
               {15, 5, 5});
 }
 
-TEST(Bounds, MirroredAndFlattenedJointsKeepBoxesTheRightWayOut) {
+TEST(Bounds, MirroredAndFlattenedJointsKeepBoxesOrdered) {
     const glm::mat3 mirrored({-2, 0, 0}, {0, 1, 0}, {0, 0, 1});
     expectBox(posed(twoBinds(), {affine(mirrored), affine(mirrored)}), {-10, 0, 0}, {0, 5, 5});
     const glm::mat3 flat({1, 0, 0}, {0, 0, 0}, {0, 0, 0});
@@ -109,7 +109,7 @@ TEST(Bounds, MorphTargetsWidenByTheirWeight) {
     expectBox(posed(model, palette, {3, 2}), {0, -6, 0}, {7, 1, 3});
 }
 
-TEST(Bounds, NegativeMorphWeightsWidenTheOtherWay) {
+TEST(Bounds, NegativeMorphWeightsWidenTheOppositeSide) {
     expectBox(posed(twoTargets(), {affine(kIdentity)}, {-1, -2}), {-2, 0, -2}, {1, 7, 1});
 }
 
@@ -216,7 +216,7 @@ Model jumper() {
     return model;
 }
 
-TEST(Bounds, StandingBoundsHoldTheClipsAndStandOnTheRestPose) {
+TEST(Bounds, StandingBoundsContainTheClipsAndStartAtTheRestPose) {
     const Model model = jumper();
     const Box box = standingBounds(model, makeBindBoxes(model));
     EXPECT_EQ(box.low.y, 0);           // not -3.3

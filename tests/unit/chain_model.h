@@ -52,40 +52,46 @@ inline Clip chainClip(uint32_t joints, float seconds, float radians, uint32_t se
     std::mt19937 random(seed);
     Clip clip{.name = fmt::format("clip{}", seed)};
     ChannelMaker channels(clip, random);
-    constexpr Channel::Interpolation kWays[] = {Channel::Interpolation::linear,
-                                                Channel::Interpolation::step,
-                                                Channel::Interpolation::cubicSpline};
+    constexpr Channel::Interpolation kInterpolations[] = {Channel::Interpolation::linear,
+                                                          Channel::Interpolation::step,
+                                                          Channel::Interpolation::cubicSpline};
     for (uint32_t j = 0; j < joints; ++j) {
-        const Channel::Interpolation way = kWays[(j + seed) % 3];
+        const Channel::Interpolation interpolation = kInterpolations[(j + seed) % 3];
         const float step = 1.0f / static_cast<float>(joints);
         if (j % 4 != 3) {
-            channels.add(
-                {.path = Channel::Path::rotation, .interpolation = way, .target = j, .width = 4},
-                1 + (j * 7 + seed) % 19, seconds, [&](float turn) {
-                    const float half = 0.5f * radians * turn;
-                    const glm::vec3 axis = glm::normalize(glm::vec3(1, j % 3, turn));
-                    // Some keys are negated quaternions of the same rotation. A cubic spline would
-                    // pass through zero between them.
-                    const bool cubic = way == Channel::Interpolation::cubicSpline;
-                    const float sign = turn > 0.5f && !cubic ? -1.0f : 1.0f;
-                    return sign * glm::vec4(std::sin(half) * axis, std::cos(half));
-                });
-        }
-        if (j % 5 == 0) {
-            channels.add({.path = Channel::Path::translation, .interpolation = way, .target = j},
-                         2 + j % 7, seconds, [&](float turn) {
-                             return glm::vec4(0.3f * step * turn, step, 0.1f * step, 0);
+            channels.add({.path = Channel::Path::rotation,
+                          .interpolation = interpolation,
+                          .target = j,
+                          .width = 4},
+                         1 + (j * 7 + seed) % 19, seconds, [&](float turn) {
+                             const float half = 0.5f * radians * turn;
+                             const glm::vec3 axis = glm::normalize(glm::vec3(1, j % 3, turn));
+                             // Some keys are negated quaternions of the same rotation. A cubic
+                             // spline would pass through zero between them.
+                             const bool cubic =
+                                 interpolation == Channel::Interpolation::cubicSpline;
+                             const float sign = turn > 0.5f && !cubic ? -1.0f : 1.0f;
+                             return sign * glm::vec4(std::sin(half) * axis, std::cos(half));
                          });
         }
+        if (j % 5 == 0) {
+            channels.add(
+                {.path = Channel::Path::translation, .interpolation = interpolation, .target = j},
+                2 + j % 7, seconds,
+                [&](float turn) { return glm::vec4(0.3f * step * turn, step, 0.1f * step, 0); });
+        }
         if (j % 7 == 2) {
-            channels.add({.path = Channel::Path::scale, .interpolation = way, .target = j},
-                         2 + j % 3, seconds,
-                         [](float turn) { return glm::vec4(1, 1 + 0.01f * turn, 1, 0); });
+            channels.add(
+                {.path = Channel::Path::scale, .interpolation = interpolation, .target = j},
+                2 + j % 3, seconds,
+                [](float turn) { return glm::vec4(1, 1 + 0.01f * turn, 1, 0); });
         }
     }
-    channels.add(
-        {.path = Channel::Path::weights, .interpolation = kWays[seed % 3], .target = 1, .width = 2},
-        5, seconds, [](float turn) { return glm::vec4(turn, 0.5f * turn, 0, 0); });
+    channels.add({.path = Channel::Path::weights,
+                  .interpolation = kInterpolations[seed % 3],
+                  .target = 1,
+                  .width = 2},
+                 5, seconds, [](float turn) { return glm::vec4(turn, 0.5f * turn, 0, 0); });
     return clip;
 }
 

@@ -110,14 +110,14 @@ void expectInside(const Model& model, const PoseRequest& request) {
 }
 
 void expectTravelled(const Model& model, const std::vector<float>& times,
-                     const std::vector<double>& ways) {
+                     const std::vector<double>& lengths) {
     const Clip& clip = model.clips[0];
     const auto all = travelled(clip, clip.channels[0], {0, clip.channels[0].width}, times);
-    ASSERT_EQ(all.size(), ways.size());
-    for (size_t i = 0; i < ways.size(); ++i) EXPECT_NEAR(all[i], ways[i], 1e-6) << i;
+    ASSERT_EQ(all.size(), lengths.size());
+    for (size_t i = 0; i < lengths.size(); ++i) EXPECT_NEAR(all[i], lengths[i], 1e-6) << i;
 }
 
-TEST(ClipBoxes, AWayIsAsLongAsItsSegments) {
+TEST(ClipBoxes, APathIsAsLongAsItsSegments) {
     const std::vector<float> times = {0, 0.25f, 1, 1.5f, 2, 9};
     expectTravelled(oneJoint(Path::translation, Interpolation::linear, {0, 0, 0, 4, 0, 0, 4, 3, 0}),
                     times, {0, 1, 4, 5.5, 7, 7});
@@ -167,7 +167,7 @@ TEST(ClipBoxes, EveryPathAndInterpolationWidensThem) {
 /// Adds the clip's difference to its own pose.
 PoseRequest twice(float seconds) {
     const ClipMoment moment{0, seconds};
-    return withAdditive(requestOf(moment), {moment, kWholeBody, 1.0f});
+    return withAdditive(requestOf(moment), {moment, kFullBody, 1.0f});
 }
 
 TEST(ClipBoxes, TheRestPoseMayBeFarFromAllClips) {
@@ -178,7 +178,7 @@ TEST(ClipBoxes, TheRestPoseMayBeFarFromAllClips) {
     expectInside(model, requestOf(ClipMoment{}, ClipMoment{0, 0}, 1.0f));
 }
 
-TEST(ClipBoxes, WhatIsAddedHasRoomToo) {
+TEST(ClipBoxes, AdditiveClipsAreContained) {
     Model moved = oneJoint(Path::translation, Interpolation::linear, {0, 0, 0, 9, 0, 0});
     expectInside(moved, twice(1));
     // The moving joint is below one that turns.
@@ -232,8 +232,8 @@ TEST(ClipBoxes, ABlendGetsTheBoxOfEverythingAndAClipItsOwn) {
     EXPECT_EQ(which(plain), 2);
     EXPECT_EQ(which(requestOf(ClipMoment{})), 3);
     EXPECT_EQ(which(requestOf(ClipMoment{1, 0}, ClipMoment{0, 0}, 0.25f)), 4);
-    EXPECT_EQ(which(withLayer(plain, {{0, 0}, kWholeBody, 0.5f})), 4);
-    EXPECT_EQ(which(withAdditive(plain, {{0, 0}, kWholeBody, 0.5f})), 4);
+    EXPECT_EQ(which(withLayer(plain, {{0, 0}, kFullBody, 0.5f})), 4);
+    EXPECT_EQ(which(withAdditive(plain, {{0, 0}, kFullBody, 0.5f})), 4);
 }
 
 TEST(ClipBoxes, AreNotMuchLargerThanWhatTheyHold) {
@@ -314,7 +314,7 @@ TEST(ClipMovements, NoVertexOfASharedModelGetsFarther) {
     }
 }
 
-TEST(ClipMovements, OfWhatIsKnownAreThat) {
+TEST(ClipMovements, OfAnalyticMotionAreExact) {
     // A straight motion at 4 units/s, so `least` covers the parts at both ends.
     const Model model =
         oneJoint(Path::translation, Interpolation::linear, {0, 0, 0, 4, 0, 0, 8, 0, 0});
@@ -324,8 +324,8 @@ TEST(ClipMovements, OfWhatIsKnownAreThat) {
     EXPECT_LT(fine.least, 0.02);
     expectMovesNoFarther(model, 0, fine, 300);
     // A morph target that moves by 2 and back.
-    for (const Interpolation way : {Interpolation::linear, Interpolation::step}) {
-        const Model morphed = oneJoint(Path::weights, way, {0, 5, 0, -5, 0});
+    for (const Interpolation interpolation : {Interpolation::linear, Interpolation::step}) {
+        const Model morphed = oneJoint(Path::weights, interpolation, {0, 5, 0, -5, 0});
         for (const uint32_t parts : {1u, 3u, 4u, 256u}) {
             expectMovesNoFarther(
                 morphed, 0, clipMovement(morphed, makeBindBoxes(morphed), morphed.clips[0], parts),

@@ -122,7 +122,7 @@ TEST(ClipPacking, LayersStayWithinTheirBound) {
             const PoseRequest request =
                 withAdditive(withLayer(requestOf(moment(), moment(), share(random)),
                                        {moment(), 1, share(random)}),
-                             {moment(), kWholeBody, 1});
+                             {moment(), kFullBody, 1});
             const ReferenceVertices a = referenceVertices(model, request, {});
             const ReferenceVertices b = referenceVertices(decoded, request, {});
             for (size_t v = 0; v < a.positions.size(); ++v) {

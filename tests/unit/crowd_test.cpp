@@ -75,8 +75,8 @@ TEST(Crowd, PosesThoseOfAListAloneAndLeavesTheOthersAsTheyAre) {
         EXPECT_EQ(someWeights[i], posed ? weights[i] : -1.0f);
         EXPECT_EQ(boxes[i].low != glm::vec3(-1), posed);
     }
-    const std::vector<uint32_t> nobody;
-    crowd.pose(listedOf(nobody), requests, some, someWeights, boxes);
+    const std::vector<uint32_t> none;
+    crowd.pose(listedOf(none), requests, some, someWeights, boxes);
     EXPECT_EQ(some[2], gpu::Affine(-1.0f)) << "nobody is listed";
 }
 
@@ -98,7 +98,7 @@ TEST(Crowd, ACrossfadeMixesTheClipBefore) {
     EXPECT_FLOAT_EQ(posed(m, playback, 1)[0][0].w, 0);
 }
 
-TEST(Crowd, ACrossfadeGoesOnWhereTimeGoesBack) {
+TEST(Crowd, ACrossfadeContinuesIfTimeRunsBackwards) {
     Playback playback{.clip = 0, .timeSeconds = 2};
     playback.play(1, .5f);
     playback.advance(-.25f, .5f);
@@ -126,7 +126,7 @@ TEST(Crowd, JumpsAreCountedAsCutsAndFadesAreNot) {
     EXPECT_EQ(playback.cuts, 2u);
 }
 
-TEST(Crowd, SteppedPosesStandStillUntilTheNextStep) {
+TEST(Crowd, SteppedPosesStayUntilTheNextStep) {
     const Model m = model();
     Playback playback{.clip = 0, .timeSeconds = 1, .staggered = false, .posesASecond = 4};
     playback.play(1, 2);
@@ -158,15 +158,15 @@ TEST(PoseRequests, InstancesOfOneCrowdPlayOtherClips) {
                                     requestOf({0, 4})};
     std::vector<gpu::Affine> matrices(std::size(requests) * m.skeleton.size());
     Crowd(m).pose(requests, matrices, {});
-    const auto placeOf = [&](size_t instance) {
+    const auto positionOf = [&](size_t instance) {
         const gpu::Affine& matrix = matrices[2 * instance];
         return glm::vec3(matrix[0].w, matrix[1].w, matrix[2].w);
     };
-    EXPECT_EQ(placeOf(0), glm::vec3(0, 3, 0));
-    EXPECT_EQ(placeOf(1), glm::vec3(0, 0, 1));
-    EXPECT_EQ(placeOf(2), glm::vec3(3, 0, 0));
-    EXPECT_EQ(placeOf(3), glm::vec3(1.5f, .5f, 0));
-    EXPECT_EQ(placeOf(4), glm::vec3(4, 0, 0));  // kClipEnd is not wrapped
+    EXPECT_EQ(positionOf(0), glm::vec3(0, 3, 0));
+    EXPECT_EQ(positionOf(1), glm::vec3(0, 0, 1));
+    EXPECT_EQ(positionOf(2), glm::vec3(3, 0, 0));
+    EXPECT_EQ(positionOf(3), glm::vec3(1.5f, .5f, 0));
+    EXPECT_EQ(positionOf(4), glm::vec3(4, 0, 0));  // kClipEnd is not wrapped
 }
 
 TEST(Crowd, StepsAreTimedOnTheCpu) {

@@ -128,7 +128,7 @@ void expectVertex(const Model& model, uint32_t v, const Sheet& sheet, uint32_t w
     }
 }
 
-TEST(Draco, SequentialDataComesBackInItsOrderBitForBit) {
+TEST(Draco, SequentialDataIsDecodedInOrderBitForBit) {
     const Sheet source = dracoSheet();
     const Model model = compressed(encoded(source, Coding::sequential)).import();
     ASSERT_EQ(model.geometry.vertexCount(), kVertices);
@@ -160,7 +160,7 @@ void expectSameShape(const Model& model, const Sheet& source, float tolerance) {
     EXPECT_EQ(std::count(met.begin(), met.end(), true), kVertices);
 }
 
-TEST(Draco, EdgebreakerDataComesBackInAnotherOrderAndQuantizedPositionsWithinTheirBits) {
+TEST(Draco, EdgebreakerDataIsReorderedAndQuantizedPositionsAreWithinTheirBits) {
     const Sheet source = dracoSheet();
     expectSameShape(compressed(encoded(source, Coding::edgebreaker)).import(), source, 0.0f);
     expectSameShape(compressed(encoded(source, Coding::quantized)).import(), source, 2.0f / 16384);

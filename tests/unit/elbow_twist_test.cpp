@@ -91,7 +91,7 @@ TEST(ElbowTwist, LinearBlendingWrapsTheRingAtTheJointLikeACandy) {
     }
 }
 
-TEST(ElbowTwist, DualQuaternionsKeepTheRadiusAlongTheWholeArm) {
+TEST(ElbowTwist, DualQuaternionsKeepTheRadiusAlongTheArm) {
     const Model model = arm();
     for (const double degrees : {45.0, 90.0, 135.0, 180.0, 225.0, -170.0}) {
         for (const Skinned& skinned : skinnedByAll(model, twisted(model, degrees), kDual)) {
@@ -105,7 +105,7 @@ TEST(ElbowTwist, DualQuaternionsKeepTheRadiusAlongTheWholeArm) {
     }
 }
 
-TEST(ElbowTwist, TheMiddleTurnsHalfWayTheShortWay) {
+TEST(ElbowTwist, TheMiddleTurnsByHalfOfTheShorterArc) {
     const Model model = arm();
     // Between 150 and 210 (= -150) degrees, the middle is 180 and not 0.
     Pose pose = twisted(model, -150);

@@ -49,9 +49,9 @@ enum class Verdict { right, noBound, outOfRange };
 
 Verdict verdictAt(const Model& model, uint32_t clip, float time, const SkinSettings& settings) {
     const Playback playback{.clip = clip, .timeSeconds = time, .staggered = false};
-    std::vector<std::vector<gpu::PackedVertex>> ways;
+    std::vector<std::vector<gpu::PackedVertex>> results;
     try {
-        ways = skin(model, playback, settings);
+        results = skin(model, playback, settings);
     } catch (const OutOfRange& error) {
         EXPECT_THAT(error.what(),
                     AllOf(HasSubstr(model.name), testing::ContainsRegex("joint \"|morph weight")));
@@ -63,7 +63,7 @@ Verdict verdictAt(const Model& model, uint32_t clip, float time, const SkinSetti
     std::vector<VertexBound> bounds = formatBounds(model, pose, reference, settings);
     const PoseRounding rounding = poseRounding(model, requestOf(ClipMoment{clip, wrapped}));
     const uint32_t first = accountForRounding(model, pose, settings, rounding, reference, bounds);
-    for (const auto& vertices : ways) {
+    for (const auto& vertices : results) {
         for (size_t v = 0; v < vertices.size(); ++v) {
             const gpu::PackedVertex& s = vertices[v];
             const glm::dvec3 position(s.x, s.y, s.z);
@@ -84,16 +84,16 @@ Verdict verdictAt(const Model& model, uint32_t clip, float time, const SkinSetti
     return first < bounds.size() ? Verdict::noBound : Verdict::right;
 }
 
-const SkinSettings kWays[] = {{},
-                              {.blend = Blend::dualQuaternion},
-                              {.normals = Normals::raw},
-                              {.normals = Normals::inverseTranspose}};
+const SkinSettings kSettings[] = {{},
+                                  {.blend = Blend::dualQuaternion},
+                                  {.normals = Normals::raw},
+                                  {.normals = Normals::inverseTranspose}};
 
 void expectNeverWrong(const Model& model, uint32_t count, std::array<uint32_t, 3>& verdicts) {
     test::forEachMutant(model, count, [&](const std::string& name, const Model& mutant) {
         if (testing::Test::HasFailure()) return;
         const bool stays = Crowd(mutant).staysInRange(kNoLimit);
-        for (const SkinSettings& settings : kWays) {
+        for (const SkinSettings& settings : kSettings) {
             for (uint32_t c = 0; c <= std::min<size_t>(mutant.clips.size(), 2); ++c) {
                 const bool rests = c == mutant.clips.size() || c == 2;
                 const float duration = rests ? 0.0f : mutant.clips[c].durationSeconds;
@@ -192,7 +192,7 @@ TEST(ExtremeNumbers, MorphWeightsThatMoveVerticesTooFarNameTheJoint) {
     EXPECT_THAT([&] { poseOnce(model); }, ThrowsMessage<OutOfRange>(HasSubstr("weight 0 is inf")));
 }
 
-TEST(ExtremeNumbers, AFormatIsAskedOnlyWherePosesOrInverseBindMatricesComeNearItsEnd) {
+TEST(ExtremeNumbers, AFormatIsCheckedOnlyNearTheEndOfItsRange) {
     const std::vector rest{requestOf(ClipMoment{})};
     const auto largestOf = [&](Crowd& crowd) {
         std::vector<gpu::Affine> matrices(2);
@@ -212,7 +212,7 @@ TEST(ExtremeNumbers, AFormatIsAskedOnlyWherePosesOrInverseBindMatricesComeNearIt
                 ThrowsMessage<OutOfRange>(AllOf(HasSubstr("joint \"j1\""), HasSubstr("65504"))));
 }
 
-TEST(ExtremeNumbers, KeysTellWhereNoPoseCanLeaveItsRange) {
+TEST(ExtremeNumbers, KeysProveThatNoPoseLeavesItsRange) {
     Model model = chain({1.0f, 2.0f});
     EXPECT_TRUE(Crowd(model).staysInRange(kLargestHalf));
     Model far = model;  // each joint is in range, but not the second one with its parent

@@ -21,7 +21,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-TEST(File, GlbAndGltfAreToldApartByContent) {
+TEST(File, GlbAndGltfAreDistinguishedByContent) {
     const GltfBuilder builder = test::triangle();
     EXPECT_EQ(importGltf(test::writeFile("a.gltf", builder.glb())).geometry.vertexCount(), 3u);
     EXPECT_EQ(importGltf(test::writeFile("a.glb", builder.json())).geometry.vertexCount(), 3u);
@@ -30,7 +30,7 @@ TEST(File, GlbAndGltfAreToldApartByContent) {
               3u);
 }
 
-TEST(File, BuffersBesideTheModelAreReadPercentDecodedAndMayBeLonger) {
+TEST(File, BuffersNextToTheModelAreReadPercentDecodedAndMayBeLonger) {
     GltfBuilder builder = test::triangle();
     std::string bytes(builder.bytes.begin(), builder.bytes.end());
     test::writeFile("my data+1.bin", bytes + "padding");
@@ -55,9 +55,10 @@ TEST(FileErrors, MissingFilesAndFoldersAreNamed) {
 }
 
 TEST(FileErrors, EveryTruncationOfAGlbIsOneLine) {
-    const std::string whole = test::triangle().glb();
-    for (size_t length = 0; length < whole.size(); ++length) {
-        const std::string error = importError(test::writeFile("cut.glb", whole.substr(0, length)));
+    const std::string complete = test::triangle().glb();
+    for (size_t length = 0; length < complete.size(); ++length) {
+        const std::string error =
+            importError(test::writeFile("cut.glb", complete.substr(0, length)));
         EXPECT_FALSE(error.empty()) << length;
         EXPECT_THAT(error, Not(HasSubstr("\n"))) << length;
         if (length >= 20) {
@@ -174,12 +175,12 @@ TEST(File, AnEmptyPrimitiveBesideARealOneIsSkipped) {
 
 // As in fuzzing: any bytes give a model or one line.
 TEST(FileErrors, DamagedBytesGiveAModelOrOneLine) {
-    const std::string whole = test::skinnedTriangle().glb();
+    const std::string complete = test::skinnedTriangle().glb();
     std::mt19937 random(1);
     const std::string interesting = "0123456789-[]{}\",:.eE\0\xff\x7f";
     int failed = 0;
     for (int round = 0; round < 2000; ++round) {
-        std::string bytes = whole;
+        std::string bytes = complete;
         const uint32_t changes = 1 + random() % 3;
         for (uint32_t c = 0; c < changes; ++c) {
             bytes[random() % bytes.size()] = interesting[random() % interesting.size()];

@@ -27,10 +27,10 @@ void quantise(std::vector<Share>& shares, uint32_t total) {
     std::vector<std::pair<double, size_t>> remainders;
     double left = total;
     for (size_t i = 0; i < shares.size(); ++i) {
-        const double exact = shares[i].weight * total, whole = std::floor(exact + 1e-9);
-        remainders.emplace_back(exact - whole, i);
-        shares[i].weight = whole / total;
-        left -= whole;
+        const double exact = shares[i].weight * total, floored = std::floor(exact + 1e-9);
+        remainders.emplace_back(exact - floored, i);
+        shares[i].weight = floored / total;
+        left -= floored;
     }
     std::sort(remainders.begin(), remainders.end(), std::greater<>());
     for (size_t i = 0; left > 0.5; ++i, --left) shares[remainders[i].second].weight += 1.0 / total;
@@ -56,7 +56,7 @@ void store(std::vector<Share>& shares, InfluenceFormat format, size_t binds) {
             }
             return;
         }
-        case InfluenceFormat::folkFloat:
+        case InfluenceFormat::packedFloat:
             for (Share& share : shares) {
                 const auto stored = static_cast<float>(share.bind + 0.5 * share.weight);
                 share.weight = 2 * (double{stored} - share.bind);
@@ -162,7 +162,7 @@ void expectWithinBounds(const SkinSettings& settings, uint32_t joints = 60, doub
 TEST(FormatBounds, HoldForEveryInfluenceFormatAndAreNotLoose) {
     for (const InfluenceFormat format :
          {InfluenceFormat::u8x4, InfluenceFormat::u16x4, InfluenceFormat::split20,
-          InfluenceFormat::split64, InfluenceFormat::folkFloat}) {
+          InfluenceFormat::split64, InfluenceFormat::packedFloat}) {
         for (const Normals normals : {Normals::cofactor, Normals::raw, Normals::inverseTranspose}) {
             expectWithinBounds({.influences = format, .normals = normals});
             expectWithinBounds(
@@ -238,11 +238,11 @@ TEST(FormatBounds, FullPrecisionIsTheStatedToleranceAndNoMore) {
 }
 
 TEST(FormatBounds, FloatsThatHoldEntryAndWeightLosePrecisionWithTheEntry) {
-    const SkinSettings folk{.influences = InfluenceFormat::folkFloat};
-    EXPECT_EQ(stepsOf(folk, 2).weight, 0x1p-23);
-    EXPECT_EQ(stepsOf(folk, 65).weight, 0x1p-17);
-    EXPECT_EQ(stepsOf(folk, 4097).weight, 0x1p-11);
-    expectWithinBounds(folk, 600);
+    const SkinSettings packed{.influences = InfluenceFormat::packedFloat};
+    EXPECT_EQ(stepsOf(packed, 2).weight, 0x1p-23);
+    EXPECT_EQ(stepsOf(packed, 65).weight, 0x1p-17);
+    EXPECT_EQ(stepsOf(packed, 4097).weight, 0x1p-11);
+    expectWithinBounds(packed, 600);
 }
 
 TEST(FormatBounds, ThirtyTwoBitsAreFullPrecisionUntilEntriesTakeTooMany) {

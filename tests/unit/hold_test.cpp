@@ -38,9 +38,9 @@ std::string errorOf(const std::string& joint, const Model& model, const Model& p
 
 /// Expects that the last vertices, the prop's, are their rest positions times the joint's matrix,
 /// and that all others did not change. Compares in double precision, along the clip.
-void expectHeld(const Model& model, const Model& prop, const Model& held, uint32_t joint) {
-    EXPECT_EQ(test::brokenPromise(held), "");
-    ASSERT_EQ(held.geometry.vertexCount(),
+void expectAttached(const Model& model, const Model& prop, const Model& holding, uint32_t joint) {
+    EXPECT_EQ(test::brokenPromise(holding), "");
+    ASSERT_EQ(holding.geometry.vertexCount(),
               model.geometry.vertexCount() + prop.geometry.vertexCount());
     Model jointAlone = model;  // its palette is the joint's matrix
     jointAlone.binds = {{.joint = joint}};
@@ -48,7 +48,7 @@ void expectHeld(const Model& model, const Model& prop, const Model& held, uint32
     const uint32_t before = model.geometry.vertexCount();
     for (const double seconds : {0.0, 0.3, 0.99}) {
         const ReferenceVertices alone = referenceVertices(model, 0, seconds);
-        const ReferenceVertices together = referenceVertices(held, 0, seconds);
+        const ReferenceVertices together = referenceVertices(holding, 0, seconds);
         const glm::dmat4 objectFromJoint = referencePose(jointAlone, 0, seconds).palette[0];
         for (uint32_t v = 0; v < before; ++v) {
             EXPECT_EQ(together.positions[v], alone.positions[v]);
@@ -63,24 +63,25 @@ void expectHeld(const Model& model, const Model& prop, const Model& held, uint32
 TEST(Hold, ARigidPropMovesWithTheJointAlone) {
     const Model model = character();
     const Model prop = rigidProp().import();
-    const Model held = hold(model, prop, "tip");
-    expectHeld(model, prop, held, 2);
-    EXPECT_EQ(held.skeleton.size(), model.skeleton.size());
-    ASSERT_EQ(held.primitives.size(), 3u);
-    EXPECT_EQ(held.binds.size(), model.binds.size() + 2);
+    const Model holding = hold(model, prop, "tip");
+    expectAttached(model, prop, holding, 2);
+    EXPECT_EQ(holding.skeleton.size(), model.skeleton.size());
+    ASSERT_EQ(holding.primitives.size(), 3u);
+    EXPECT_EQ(holding.binds.size(), model.binds.size() + 2);
     for (const uint32_t p : {1u, 2u}) {
-        EXPECT_FALSE(held.primitives[p].skinned);
-        const uint32_t v = held.primitives[p].firstVertex;
-        EXPECT_EQ(held.geometry.influenceOffsets[v + 1] - held.geometry.influenceOffsets[v], 1u);
-        EXPECT_GT(held.primitives[p].node, model.primitives[0].node);
+        EXPECT_FALSE(holding.primitives[p].skinned);
+        const uint32_t v = holding.primitives[p].firstVertex;
+        EXPECT_EQ(holding.geometry.influenceOffsets[v + 1] - holding.geometry.influenceOffsets[v],
+                  1u);
+        EXPECT_GT(holding.primitives[p].node, model.primitives[0].node);
     }
-    EXPECT_EQ(held.name, "model.gltf + model.gltf@tip");
-    ASSERT_EQ(held.held.size(), 1u);
-    EXPECT_EQ(held.held[0].source, prop.source);
-    EXPECT_EQ(held.held[0].joint, 2u);
+    EXPECT_EQ(holding.name, "model.gltf + model.gltf@tip");
+    ASSERT_EQ(holding.props.size(), 1u);
+    EXPECT_EQ(holding.props[0].source, prop.source);
+    EXPECT_EQ(holding.props[0].joint, 2u);
 }
 
-TEST(Hold, AFactorScalesThePropAndAWarningTellsTheScaleOfTheJoint) {
+TEST(Hold, AFactorScalesThePropAndAWarningNamesTheScaleOfTheJoint) {
     const Model model = test::skinnedTriangle().set("nodes[1].scale = [0.01, 0.01, 0.01]").import();
     const Model prop = test::triangle().import();
     const Model small = hold(model, prop, "tip");
@@ -88,8 +89,8 @@ TEST(Hold, AFactorScalesThePropAndAWarningTellsTheScaleOfTheJoint) {
                                                         HasSubstr("PROP@JOINT*100"))));
     const Model scaled = hold(model, prop, "tip", 100);
     EXPECT_TRUE(scaled.warnings.empty());
-    const auto lengthOf = [](const Model& held) {
-        const ReferenceVertices posed = referenceVertices(held, kRestPose, 0);
+    const auto lengthOf = [](const Model& holding) {
+        const ReferenceVertices posed = referenceVertices(holding, kRestPose, 0);
         return glm::distance(posed.positions[3], posed.positions[4]);
     };
     EXPECT_NEAR(lengthOf(small), 0.01, 1e-6);
@@ -97,17 +98,17 @@ TEST(Hold, AFactorScalesThePropAndAWarningTellsTheScaleOfTheJoint) {
 }
 
 // Binds stay in hierarchy order, so binds of later joints move.
-TEST(Hold, SeveralAreHeldByJointsBeforeAndAfterOneAnother) {
+TEST(Hold, SeveralPropsAttachToJointsInAnyOrder) {
     const Model model = character();
     const Model prop = rigidProp().import();
     const Model first = hold(model, prop, "tip");
-    expectHeld(first, prop, hold(first, prop, "root"), 1);
-    expectHeld(first, prop, hold(first, prop, "tip"), 2);
+    expectAttached(first, prop, hold(first, prop, "root"), 1);
+    expectAttached(first, prop, hold(first, prop, "tip"), 2);
     EXPECT_EQ(hold(first, prop, "root").name, "model.gltf + model.gltf@tip + model.gltf@root");
 }
 
 // Both joints and morph targets stay in their rest pose.
-TEST(Hold, ASkinnedAndMorphedPropIsHeldAsItRests) {
+TEST(Hold, ASkinnedAndMorphedPropIsAttachedInItsRestPose) {
     test::GltfBuilder builder = test::skinnedTriangle();
     const int deltas = builder.vec3({0, 0, 1, 0, 0, 2, 0, 0, 3});
     builder.primitive()["targets"] = {{{"POSITION", deltas}}, {{"POSITION", deltas}}};
@@ -115,12 +116,12 @@ TEST(Hold, ASkinnedAndMorphedPropIsHeldAsItRests) {
     builder.channel(2, "translation", builder.times({0, 1}), builder.vec3({0, 2, 0, 3, 2, 1}));
     const Model prop = builder.import();
     const Model model = character();
-    const Model held = hold(model, prop, "root");
-    expectHeld(model, prop, held, 1);
-    EXPECT_THAT(held.warnings, ElementsAre(HasSubstr("its clips are ignored")));
-    ASSERT_EQ(held.clips.size(), 1u);
+    const Model holding = hold(model, prop, "root");
+    expectAttached(model, prop, holding, 1);
+    EXPECT_THAT(holding.warnings, ElementsAre(HasSubstr("its clips are ignored")));
+    ASSERT_EQ(holding.clips.size(), 1u);
     // The holder has morph targets too.
-    expectHeld(prop, prop, hold(prop, prop, "tip"), 2);
+    expectAttached(prop, prop, hold(prop, prop, "tip"), 2);
 }
 
 TEST(Hold, MaterialsAndPicturesAreJoined) {
@@ -132,34 +133,36 @@ TEST(Hold, MaterialsAndPicturesAreJoined) {
                            .set(R"(materials[0].name = "wood")")
                            .with("COLOR_0", {1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1})
                            .import();
-    const Model held = hold(model, prop, "tip");
-    EXPECT_EQ(test::brokenPromise(held), "");
-    ASSERT_EQ(held.primitives.size(), 3u);
-    const auto nameAt = [&](size_t p) { return held.materials[held.primitives[p].material].name; };
+    const Model holding = hold(model, prop, "tip");
+    EXPECT_EQ(test::brokenPromise(holding), "");
+    ASSERT_EQ(holding.primitives.size(), 3u);
+    const auto nameAt = [&](size_t p) {
+        return holding.materials[holding.primitives[p].material].name;
+    };
     EXPECT_EQ(nameAt(0), "skin");
     EXPECT_EQ(nameAt(1), "wood");
-    EXPECT_EQ(held.materials.back().name, "default");
-    EXPECT_EQ(held.materials.size(), 3u);
-    ASSERT_EQ(held.images.size(), 2u);
-    EXPECT_EQ(held.materials[held.primitives[0].material].normalTexture.image, 0u);
-    EXPECT_EQ(held.materials[held.primitives[1].material].normalTexture.image, 1u);
-    EXPECT_EQ(held.geometry.uvSets.size(), model.geometry.uvSets.size());
-    EXPECT_EQ(held.geometry.uvSets.back()[1], glm::vec2(1, 0));
-    EXPECT_EQ(held.geometry.colors[0], glm::vec4(1));
-    EXPECT_EQ(held.geometry.colors[3], glm::vec4(1, 0, 0, 1));
+    EXPECT_EQ(holding.materials.back().name, "default");
+    EXPECT_EQ(holding.materials.size(), 3u);
+    ASSERT_EQ(holding.images.size(), 2u);
+    EXPECT_EQ(holding.materials[holding.primitives[0].material].normalTexture.image, 0u);
+    EXPECT_EQ(holding.materials[holding.primitives[1].material].normalTexture.image, 1u);
+    EXPECT_EQ(holding.geometry.uvSets.size(), model.geometry.uvSets.size());
+    EXPECT_EQ(holding.geometry.uvSets.back()[1], glm::vec2(1, 0));
+    EXPECT_EQ(holding.geometry.colors[0], glm::vec4(1));
+    EXPECT_EQ(holding.geometry.colors[3], glm::vec4(1, 0, 0, 1));
 }
 
 // Neither model has a material, so both use the default one.
 TEST(Hold, TheDefaultMaterialStaysLast) {
-    const Model held = hold(character(), test::triangle().import(), "tip");
-    EXPECT_EQ(test::brokenPromise(held), "");
-    EXPECT_EQ(held.materials.back().name, "default");
-    ASSERT_EQ(held.primitives.size(), 2u);
-    EXPECT_EQ(held.primitives[0].material + 1, held.materials.size());
-    EXPECT_EQ(held.materials[held.primitives[1].material].name, "default");
+    const Model holding = hold(character(), test::triangle().import(), "tip");
+    EXPECT_EQ(test::brokenPromise(holding), "");
+    EXPECT_EQ(holding.materials.back().name, "default");
+    ASSERT_EQ(holding.primitives.size(), 2u);
+    EXPECT_EQ(holding.primitives[0].material + 1, holding.materials.size());
+    EXPECT_EQ(holding.materials[holding.primitives[1].material].name, "default");
 }
 
-TEST(Hold, AJointThatIsNotThereIsToldWithTheNamesLikeIt) {
+TEST(Hold, AnUnknownJointIsReportedWithSimilarNames) {
     Model model = character();
     model.skeleton.names = {"HandLeft", "hips", "hand_r"};
     const Model prop = test::triangle().import();

@@ -77,7 +77,7 @@ GltfBuilder drawing(const std::vector<Json>& images) {
     return builder;
 }
 
-TEST(ImageImport, AnImageIsHeldOnceHoweverItIsNamed) {
+TEST(ImageImport, AnImageIsStoredOnceForAllItsNames) {
     const Bytes png = greyPng(8, 8);
     const Json data = {{"uri", uriOf(png)}};
     EXPECT_EQ(drawing({data, data, data}).import().images.size(), 1u);
@@ -89,7 +89,7 @@ TEST(ImageImport, AnImageIsHeldOnceHoweverItIsNamed) {
     EXPECT_EQ(model.images[0].name, "a b.png");
 }
 
-TEST(ImageImport, TheStandInIsReadWhereTheExtensionNamesNoWebp) {
+TEST(ImageImport, TheFallbackIsReadIfTheExtensionNamesNoWebp) {
     const GltfBuilder builder = drawing({{{"uri", uriOf(greyPng(8, 8))}}});
     EXPECT_EQ(GltfBuilder(builder)
                   .set(R"(textures[0].extensions = {"EXT_texture_webp": {}})")

@@ -252,8 +252,8 @@ std::vector<Sample> samplesOfAllFormats() {
     for (const JpegForm& form : allJpegForms()) {
         // The end marker is optional, and the last byte of the pixels may be padding. Progressive
         // and arithmetic decoders detect a missing end.
-        const bool told = form.progressive || form.arithmetic;
-        samples.push_back({"jpeg", jpegOf(form), told ? size_t{0} : size_t{3}});
+        const bool isProgressive = form.progressive || form.arithmetic;
+        samples.push_back({"jpeg", jpegOf(form), isProgressive ? size_t{0} : size_t{3}});
     }
     for (const bool lossless : {false, true}) {
         for (const bool alpha : {false, true}) {
@@ -287,9 +287,9 @@ TEST(ImageErrors, FilesCutAnywhereAreRefused) {
 
 TEST(ImageErrors, AMissingEndMarkerOfAJpegCostsNothing) {
     Bytes bytes = jpegOf({.width = 37, .height = 21});
-    const Pixels whole = decoded(bytes);
+    const Pixels complete = decoded(bytes);
     bytes.resize(bytes.size() - 2);
-    EXPECT_EQ(decoded(bytes).rgba, whole.rgba);
+    EXPECT_EQ(decoded(bytes).rgba, complete.rgba);
     bytes = jpegOf({.width = 37, .height = 21, .progressive = true});
     bytes.resize(bytes.size() - 2);
     EXPECT_EQ(faultOf(bytes), "the JPEG ends too early");  // more scans could follow

@@ -42,7 +42,7 @@ TEST(Mesh, VectorsOfBytesAndShortsMayBePackedTightly) {
     EXPECT_EQ(packedTightly<uint16_t>(), expected);
 }
 
-TEST(Mesh, VerticesStandInOrderOfNodePrimitiveVertex) {
+TEST(Mesh, VerticesAreInOrderOfNodePrimitiveVertex) {
     // The tree visits node 2 before node 1; vertices are in node order.
     const Model model = test::triangle()
                             .set(R"(nodes = [{"children": [2, 1]}, {"mesh": 0}, {"mesh": 0}])")
@@ -354,7 +354,7 @@ TEST_F(ClipImport, ChannelsOfOtherPathsAreLeftOutWithAWarning) {
     EXPECT_THAT(model.warnings, Contains(HasSubstr("path \"pointer\"")));
 }
 
-TEST_F(ClipImport, ClipsAreFoundByNameAndIndexAndUnknownOnesListTheKnown) {
+TEST_F(ClipImport, ClipsAreFoundByNameAndIndexAndUnknownOnesListTheValid) {
     builder.channel(0, "translation", times, vectors);
     builder.add("animations", builder.root["animations"][0]);
     const Model model = builder.set(R"(animations[1].name = "wave")").import();
@@ -423,7 +423,7 @@ TEST(MorphImport, DeltasOfManyVerticesStayWithTheirVertex) {
 
 // ---------------------------------------------------------------- nodes
 
-TEST(Scene, JointsStandDepthFirstWithParentsBeforeChildren) {
+TEST(Scene, JointsAreDepthFirstWithParentsBeforeChildren) {
     const Model model = test::triangle()
                             .set(R"(nodes = [
         {"name": "a", "mesh": 0}, {"name": "root", "children": [3, 0]}, {"name": "other"},

@@ -29,10 +29,10 @@ std::string includedBy(const std::string& line) {
 std::vector<Include> allIncludes() {
     const fs::path root = fs::canonical(SINEW_SOURCE_DIR);
     std::vector<Include> includes;
-    for (const char* room :
+    for (const char* folder :
          {"app", "benchmarks", "images", "renderer", "shaders/shared", "skinning", "tests"}) {
-        if (!fs::exists(root / room)) continue;
-        for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
+        if (!fs::exists(root / folder)) continue;
+        for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
             const std::string extension = entry.path().extension();
             if (extension != ".cpp" && extension != ".h") continue;
             std::ifstream in(entry.path());
@@ -148,8 +148,8 @@ TEST(Methods, NoOtherCodeBranchesOnAMethod) {
     ASSERT_TRUE(std::regex_search("if (choice.method == Method::texture) bake();", branch));
     const fs::path root = fs::canonical(SINEW_SOURCE_DIR);
     size_t files = 0;
-    for (const char* room : {"app", "benchmarks", "renderer", "skinning"}) {
-        for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
+    for (const char* folder : {"app", "benchmarks", "renderer", "skinning"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
             const std::string file = fs::relative(entry.path(), root).string();
             const std::string extension = entry.path().extension();
             if (extension != ".cpp" && extension != ".h") continue;

@@ -119,7 +119,7 @@ TEST(Layers, EveryClipIsLayeredAsTheReferenceLayersIt) {
                 expectReference(model, withAdditive(over(fade, clip, at(clip, .2f), kUpper, .7f),
                                                     {{clip, at(clip, .55f)}, kHalf, .8f}));
                 expectReference(model, withAdditive(requestOf({base, at(base, .1f)}),
-                                                    {{clip, at(clip, .35f)}, kWholeBody, .5f}));
+                                                    {{clip, at(clip, .35f)}, kFullBody, .5f}));
             }
         }
     }
@@ -147,12 +147,12 @@ TEST(Layers, JointsOutsideOfTheMaskAreLeftBitForBit) {
     }
 }
 
-TEST(Layers, AllOfTheWholeBodyIsTheClipAlone) {
+TEST(Layers, FullWeightOfTheFullBodyIsTheClipAlone) {
     const Model model = mannequin();
     const uint32_t wave = findClip(model, "wave"), walk = findClip(model, "walk");
     const auto alone = verticesOf(model, requestOf({wave, 1.1f}));
     EXPECT_LT(
-        furthest(verticesOf(model, over(requestOf({walk, .4f}), wave, 1.1f, kWholeBody, 1)), alone),
+        furthest(verticesOf(model, over(requestOf({walk, .4f}), wave, 1.1f, kFullBody, 1)), alone),
         1e-6f);
     EXPECT_GT(
         furthest(verticesOf(model, over(requestOf({walk, .4f}), wave, 1.1f, kUpper, 1)), alone),
@@ -163,13 +163,13 @@ TEST(Layers, AnAdditiveClipAddsWhatItDiffersFromItsFirstPose) {
     const Model model = mannequin();
     const uint32_t dance = findClip(model, "dance"), walk = findClip(model, "walk");
     const PoseRequest base = requestOf({walk, .4f});
-    const auto nothing = verticesOf(model, withAdditive(base, {{dance, 0}, kWholeBody, 1}));
+    const auto nothing = verticesOf(model, withAdditive(base, {{dance, 0}, kFullBody, 1}));
     EXPECT_LT(furthest(nothing, verticesOf(model, base)), 1e-6f) << "its first pose";
     const PoseRequest first = requestOf({dance, 0});
-    const auto whole = verticesOf(model, withAdditive(first, {{dance, 1.7f}, kWholeBody, 1}));
+    const auto full = verticesOf(model, withAdditive(first, {{dance, 1.7f}, kFullBody, 1}));
     const auto alone = verticesOf(model, requestOf({dance, 1.7f}));
-    EXPECT_LT(furthest(whole, alone), 1e-5f) << "over its first pose it is the clip";
-    const auto half = verticesOf(model, withAdditive(first, {{dance, 1.7f}, kWholeBody, .5f}));
+    EXPECT_LT(furthest(full, alone), 1e-5f) << "over its first pose it is the clip";
+    const auto half = verticesOf(model, withAdditive(first, {{dance, 1.7f}, kFullBody, .5f}));
     EXPECT_GT(furthest(half, alone), 1e-2f);
     EXPECT_GT(furthest(half, verticesOf(model, first)), 1e-2f);
 }
@@ -299,7 +299,7 @@ TEST_F(LayersOfAnimators, ALayerLeavesAStateThatItDoesNotPlayOver) {
     EXPECT_EQ(layerAfter(.4f).moment.clip, clip("dance"));
 }
 
-TEST_F(LayersOfAnimators, ALoopPlaysWhileItsConditionsHoldAndComesBackAfterATrigger) {
+TEST_F(LayersOfAnimators, ALoopPlaysWhileItsConditionsHoldAndReturnsAfterATrigger) {
     animators.parametersOf(0)[0] = 1;
     EXPECT_EQ(layerAfter(20).moment.clip, clip("idle"));
     EXPECT_EQ(layer().weight, 1);
@@ -351,18 +351,18 @@ TEST(Layers, StepsOfAnyLengthLeadToTheSameLayers) {
     const Model model = mannequin();
     const auto spec = std::make_shared<const AnimatorSpec>(layered(model));
     constexpr uint32_t kInstances = 20;
-    Animators whole(spec, {}, kInstances), cut(spec, {}, kInstances);
+    Animators full(spec, {}, kInstances), cut(spec, {}, kInstances);
     std::mt19937 random(7), same(7);
     size_t seen = 0;
     for (int step = 0; step < 300; ++step) {
-        randomizeInputs(whole, random);
+        randomizeInputs(full, random);
         randomizeInputs(cut, same);
         const float seconds = .07f + static_cast<float>(random() % 1000) * .002f;
         (void)same();
-        advance(whole, seconds);
+        advance(full, seconds);
         for (int part = 0; part < 7; ++part) advance(cut, seconds / 7);
         for (uint32_t i = 0; i < kInstances; ++i) {
-            const AnimatorLayers &a = whole.layers(i), &b = cut.layers(i);
+            const AnimatorLayers &a = full.layers(i), &b = cut.layers(i);
             ASSERT_NEAR(a.additiveWeight, b.additiveWeight, 1e-4f);
             if (a.weight < 1e-3f || b.weight < 1e-3f) continue;
             ASSERT_EQ(a.layer, b.layer) << step;
@@ -406,7 +406,7 @@ TEST(Layers, NoVertexJumpsHoweverOftenLayersAreInterrupted) {
     EXPECT_GT(most, .2f * extent);
 }
 
-TEST(Layers, TheMannequinWavesWhileItWalks) {
+TEST(Layers, TheMannequinWavesDuringTheWalkCycle) {
     const Model plain = test::shipped("mannequin.glb");
     const AnimatorSpec spec = animatorOf(plain);
     ASSERT_EQ(spec.layers.size(), 1u);

@@ -67,20 +67,20 @@ double sampledDistance(const std::vector<uint32_t>& from, const std::vector<uint
     return farthest;
 }
 
-double bothWays(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b,
-                const Positions& pose, int samples, uint32_t seed) {
+double symmetricDistance(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b,
+                         const Positions& pose, int samples, uint32_t seed) {
     return std::max(sampledDistance(a, b, pose, samples, seed),
                     sampledDistance(b, a, pose, samples, seed));
 }
 
 /// Counts edges of only one triangle. Vertices at one position are equal.
 size_t openEdges(const std::vector<uint32_t>& indices, const Positions& rest) {
-    using Place = std::array<float, 3>;
-    std::map<std::pair<Place, Place>, int> triangles;
-    const auto place = [&](uint32_t v) { return Place{rest[v].x, rest[v].y, rest[v].z}; };
+    using Corner = std::array<float, 3>;
+    std::map<std::pair<Corner, Corner>, int> triangles;
+    const auto corner = [&](uint32_t v) { return Corner{rest[v].x, rest[v].y, rest[v].z}; };
     for (size_t t = 0; t < indices.size(); t += 3) {
         for (size_t c = 0; c < 3; ++c) {
-            ++triangles[std::minmax(place(indices[t + c]), place(indices[t + (c + 1) % 3]))];
+            ++triangles[std::minmax(corner(indices[t + c]), corner(indices[t + (c + 1) % 3]))];
         }
     }
     return static_cast<size_t>(std::count_if(triangles.begin(), triangles.end(),
@@ -121,7 +121,7 @@ TEST(SurfaceMatch, ABoundHoldsAndIsNear) {
     EXPECT_LE(bound, 0.26f);
 }
 
-TEST(SurfaceMatch, PartsThatTouchInOnePoseAreToldApartByAnother) {
+TEST(SurfaceMatch, PartsThatTouchInOnePoseAreSeparatedByAnother) {
     // Two coincident triangles, and a third one that equals the second.
     const Positions rest{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     Positions opened = rest;
@@ -173,7 +173,8 @@ TEST(Levels, WhatIsFlatAtRestAndBendsInAClipKeepsItsBend) {
     }
     const Positions bent = poseModel(bending, 0, 0.9f).positions;
     const auto distance = [&](const Levels& levels) {
-        return bothWays(bending.geometry.indices, levels.coarser.back().indices, bent, 3000, 1);
+        return symmetricDistance(bending.geometry.indices, levels.coarser.back().indices, bent,
+                                 3000, 1);
     };
     EXPECT_LT(distance(ofBending), 1e-5);
     EXPECT_GT(distance(ofStill), 0.01) << "the strip is no test: nothing was lost at the bend";
@@ -227,15 +228,16 @@ TEST_F(LevelsOfTheMannequin, NoPointIsFartherThanTheErrorAtOtherTimesOfTheClips)
             const auto clip = static_cast<uint32_t>(random() % model_.clips.size());
             const float seconds = share(random) * model_.clips[clip].durationSeconds;
             const Positions pose = poseModel(model_, clip, seconds).positions;
-            EXPECT_LE(bothWays(model_.geometry.indices, level.indices, pose, 200, random()),
-                      level.error)
+            EXPECT_LE(
+                symmetricDistance(model_.geometry.indices, level.indices, pose, 200, random()),
+                level.error)
                 << level.triangleCount() << " triangles, " << model_.clips[clip].name << " at "
                 << seconds;
         }
     }
     const Positions rest = skinPose(model_, restPose(model_)).positions;
     const Level& first = levels_.coarser.front();
-    const double seen = bothWays(model_.geometry.indices, first.indices, rest, 3000, 5);
+    const double seen = symmetricDistance(model_.geometry.indices, first.indices, rest, 3000, 5);
     EXPECT_LE(seen, first.restError);
     EXPECT_GE(seen, 0.5 * first.restError) << "the bound is far from what is true";
 }
@@ -337,7 +339,8 @@ void expectAsGood(const Model& model, const Levels& levels, const Levels& wanted
         const Level& level = levels.coarser[i];
         EXPECT_NEAR(level.triangleCount(), wanted.coarser[i].triangleCount(), 2);
         EXPECT_LT(level.error, 1.2f * wanted.coarser[i].error) << "level " << i + 1;
-        EXPECT_LE(bothWays(model.geometry.indices, level.indices, rest, 1000, 1), level.restError);
+        EXPECT_LE(symmetricDistance(model.geometry.indices, level.indices, rest, 1000, 1),
+                  level.restError);
         EXPECT_EQ(openEdges(level.indices, rest), 0u);
         for (const uint32_t v : level.indices) ASSERT_GE(levels.lastOf[v], i + 1);
         EXPECT_EQ(brokenPromise(atLevel(model, levels, i + 1)), "");

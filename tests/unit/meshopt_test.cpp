@@ -156,7 +156,7 @@ TEST(Meshopt, EveryModeUnderBothNamesGivesTheModelThatWasCompressed) {
     }
 }
 
-TEST(Meshopt, AFallbackBufferThatIsNotThereIsNotAskedFor) {
+TEST(Meshopt, AMissingFallbackBufferIsNotRead) {
     GltfBuilder builder = compressedSheet("EXT_meshopt_compression");
     finish(builder).root["buffers"][1]["uri"] = "nowhere.bin";
     EXPECT_EQ(builder.importError(), "");
@@ -204,12 +204,12 @@ float worstNormal(int bits) {
     return worst;
 }
 
-TEST(Meshopt, OctahedralNormalsComeBackWithinTheirBits) {
+TEST(Meshopt, OctahedralNormalsAreDecodedWithinTheirBits) {
     EXPECT_LT(worstNormal<int8_t>(8), 0.02f);
     EXPECT_LT(worstNormal<int16_t>(12), 0.002f);
 }
 
-TEST(Meshopt, QuaternionsComeBackWithinTheirBits) {
+TEST(Meshopt, QuaternionsAreDecodedWithinTheirBits) {
     const std::array<glm::vec4, 3> turns = {glm::normalize(glm::vec4(1, 2, 3, 4)),
                                             glm::normalize(glm::vec4(-4, 1, 1, 2)),
                                             glm::vec4(0, 0, 0, 1)};

@@ -26,7 +26,7 @@ protected:
     fs::path folder_ = fs::temp_directory_path() / ("sinew-files-" + std::to_string(getpid()));
 };
 
-TEST_F(ModelFiles, EveryUriIsListedOnceWhereverItStands) {
+TEST_F(ModelFiles, EveryUriIsListedOnce) {
     const fs::path model = write("m.gltf", R"({"buffers":[{"uri":"a%20b.bin"},{"uri":"a%20b.bin"},
         {"uri":"data:;base64,AAAA"},{"uri":7}],"images":[{"name":"uri","uri":"skin/face.png"}],
         "extensions":{"X":{"files":[{"uri":"more.bin"}]}}})");
@@ -34,7 +34,7 @@ TEST_F(ModelFiles, EveryUriIsListedOnceWhereverItStands) {
                                             folder_ / "more.bin"));
 }
 
-TEST_F(ModelFiles, JsonThatBreaksOffOrIsDeepIsReadAsFarAsItGoes) {
+TEST_F(ModelFiles, TruncatedAndDeepJsonIsReadAsFarAsPossible) {
     EXPECT_THAT(filesOf(write("m.gltf", R"({"buffers":[{"uri":"a.bin"},)")),
                 ElementsAre(folder_ / "m.gltf", folder_ / "a.bin"));
     const std::string deep = R"({"uri":"a.bin","x":)" + std::string(200'000, '[');

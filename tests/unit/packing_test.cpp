@@ -45,7 +45,7 @@ TEST(Packing, CompactPositionsAreWithinHalfAStepAndRoundingOfTheBox) {
     }
 }
 
-TEST(Packing, CompactPositionsOutsideTheBoxAreHeldAtItsSides) {
+TEST(Packing, CompactPositionsAreClampedToTheBox) {
     const gpu::CompactVertex packed =
         gpu::packCompact({-1e30f, 1e30f, std::nanf("")}, {0, 0, 1}, {1, 0, 0}, 1);
     EXPECT_EQ(gpu::unpackCompactPosition(packed), glm::vec3(0, 1, 1));
@@ -59,7 +59,7 @@ TEST(Packing, CompactFieldsLieWhereTheFormatSays) {
     EXPECT_EQ(packed.c, 0x7fu | (0x7ffu << 8) | 0x80000000u);
 }
 
-TEST(Packing, AxesAndZeroComeBackFinite) {
+TEST(Packing, AxesAndZeroAreDecodedFinite) {
     for (const glm::vec3& axis : {glm::vec3(1, 0, 0), glm::vec3(-1, 0, 0), glm::vec3(0, 1, 0),
                                   glm::vec3(0, -1, 0), glm::vec3(0, 0, 1), glm::vec3(0, 0, -1)}) {
         EXPECT_NEAR(test::degreesBetween(axis, gpu::unpackUnit(gpu::packUnit(axis))), 0, 0.004);
@@ -71,7 +71,7 @@ float luminance(const glm::vec3& linear) {
     return glm::dot(linear, glm::vec3(0.2126f, 0.7152f, 0.0722f));
 }
 
-TEST(Colormap, GetsLighterAllTheWaySoThatItReadsInGrey) {
+TEST(Colormap, GetsLighterMonotonicallySoThatItReadsInGrey) {
     float before = -1;
     for (int i = 0; i <= 1000; ++i) {
         const float now = luminance(gpu::differenceColor(static_cast<float>(i) / 1000));

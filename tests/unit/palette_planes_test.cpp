@@ -18,7 +18,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kNobodyWrote = 1234.5f;
+constexpr float kUnwritten = 1234.5f;
 // More than two registers of the widest vectors, with a remainder.
 constexpr uint32_t kMost = 45;
 
@@ -31,9 +31,9 @@ std::vector<float> planesOf(std::span<const Bind> binds, std::span<const gpu::Af
     const size_t floats = size_t{4} * kernel::planesOf(settings) * binds.size();
     std::vector<Line> lines(floats / 16 + 1);
     float* const begin = lines.front().values;
-    std::fill_n(begin + floats, 16, kNobodyWrote);
+    std::fill_n(begin + floats, 16, kUnwritten);
     EXPECT_TRUE(kernel::writePlanes(binds, joints, settings, {begin, floats}));
-    for (size_t i = 0; i < 16; ++i) EXPECT_EQ(begin[floats + i], kNobodyWrote);
+    for (size_t i = 0; i < 16; ++i) EXPECT_EQ(begin[floats + i], kUnwritten);
     return {begin, begin + floats};
 }
 
@@ -173,7 +173,7 @@ TEST(PalettePlanes, NoBindDependsOnItsNeighbours) {
     });
 }
 
-TEST(PalettePlanes, AnInfiniteBindIsSeenAndSpoilsNoOther) {
+TEST(PalettePlanes, AnInfiniteBindIsReportedAndSpoilsNoOther) {
     Joints joints;
     const uint32_t bad = 19;  // joint 1, whose matrix has no 0, which would give NaN
     test::onEveryInstructionSet([&] {

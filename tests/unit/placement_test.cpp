@@ -11,28 +11,28 @@ namespace {
 /// Wider than deep, off the ground and off the centre.
 const Box kBounds{{-1.0f, 0.5f, 0.25f}, {2.0f, 2.5f, 1.25f}};
 
-std::vector<glm::vec3> placesOf(uint32_t count) {
+std::vector<glm::vec3> positionsOf(uint32_t count) {
     std::vector<gpu::Affine> worldFromObject(count);
-    placeCrowd(kBounds, worldFromObject);
-    std::vector<glm::vec3> places;
+    layOutCrowd(kBounds, worldFromObject);
+    std::vector<glm::vec3> positions;
     for (const gpu::Affine& m : worldFromObject) {
         EXPECT_EQ(glm::vec3(m[0]), glm::vec3(1, 0, 0));
         EXPECT_EQ(glm::vec3(m[1]), glm::vec3(0, 1, 0));
         EXPECT_EQ(glm::vec3(m[2]), glm::vec3(0, 0, 1));
-        places.emplace_back(m[0].w, m[1].w, m[2].w);
+        positions.emplace_back(m[0].w, m[1].w, m[2].w);
     }
-    return places;
+    return positions;
 }
 
-TEST(Placement, EveryInstanceStandsOnTheGroundWithinTheBoundsOfTheCrowd) {
+TEST(Placement, EveryInstanceIsOnTheGroundWithinTheBoundsOfTheCrowd) {
     for (const uint32_t count : {1u, 2u, 3u, 5u, 9u, 20u}) {
         const Box crowd = crowdBounds(kBounds, count);
         EXPECT_EQ(crowd.low.y, 0.0f);
         Box together = Box::nothing();
-        for (const glm::vec3& place : placesOf(count)) {
-            const Box stands{kBounds.low + place, kBounds.high + place};
-            EXPECT_NEAR(stands.low.y, 0.0f, 1e-5f);
-            together.include(stands);
+        for (const glm::vec3& position : positionsOf(count)) {
+            const Box box{kBounds.low + position, kBounds.high + position};
+            EXPECT_NEAR(box.low.y, 0.0f, 1e-5f);
+            together.include(box);
         }
         for (int c = 0; c < 3; ++c) {
             EXPECT_GE(together.low[c], crowd.low[c] - 1e-4f) << count << ", coordinate " << c;
@@ -42,11 +42,11 @@ TEST(Placement, EveryInstanceStandsOnTheGroundWithinTheBoundsOfTheCrowd) {
 }
 
 TEST(Placement, NoTwoTouch) {
-    const std::vector<glm::vec3> places = placesOf(20);
+    const std::vector<glm::vec3> positions = positionsOf(20);
     const glm::vec3 size = kBounds.high - kBounds.low;
-    for (size_t a = 0; a < places.size(); ++a) {
+    for (size_t a = 0; a < positions.size(); ++a) {
         for (size_t b = 0; b < a; ++b) {
-            const glm::vec3 apart = glm::abs(places[a] - places[b]);
+            const glm::vec3 apart = glm::abs(positions[a] - positions[b]);
             EXPECT_TRUE(apart.x > size.x || apart.z > size.z) << a << " and " << b;
         }
     }
@@ -55,7 +55,7 @@ TEST(Placement, NoTwoTouch) {
 TEST(Placement, ACrowdIsNoDeeperThanWide) {
     for (const auto& [count, rows] : {std::pair(2u, 1u), {5u, 2u}, {7u, 3u}, {9u, 3u}, {10u, 3u}}) {
         std::set<float> depths;
-        for (const glm::vec3& place : placesOf(count)) depths.insert(place.z);
+        for (const glm::vec3& position : positionsOf(count)) depths.insert(position.z);
         EXPECT_EQ(depths.size(), rows) << count;
     }
 }
@@ -72,24 +72,24 @@ TEST(Placement, TheBoundsOfACrowdReachAsFarAsItHasGone) {
 
 std::vector<gpu::Affine> scattered(uint32_t count, uint32_t seed) {
     std::vector<gpu::Affine> worldFromObject(count);
-    placeCrowd(kBounds, worldFromObject, seed);
+    layOutCrowd(kBounds, worldFromObject, seed);
     return worldFromObject;
 }
 
 /// World position of the centre of the character's feet.
-glm::vec3 standsAt(const gpu::Affine& worldFromObject) {
+glm::vec3 originOf(const gpu::Affine& worldFromObject) {
     const glm::vec3 center = kBounds.center();
     return glm::vec4(center.x, kBounds.low.y, center.z, 1.0f) * worldFromObject;
 }
 
-TEST(Placement, EachOfAScatteredCrowdIsTurnedAndPlacedALittleDifferently) {
+TEST(Placement, ScatteredInstancesDifferInRotationAndPosition) {
     constexpr uint32_t kCount = 400;
     const std::vector<gpu::Affine> grid = scattered(kCount, 0), crowd = scattered(kCount, 1);
-    const float spacing = standsAt(grid[1]).x - standsAt(grid[0]).x;
+    const float spacing = originOf(grid[1]).x - originOf(grid[0]).x;
     std::set<float> turns;
     float leftmost = 0, rightmost = 0;
     for (uint32_t i = 0; i < kCount; ++i) {
-        const glm::vec3 aside = standsAt(crowd[i]) - standsAt(grid[i]);
+        const glm::vec3 aside = originOf(crowd[i]) - originOf(grid[i]);
         EXPECT_NEAR(aside.y, 0.0f, 1e-5f);
         EXPECT_LE(std::max(std::abs(aside.x), std::abs(aside.z)), 0.23f * spacing);
         const glm::vec3 ahead = glm::vec4(0, 0, 1, 0) * crowd[i];
@@ -116,18 +116,18 @@ TEST(Placement, TheBoundsOfAScatteredCrowdHoldAllThatHaveGone) {
     for (uint32_t seed = 1; seed < 60; ++seed) {
         for (const uint32_t count : {2u, 3u, 9u, 20u}) {
             const Box crowd = crowdBounds(kBounds, count, reach, seed);
-            for (const gpu::Affine& placed : scattered(count, seed)) {
+            for (const gpu::Affine& placement : scattered(count, seed)) {
                 for (const Anchor& anchor : anchors) {
-                    const Box stands = transformed(kBounds, moved(placed, anchor));
-                    EXPECT_TRUE(glm::all(glm::greaterThan(stands.low, crowd.low - 1e-4f)));
-                    EXPECT_TRUE(glm::all(glm::lessThan(stands.high, crowd.high + 1e-4f)));
+                    const Box box = transformed(kBounds, moved(placement, anchor));
+                    EXPECT_TRUE(glm::all(glm::greaterThan(box.low, crowd.low - 1e-4f)));
+                    EXPECT_TRUE(glm::all(glm::lessThan(box.high, crowd.high + 1e-4f)));
                 }
             }
         }
     }
 }
 
-TEST(Placement, RootMotionGoesWhereTheInstanceLooks) {
+TEST(Placement, RootMotionFollowsTheFacingDirection) {
     const gpu::Affine turned = scattered(9, 3)[4];
     const glm::vec3 there = glm::vec4(0, 0, 0, 1) * moved(turned, {{0, 0, 2}});
     const glm::vec3 ahead = glm::vec4(0, 0, 2, 1) * turned;
@@ -135,10 +135,10 @@ TEST(Placement, RootMotionGoesWhereTheInstanceLooks) {
     EXPECT_GT(std::abs(ahead.x - (glm::vec4(0, 0, 0, 1) * turned).x), 0.01f);
 }
 
-TEST(Placement, AllMayBePlacedByHand) {
+TEST(Placement, AllPlacementsMayBeExplicit) {
     const Placement there{{3, 0, 0}, 180};
-    const Standing crowd{kBounds, 1, {&there, 1}};
-    EXPECT_EQ(placeTogether({&crowd, 1}, 1)[0][0][0].w, 3);
+    const CrowdLayout crowd{kBounds, 1, {&there, 1}};
+    EXPECT_EQ(layOutCrowds({&crowd, 1}, 1)[0][0][0].w, 3);
     const Box reach;
     EXPECT_NEAR(crowdBounds({&crowd, 1}, {&reach, 1}, 1).low.x, 1, 1e-5f);
 }
@@ -154,36 +154,36 @@ TEST(Placement, SharesAddUpToTheNumberOfInstances) {
     EXPECT_EQ(sharedOut(1'000'000, Counts{1'000'000, 1'000'000}), (Counts{500'000, 500'000}));
 }
 
-TEST(Placement, OneOfSeveralModelsAloneStandsAsACrowdDoes) {
+TEST(Placement, OneOfSeveralModelsAloneIsLaidOutAsACrowd) {
     std::vector<gpu::Affine> alone(7);
-    placeCrowd(kBounds, alone, 5);
-    const Standing crowd{kBounds, 7, {}};
-    EXPECT_EQ(placeTogether({&crowd, 1}, 5).at(0), alone);
+    layOutCrowd(kBounds, alone, 5);
+    const CrowdLayout crowd{kBounds, 7, {}};
+    EXPECT_EQ(layOutCrowds({&crowd, 1}, 5).at(0), alone);
     const Box reach{glm::vec3(-1), glm::vec3(2)};
     const Box together = crowdBounds({&crowd, 1}, {&reach, 1}, 5);
     EXPECT_EQ(together.low, crowdBounds(kBounds, 7, reach, 5).low);
     EXPECT_EQ(together.high, crowdBounds(kBounds, 7, reach, 5).high);
 }
 
-TEST(Placement, SeveralModelsStandMixedOnOneGridWithinTheirBounds) {
+TEST(Placement, SeveralModelsAreMixedOnOneGridWithinTheirBounds) {
     const Placement far{{30, 1, 0}, 90};
     for (const uint32_t scatter : {0u, 3u}) {
-        const Standing crowds[] = {{kBounds, 40, {}}, {kOther, 41, {&far, 1}}};
-        const auto placed = placeTogether(crowds, scatter);
-        ASSERT_EQ(placed[0].size(), 40u);
-        ASSERT_EQ(placed[1].size(), 41u);
+        const CrowdLayout crowds[] = {{kBounds, 40, {}}, {kOther, 41, {&far, 1}}};
+        const auto placement = layOutCrowds(crowds, scatter);
+        ASSERT_EQ(placement[0].size(), 40u);
+        ASSERT_EQ(placement[1].size(), 41u);
         const Box all = crowdBounds(crowds, std::vector<Box>(2), scatter);
         size_t alike = 0;  // instances whose nearest neighbour is of the same model
         std::vector<std::pair<glm::vec3, size_t>> centers;
         for (size_t crowd = 0; crowd < 2; ++crowd) {
-            for (const gpu::Affine& matrix : placed[crowd]) {
+            for (const gpu::Affine& matrix : placement[crowd]) {
                 const Box box = transformed(crowds[crowd].bounds, matrix);
                 centers.emplace_back(box.center(), crowd);
                 EXPECT_GE(box.low.x, all.low.x - 1e-4f);
                 EXPECT_GE(box.low.z, all.low.z - 1e-4f);
                 EXPECT_LE(box.high.x, all.high.x + 1e-4f);
                 EXPECT_LE(box.high.z, all.high.z + 1e-4f);
-                if (&matrix == placed[1].data()) continue;  // has an explicit placement
+                if (&matrix == placement[1].data()) continue;  // has an explicit placement
                 EXPECT_NEAR(box.low.y, 0, 1e-5f);
             }
         }
@@ -201,7 +201,7 @@ TEST(Placement, SeveralModelsStandMixedOnOneGridWithinTheirBounds) {
         }
         EXPECT_GT(alike, 10u);
         EXPECT_LT(alike, 60u);
-        const Box there = transformed(kOther, placed[1][0]);
+        const Box there = transformed(kOther, placement[1][0]);
         EXPECT_NEAR(there.low.x, 30 - 2, 1e-4f) << "turned by a quarter";
         EXPECT_NEAR(there.low.y, 0, 1e-4f) << "its origin is where the place says";
     }

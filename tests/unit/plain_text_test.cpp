@@ -168,7 +168,7 @@ TEST(JsonText, ReadsWhatTheLibraryReads) {
     }
 }
 
-TEST(JsonText, ManyElementsKeepTheirPlaces) {
+TEST(JsonText, ManyElementsKeepTheirOrder) {
     std::string text = "[";
     for (int i = 0; i < 5000; ++i) text += fmt::format(R"({{"i":{},"a":[{}]}},)", i, i);
     text.back() = ']';
@@ -186,7 +186,7 @@ TEST(JsonText, IsRefusedWhereItIsNestedTooDeep) {
     EXPECT_EQ(jsonError("[[1]]", 1), "the JSON is nested deeper than 1 levels");
 }
 
-TEST(JsonText, FaultsAreToldByPlaceAndInOwnWords) {
+TEST(JsonText, FaultsNameLineAndColumnInOwnWords) {
     EXPECT_EQ(jsonError("{\n  \"a\": tru\n}"),
               "not valid JSON at line 2, column 11, near \"a\": tru");
     EXPECT_EQ(jsonError("{\"a\": [1, 2"), "the JSON ends too early, at line 1, column 12");

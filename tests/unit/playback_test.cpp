@@ -67,7 +67,7 @@ TEST(Playback, NoPhaseLeavesTheClipWhateverItsLength) {
     EXPECT_EQ(gpu::secondsAhead(0.0f, 0.0f, 0.7f), 0.0f);
 }
 
-TEST(Playback, APageGoesOnWhereTheOneBeforeItEnds) {
+TEST(Playback, APageContinuesThePrecedingOne) {
     const Model model = test::chainModel(3, 1.0f);
     const Playback fading{.clip = 2,
                           .timeSeconds = 0.21f,

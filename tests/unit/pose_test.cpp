@@ -22,7 +22,7 @@ void expectNear(const glm::vec3& actual, const glm::vec3& expected) {
         << actual.x << " " << actual.y << " " << actual.z;
 }
 
-TEST(Blend, MixesByTheWeightOfTheOtherAndTurnsTheShortWay) {
+TEST(Blend, MixesByTheOtherWeightAlongTheShorterArc) {
     Pose into{.joints = {{.translation = {0, 0, 0}, .rotation = aboutZ(0), .scale = {1, 1, 1}}},
               .morphWeights = {1}};
     const Pose other{
@@ -103,7 +103,7 @@ TEST(PoseSkeleton, IsThatOfDoublesForEveryNumberOfJointsOnEveryInstructionSet) {
     });
 }
 
-TEST(PoseSkeleton, WhatIsNotFiniteIsTold) {
+TEST(PoseSkeleton, ValuesThatAreNotFiniteAreReported) {
     test::onEveryInstructionSet([] {
         for (const float wrong : {HUGE_VALF, std::nanf("")}) {
             Skeleton skeleton;

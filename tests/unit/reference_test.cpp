@@ -55,7 +55,7 @@ Clip holding(const glm::vec3& translation, const glm::vec4& rotation, const glm:
 }
 
 // The quarter turn is given by the farther one of its two quaternions.
-TEST(Reference, AFadeMixesTranslationsAndScalesAndTurnsTheShortWay) {
+TEST(Reference, AFadeMixesTranslationsAndScalesAndTurnsAlongTheShorterArc) {
     const float h = std::sqrt(.5f);
     Model model = oneVertex({{.bind = 0, .weight = 1}});
     model.clips = {holding({0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}),
@@ -83,7 +83,7 @@ TEST(Reference, SharesSayHowMuchOfADirectionIsLeft) {
     EXPECT_EQ(referenceVertices(model, kRestPose, 0).normalShares[0], 0);
 }
 
-TEST(Reference, APaletteThatIsGivenIsTheOneThatSkins) {
+TEST(Reference, AnExplicitPaletteIsTheOneThatSkins) {
     Model model = oneVertex({{.bind = 0, .weight = .75f}, {.bind = 1, .weight = .25f}});
     model.skeleton.rest[1].translation = {8, 0, 4};
     ReferencePose pose = referencePose(model, kRestPose, 0);

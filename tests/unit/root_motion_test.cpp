@@ -56,7 +56,7 @@ Animators crowdOf(const Model& model, const char* start, AnimatorSettings settin
 }
 
 /// The root joint's displacement since the start, by pose and anchor.
-glm::vec3 placeOf(const Animators& animators, uint32_t instance) {
+glm::vec3 positionOf(const Animators& animators, uint32_t instance) {
     const PoseRequest request = test::requestsOf(animators)[instance];
     const auto offsetOf = [&](const ClipMoment& moment) {
         const RootPath* path = animators.spec().rootMotion->pathOf(moment.clip);
@@ -80,20 +80,20 @@ protected:
 
 constexpr double kSteps[] = {1.0 / 240, 1.0 / 60, 1.0 / 7, 0.71, 2.0};
 
-TEST_F(RootMotionOfAWalker, IsTheWayOfTheFirstJointThatClipsMove) {
+TEST_F(RootMotionOfAWalker, IsThePathOfTheFirstJointThatClipsMove) {
     const RootMotion motion = rootMotionOf(model);
     EXPECT_EQ(model.skeleton.names[motion.joint], "root");
     ASSERT_EQ(motion.clips.size(), 3u);
     const RootPath* walk = motion.pathOf(0);
     ASSERT_NE(walk, nullptr);
-    EXPECT_LT(glm::length(walk->whole - glm::vec3(2, 0, 0)), 1e-6f);
+    EXPECT_LT(glm::length(walk->total - glm::vec3(2, 0, 0)), 1e-6f);
     EXPECT_LT(glm::length(walk->at(.25f) - glm::vec3(.75f, 0, 0)), 1e-6f) << "without the rise";
     EXPECT_LT(glm::length(walk->at(0)), 1e-6f);
     EXPECT_EQ(motion.pathOf(2), nullptr) << "it ends where it began";
     EXPECT_EQ(motion.pathOf(kRestPose), nullptr);
 }
 
-TEST_F(RootMotionOfAWalker, WhatHasNoneIsToldWhy) {
+TEST_F(RootMotionOfAWalker, MissingRootMotionIsExplained) {
     const auto errorOf = [](const test::GltfBuilder& builder) {
         return test::errorOf([&] { (void)rootMotionOf(builder.import()); });
     };
@@ -116,37 +116,37 @@ TEST_F(RootMotionOfAWalker, WhatHasNoneIsToldWhy) {
     EXPECT_THAT(errorOf(turning), HasSubstr("rotate or scale the root joint \"armature\""));
 }
 
-TEST_F(RootMotionOfAWalker, EveryRoundOfALoopGoesOnFromTheOneBefore) {
+TEST_F(RootMotionOfAWalker, EveryLoopContinuesFromThePrecedingOne) {
     for (const double step : kSteps) {
         Animators forwards = crowdOf(model, "walk", {.speedSpread = 0}, 1);
-        EXPECT_LT(glm::length(placeOf(forwards, 0)), 1e-6f) << "wherever the clip begins";
+        EXPECT_LT(glm::length(positionOf(forwards, 0)), 1e-6f) << "wherever the clip begins";
         advance(forwards, 10, step);
-        EXPECT_NEAR(placeOf(forwards, 0).x, 20, 1e-3) << step;
+        EXPECT_NEAR(positionOf(forwards, 0).x, 20, 1e-3) << step;
         Animators back = crowdOf(model, "back", {.speedSpread = 0}, 1);
         advance(back, 10, step);
-        EXPECT_NEAR(placeOf(back, 0).x, -30, 1e-3) << step;
+        EXPECT_NEAR(positionOf(back, 0).x, -30, 1e-3) << step;
     }
 }
 
 // Each instance starts at its own phase.
-TEST_F(RootMotionOfAWalker, OfAPlaybackGoesOnTooAndBeginsWhereEachStands) {
+TEST_F(RootMotionOfAWalker, OfAPlaybackContinuesFromEachPlacement) {
     const RootMotion motion = rootMotionOf(model);
-    const auto placesAt = [&](float seconds) {
+    const auto positionsAt = [&](float seconds) {
         const Playback playback{.clip = 0, .timeSeconds = seconds};
-        std::vector<glm::vec3> places;
+        std::vector<glm::vec3> positions;
         const std::vector<Anchor> anchors = anchorsOf(model, motion, playback, 5);
         const std::vector<PoseRequest> requests = requestsOf(model, playback, 5);
         for (size_t i = 0; i < anchors.size(); ++i) {
-            places.push_back(anchors[i].at + motion.clips[0].at(requests[i].seconds));
+            positions.push_back(anchors[i].at + motion.clips[0].at(requests[i].seconds));
         }
-        return places;
+        return positions;
     };
-    for (const glm::vec3& start : placesAt(0)) EXPECT_LT(glm::length(start), 1e-5f);
-    for (const glm::vec3& place : placesAt(10)) EXPECT_NEAR(place.x, 20, 1e-4);
-    for (const glm::vec3& place : placesAt(-3)) EXPECT_NEAR(place.x, -6, 1e-4);
-    std::vector<glm::vec3> before = placesAt(0);
+    for (const glm::vec3& start : positionsAt(0)) EXPECT_LT(glm::length(start), 1e-5f);
+    for (const glm::vec3& position : positionsAt(10)) EXPECT_NEAR(position.x, 20, 1e-4);
+    for (const glm::vec3& position : positionsAt(-3)) EXPECT_NEAR(position.x, -6, 1e-4);
+    std::vector<glm::vec3> before = positionsAt(0);
     for (int step = 1; step < 500; ++step) {
-        const std::vector<glm::vec3> now = placesAt(0.01f * static_cast<float>(step));
+        const std::vector<glm::vec3> now = positionsAt(0.01f * static_cast<float>(step));
         for (size_t i = 0; i < now.size(); ++i) {
             const float moved = now[i].x - before[i].x;
             EXPECT_TRUE(moved > 0.009f && moved < 0.031f) << step << ", " << i << ": " << moved;
@@ -158,15 +158,15 @@ TEST_F(RootMotionOfAWalker, OfAPlaybackGoesOnTooAndBeginsWhereEachStands) {
     EXPECT_EQ(anchorsOf(model, motion, {}, 1)[0], Anchor{}) << "the rest pose";
 }
 
-TEST_F(RootMotionOfAWalker, EverybodyComesHomeInTheMiddleOfWhatItPlays) {
-    Animators crowd = crowdOf(model, "walk", {.secondsBetweenWishes = .5f, .triggerShare = 1}, 16);
+TEST_F(RootMotionOfAWalker, BringHomeResetsAnchorMidClip) {
+    Animators crowd = crowdOf(model, "walk", {.randomInputSeconds = .5f, .triggerShare = 1}, 16);
     advance(crowd, 7.3, 1.0 / 60);
     const std::vector<PoseRequest> before = test::requestsOf(crowd);
-    EXPECT_GT(placeOf(crowd, 0).x, 1);
+    EXPECT_GT(positionOf(crowd, 0).x, 1);
     bool fades = false;
     crowd.bringHome();
     for (uint32_t i = 0; i < crowd.count(); ++i) {
-        EXPECT_LT(glm::length(placeOf(crowd, i)), 1e-5f) << i;
+        EXPECT_LT(glm::length(positionOf(crowd, i)), 1e-5f) << i;
         EXPECT_EQ(test::requestsOf(crowd)[i].seconds, before[i].seconds);
         fades |= before[i].otherWeight > 0;
     }
@@ -206,7 +206,7 @@ AnimatorSpec inPlace(const Model& model, const std::string& start) {
                          model);
 }
 
-TEST_F(RootMotionOfAWalker, AClipInPlaceGoesAsFastAsItsStateSays) {
+TEST_F(RootMotionOfAWalker, AnInPlaceClipMovesAtTheSpeedOfItsState) {
     const auto goneAfter = [&](const char* start, double seconds, double step) {
         const auto spec = std::make_shared<const AnimatorSpec>(inPlace(model, start));
         Animators crowd(spec, {.speedSpread = 0}, 1);
@@ -225,7 +225,7 @@ TEST_F(RootMotionOfAWalker, AClipInPlaceGoesAsFastAsItsStateSays) {
 }
 
 // Floats far from the origin are too coarse for small steps.
-TEST_F(RootMotionOfAWalker, NobodyGoesSoFarThatPlacesGetCoarse) {
+TEST_F(RootMotionOfAWalker, InstancesReturnBeforePositionsGetCoarse) {
     const auto spec = std::make_shared<const AnimatorSpec>(inPlace(model, "away"));
     const float most = spec->rootMotion->farthest();
     ASSERT_GT(most, 500);
@@ -240,7 +240,7 @@ TEST_F(RootMotionOfAWalker, NobodyGoesSoFarThatPlacesGetCoarse) {
     EXPECT_LE(farthest, most);
 }
 
-TEST_F(RootMotionOfAWalker, AClipThatGoesByItselfIsGivenNoSpeed) {
+TEST_F(RootMotionOfAWalker, AClipWithRootMotionTakesNoSpeed) {
     EXPECT_THAT(test::errorOf([&] {
                     (void)parseAnimator(
                         R"({"states": [{"name": "walk", "goes": 2}], "rootMotion": "applied"})",
@@ -270,22 +270,22 @@ TEST_F(RootMotionOfAWalker, ARemovedValueIsAppliedWithAWarning) {
 
 // The speed is at most that of the fastest clip, also with interrupted fades, and long steps lead
 // to the same place as short ones.
-TEST_F(RootMotionOfAWalker, NobodyJumpsAndStepsOfAnyLengthLeadToTheSamePlace) {
+TEST_F(RootMotionOfAWalker, PositionsAreContinuousAndIndependentOfStepLength) {
     const AnimatorSettings settings{
-        .seed = 7, .secondsBetweenWishes = .4f, .triggerShare = .9f, .ranges = {}};
+        .seed = 7, .randomInputSeconds = .4f, .triggerShare = .9f, .ranges = {}};
     constexpr uint32_t kCount = 16;
     constexpr double kShort = 1.0 / 1000, kSeconds = 12;
     Animators slowly = crowdOf(model, "walk", settings, kCount);
-    std::vector<glm::vec3> places(kCount);
+    std::vector<glm::vec3> positions(kCount);
     std::vector<AnimatorEvent> events;
     float fastest = 0, furthest = 0;
     for (double seconds = 0; seconds < kSeconds; seconds += kShort) {
         slowly.advance(static_cast<float>(kShort), events);
         for (uint32_t i = 0; i < kCount; ++i) {
-            const glm::vec3 place = placeOf(slowly, i);
-            fastest = std::max(fastest, glm::length(place - places[i]));
-            furthest = std::max(furthest, place.x);
-            places[i] = place;
+            const glm::vec3 position = positionOf(slowly, i);
+            fastest = std::max(fastest, glm::length(position - positions[i]));
+            furthest = std::max(furthest, position.x);
+            positions[i] = position;
         }
     }
     const double speed = 3 / .7 * 1.2 * 1.1;  // run, state, instance
@@ -296,7 +296,8 @@ TEST_F(RootMotionOfAWalker, NobodyJumpsAndStepsOfAnyLengthLeadToTheSamePlace) {
         Animators animators = crowdOf(model, "walk", settings, kCount);
         advance(animators, kSeconds, step);
         for (uint32_t i = 0; i < kCount; ++i) {
-            EXPECT_LT(glm::length(placeOf(animators, i) - places[i]), .02f) << step << ' ' << i;
+            EXPECT_LT(glm::length(positionOf(animators, i) - positions[i]), .02f)
+                << step << ' ' << i;
         }
     }
 }

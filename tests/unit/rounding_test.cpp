@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr SkinSettings kRoundedWays[] = {
+constexpr SkinSettings kRoundedSettings[] = {
     {},
     {.blend = Blend::dualQuaternion},
     {.normals = Normals::raw},
@@ -85,7 +85,7 @@ TEST(LongRounding, LeavesTheBoundsOfWellConditionedModels) {
             continue;  // SINEW_MODELS may have broken files
         }
         ++models;
-        for (const SkinSettings& settings : kRoundedWays) {
+        for (const SkinSettings& settings : kRoundedSettings) {
             SCOPED_TRACE(path.filename().string() + " by " + choiceText({Method::cpu, settings}));
             expectSame(boundsAt(model, requestOf(ClipMoment{}), settings));
             for (uint32_t clip = 0; clip < model.clips.size(); ++clip) {

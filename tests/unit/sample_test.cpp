@@ -92,7 +92,7 @@ TEST(Sample, ATimeJustBeforeTheStartAndTheEndAreTheLastKeys) {
     EXPECT_EQ(wrapTime(clip, kClipEnd), 2);
 }
 
-TEST(Sample, AStepIsHeldBeforeItsFirstKey) {
+TEST(Sample, AStepIsConstantBeforeItsFirstKey) {
     const Clip clip =
         test::keyed("", {.interpolation = Interpolation::step}, {1, 2, 3}, kThreeKeys);
     EXPECT_EQ(translationX(clip, 0), 10);

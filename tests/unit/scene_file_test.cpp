@@ -89,7 +89,7 @@ TEST(SceneFile, SaysWhatIsWrongAndWhere) {
                     HasSubstr("models: the list has 65 entries, and at most 64")));
 }
 
-TEST(SceneFile, StandsBesideModels) {
+TEST(SceneFile, IsListedTogetherWithModels) {
     const std::filesystem::path folder = std::filesystem::path(testing::TempDir());
     const std::filesystem::path file = folder / "sinew_scene_file_test.json";
     std::ofstream(file) << R"({"models": [{"path": "a.glb", "count": 3}, {"path": "b.glb"}]})";

@@ -27,7 +27,7 @@ TEST(Settings, AMethodWithItsDefaultsIsItsBareName) {
     }
 }
 
-TEST(Settings, EveryWordGoesThereAndBackAndDefaultsAreNotSaid) {
+TEST(Settings, EveryWordRoundTripsAndDefaultsAreOmitted) {
     for (const SettingWords& setting : settingWords()) {
         for (const SettingWord& word : setting.words) {
             SCOPED_TRACE(word.word);
@@ -82,7 +82,7 @@ TEST(Settings, RatesAndJointLimitsAreNumbersWithinTheirRange) {
     }
 }
 
-TEST(Settings, UnknownWordsAreNamedAndTheKnownOnesListed) {
+TEST(Settings, UnknownWordsAreNamedAndValidOnesListed) {
     const std::string unknownWord = faultOf("compute:dq");
     EXPECT_THAT(unknownWord, HasSubstr("'dq'"));
     for (const SettingWords& setting : settingWords()) {
@@ -108,7 +108,7 @@ TEST(Settings, SayingASettingTwiceIsAFault) {
     EXPECT_THAT(faultOf("texture:15hz:20hz"), HasSubstr("twice"));
 }
 
-TEST(Settings, EmptyPlacesAreFaults) {
+TEST(Settings, EmptySettingsAreFaults) {
     for (const char* text : {"compute:", "compute::u8x4", ":u8x4", "compute,", ",compute",
                              "compute,,vertex", "compute:u8x4:,vertex"}) {
         EXPECT_NE(faultOf(text), "") << text;

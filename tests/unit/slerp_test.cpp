@@ -77,10 +77,10 @@ public:
         clear();
         LoneRotations(clip_.channels, clip_).slerp(seconds, joints_);
         return worstOf([&](size_t i) {
-            const double place = double{seconds} / static_cast<double>(i + 1) - 1;
-            const double held = std::clamp(place, 0.0, static_cast<double>(keys_ - 1));
-            const auto key = std::min(static_cast<size_t>(held), keys_ - 2);
-            return exactly(at(i, key), at(i, key + 1), held - static_cast<double>(key));
+            const double position = double{seconds} / static_cast<double>(i + 1) - 1;
+            const double clamped = std::clamp(position, 0.0, static_cast<double>(keys_ - 1));
+            const auto key = std::min(static_cast<size_t>(clamped), keys_ - 2);
+            return exactly(at(i, key), at(i, key + 1), clamped - static_cast<double>(key));
         });
     }
     glm::quat loneAt(size_t rotation, float seconds) {

@@ -120,7 +120,7 @@ TEST(TangentSpace, TangentsHaveUnitLengthWhateverTheMesh) {
     }
 }
 
-TEST(TangentSpace, ANegativeZeroIsNoOtherPlace) {
+TEST(TangentSpace, ANegativeZeroIsTheSamePosition) {
     // Two triangles of a square without shared vertices, with different uv rotations.
     Mesh mesh{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
               .normals = std::vector<glm::vec3>(6, glm::vec3(0, 0, 1)),

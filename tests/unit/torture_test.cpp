@@ -26,7 +26,7 @@ std::string nameOf(const testing::TestParamInfo<fs::path>& info) {
 
 class Torture : public testing::TestWithParam<fs::path> {};
 
-TEST_P(Torture, ReferenceGivesTheVerticesWorkedOutByHand) {
+TEST_P(Torture, ReferenceGivesTheVerticesComputedByHand) {
     const TortureFile file = test::readTortureFile(GetParam());
     const Model model = importGltf(file.file);
     for (const TorturePose& pose : file.poses) {
@@ -34,7 +34,7 @@ TEST_P(Torture, ReferenceGivesTheVerticesWorkedOutByHand) {
     }
 }
 
-TEST_P(Torture, FloatPathGivesTheVerticesWorkedOutByHand) {
+TEST_P(Torture, FloatPathGivesTheVerticesComputedByHand) {
     const TortureFile file = test::readTortureFile(GetParam());
     const Model model = importGltf(file.file);
     for (const TorturePose& pose : file.poses) {

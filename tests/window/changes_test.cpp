@@ -30,7 +30,7 @@ TEST(ChangesTest, AnotherModelIsMeasuredAndFittedAnewButFramedAsBefore) {
     EXPECT_EQ(all(), (std::array{true, true, true, false, false, false}));
 }
 
-TEST(ChangesTest, ADifferenceIsMeasuredAgainForEachMomentThatStandsStill) {
+TEST(ChangesTest, ADifferenceIsMeasuredAgainForEachPausedTime) {
     Followed<Compared> difference;
     Compared now{.first = {Method::compute, {}}, .second = SkinChoice{}, .timeSeconds = -1};
     EXPECT_TRUE(difference.changes(now));

@@ -6,8 +6,8 @@
 namespace sinew {
 namespace {
 
-const CrowdGate::Way kWay{{Method::compute, {}}, {}};
-const CrowdGate::Way kOther{{Method::cpuReference, {}}, {}};
+const CrowdGate::MethodPair kMethods{{Method::compute, {}}, {}};
+const CrowdGate::MethodPair kOther{{Method::cpuReference, {}}, {}};
 
 /// A machine on which a frame costs `fixed`, and `each` more for a character.
 struct SimulatedMachine {
@@ -17,22 +17,22 @@ struct SimulatedMachine {
     std::vector<uint32_t> drawn{};  // counts, each once
 
     /// Frames until the crowd is `wanted` or asked about. Returns what is drawn then.
-    uint32_t draw(uint32_t wanted, const CrowdGate::Way& way = kWay) {
+    uint32_t draw(uint32_t wanted, const CrowdGate::MethodPair& methods = kMethods) {
         for (int frame = 0; frame < 100; ++frame) {
-            const uint32_t now = gate.admit(way, wanted);
+            const uint32_t now = gate.admit(methods, wanted);
             if (drawn.empty() || drawn.back() != now) drawn.push_back(now);
             if (now == wanted || gate.question()) return now;
-            gate.measured(way, now, fixed + each * now);
+            gate.measured(methods, now, fixed + each * now);
         }
         ADD_FAILURE() << "neither drawn nor asked about";
         return 0;
     }
 };
 
-TEST(CrowdGateTest, ASmallCrowdIsDrawnAtOnceAndALargeQuickOneGrowsUnasked) {
+TEST(CrowdGateTest, SmallAndQuickCrowdsNeedNoConfirmation) {
     CrowdGate gate;
     gate.start(60);
-    EXPECT_EQ(gate.admit(kWay, 60), 60u);
+    EXPECT_EQ(gate.admit(kMethods, 60), 60u);
     EXPECT_FALSE(gate.question());
     SimulatedMachine machine{.fixed = 0.1, .each = 0.0001};
     machine.gate.start(10);
@@ -71,7 +71,7 @@ TEST(CrowdGateTest, AnAnswerHolds) {
     machine.gate.accept();
     EXPECT_EQ(machine.draw(64), 64u);
     EXPECT_FALSE(machine.gate.question());
-    machine.gate.measured(kWay, 64, 6.4);
+    machine.gate.measured(kMethods, 64, 6.4);
     // It stays although it is slow now, also after a while with fewer; more of them are asked
     // about.
     EXPECT_EQ(machine.draw(64), 64u);
@@ -84,17 +84,17 @@ TEST(CrowdGateTest, AnAnswerHolds) {
     EXPECT_FALSE(machine.gate.question());
 }
 
-TEST(CrowdGateTest, ACrowdThatWasLetThroughAndIsSlowStaysButDoesNotComeBackUnasked) {
+TEST(CrowdGateTest, AnAdmittedSlowCrowdStaysButIsConfirmedNextTime) {
     CrowdGate gate;
     gate.start(1);
-    gate.admit(kWay, 1);
-    gate.measured(kWay, 1, 0.01);
-    EXPECT_EQ(gate.admit(kWay, 100), 100u);
-    gate.measured(kWay, 100, 30);  // memory ran short, say
-    EXPECT_EQ(gate.admit(kWay, 100), 100u);
+    gate.admit(kMethods, 1);
+    gate.measured(kMethods, 1, 0.01);
+    EXPECT_EQ(gate.admit(kMethods, 100), 100u);
+    gate.measured(kMethods, 100, 30);  // memory ran short, say
+    EXPECT_EQ(gate.admit(kMethods, 100), 100u);
     EXPECT_FALSE(gate.question());
-    EXPECT_EQ(gate.admit(kWay, 50), 50u);
-    EXPECT_EQ(gate.admit(kWay, 100), 50u);
+    EXPECT_EQ(gate.admit(kMethods, 50), 50u);
+    EXPECT_EQ(gate.admit(kMethods, 100), 50u);
     EXPECT_TRUE(gate.question());
 }
 
@@ -107,19 +107,19 @@ TEST(CrowdGateTest, AnotherMethodIsMeasuredAnewAndTheFirstIsRemembered) {
     EXPECT_LT(slower, 1000u);
     EXPECT_TRUE(machine.gate.question());
     machine.each = 0.0001;
-    EXPECT_EQ(machine.gate.admit(kWay, 10'000), 10'000u);
+    EXPECT_EQ(machine.gate.admit(kMethods, 10'000), 10'000u);
     EXPECT_FALSE(machine.gate.question());
 }
 
-TEST(CrowdGateTest, TheFigureOfAQuestionStandsStill) {
+TEST(CrowdGateTest, TheFigureOfAQuestionStaysConstant) {
     CrowdGate gate;
     gate.start(1);
-    gate.admit(kWay, 1);
-    gate.measured(kWay, 1, 1.0);
-    gate.admit(kWay, 8);
+    gate.admit(kMethods, 1);
+    gate.measured(kMethods, 1, 1.0);
+    gate.admit(kMethods, 8);
     ASSERT_TRUE(gate.question());
-    gate.measured(kWay, 1, 1.4);
-    gate.admit(kWay, 8);
+    gate.measured(kMethods, 1, 1.4);
+    gate.admit(kMethods, 8);
     EXPECT_EQ(gate.question()->seconds, 8.0);
 }
 
@@ -130,15 +130,15 @@ TEST(CrowdGateTest, HeavyCharactersMakeTheQuickCrowdSmall) {
     EXPECT_EQ(quickCrowd(900'000'000, 5), 1u);
 }
 
-TEST(CrowdGateTest, WhatIsLeftOfACrowdIsDrawnUnaskedAndNoMoreOfItByOldTimes) {
+TEST(CrowdGateTest, AShrunkCrowdNeedsNoConfirmationAndForgetsOldTimes) {
     constexpr uint32_t kAll = 10'000, kLeft = 100;
     SimulatedMachine machine{.each = 0.0001};
     machine.gate.start(10);
     ASSERT_EQ(machine.draw(kAll), kAll);
-    machine.gate.measured(kWay, kAll, machine.each * kAll);
+    machine.gate.measured(kMethods, kAll, machine.each * kAll);
     machine.gate.shrink(kLeft);  // the slow ones
     machine.each = 0.01;
-    EXPECT_EQ(machine.gate.admit(kWay, kLeft), kLeft);
+    EXPECT_EQ(machine.gate.admit(kMethods, kLeft), kLeft);
     EXPECT_FALSE(machine.gate.question());
     machine.drawn.clear();
     EXPECT_LT(machine.draw(kAll), kAll);
@@ -153,8 +153,8 @@ TEST(CrowdGateTest, AnAnswerIsForNoMoreThanWhatIsLeft) {
     machine.gate.accept();
     ASSERT_EQ(machine.draw(1000), 1000u);
     machine.gate.shrink(600);
-    EXPECT_EQ(machine.gate.admit(kWay, 600), 600u);
-    EXPECT_EQ(machine.gate.admit(kWay, 1000), 600u);
+    EXPECT_EQ(machine.gate.admit(kMethods, 600), 600u);
+    EXPECT_EQ(machine.gate.admit(kMethods, 1000), 600u);
 }
 
 }  // namespace

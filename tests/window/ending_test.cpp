@@ -62,11 +62,11 @@ protected:
     }
 };
 
-TEST_P(EndingTest, ALoopThatComesRoundLeavesByItself) {
+TEST_P(EndingTest, AnIteratingLoopLeavesByItself) {
     const Outcome outcome = outcomeOf([&](const auto& keep) {
         const LastAct lastAct(keep);
         kill(getpid(), GetParam());
-        while (!endingAsked()) usleep(1000);
+        while (!endingRequested()) usleep(1000);
     });
     EXPECT_TRUE(WIFEXITED(outcome.status) && WEXITSTATUS(outcome.status) == kLeftByItself)
         << outcome.status;
@@ -107,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(Signals, EndingTest, testing::Values(SIGINT, SIGTERM),
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-TEST(WindowFaultTest, FaultsAreTold) {
+TEST(WindowFaultTest, FaultsAreReported) {
     EXPECT_THAT(faultOf([] {}), IsEmpty());
     EXPECT_THAT(faultOf([] { throwVulkanError(VK_ERROR_OUT_OF_DEVICE_MEMORY, "vkCall"); }),
                 HasSubstr("fewer instances"));

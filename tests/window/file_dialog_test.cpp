@@ -86,7 +86,7 @@ TEST(AnswerOfTheDialog, NamesFiles) {
     EXPECT_THAT(chosenFiles(*naming({"file:///a.glb"}, 1)), IsEmpty()) << "cancelled";
 }
 
-TEST(AnswerOfTheDialog, ThatIsNoneIsRefusedAsAWhole) {
+TEST(AnswerOfTheDialog, InvalidAnswersAreRefusedEntirely) {
     const auto refusalOf = [](const BusMessage& answer) {
         return test::errorOf([&] { return chosenFiles(*answer); });
     };

@@ -16,11 +16,11 @@ void add(FrameHistory& history, uint64_t first, uint64_t last) {
     }
 }
 
-std::optional<double> whole(const FrameStatistics& frame) {
+std::optional<double> totalOf(const FrameStatistics& frame) {
     return frame.cpuFrameMs;
 }
 std::optional<double> ofEvenFrames(const FrameStatistics& frame) {
-    return frame.frameIndex % 2 == 0 ? whole(frame) : std::nullopt;
+    return frame.frameIndex % 2 == 0 ? totalOf(frame) : std::nullopt;
 }
 
 TEST(FrameHistoryTest, IsEmptyBeforeAFrameHasFinished) {
@@ -28,7 +28,7 @@ TEST(FrameHistoryTest, IsEmptyBeforeAFrameHasFinished) {
     history.add({});
     EXPECT_EQ(history.size(), 0u);
     EXPECT_EQ(history.newest().frameIndex, 0u);
-    EXPECT_FALSE(history.summarise(whole));
+    EXPECT_FALSE(history.summarise(totalOf));
 }
 
 TEST(FrameHistoryTest, KeepsTheNewestFramesAndEachOnce) {
@@ -46,12 +46,12 @@ TEST(FrameHistoryTest, KeepsTheNewestFramesAndEachOnce) {
 TEST(FrameHistoryTest, SummarisesByNearestRank) {
     FrameHistory history;
     add(history, 1, 100);
-    const auto summary = history.summarise(whole);
+    const auto summary = history.summarise(totalOf);
     ASSERT_TRUE(summary);
     EXPECT_EQ(summary->medianMs, 50.5);
     EXPECT_EQ(summary->p95Ms, 95);
     add(history, 101, 101);
-    EXPECT_EQ(history.summarise(whole)->medianMs, 51);
+    EXPECT_EQ(history.summarise(totalOf)->medianMs, 51);
     EXPECT_EQ(history.summarise(ofEvenFrames)->medianMs, 51);
 }
 
@@ -59,16 +59,16 @@ TEST(FrameHistoryTest, SummarisesTheLastFramesAlone) {
     FrameHistory history;
     add(history, 1, 200);
     const double first = 200 - FrameHistory::kSummaryFrames + 1;
-    EXPECT_EQ(history.summarise(whole)->medianMs, 0.5 * (first + 200));
+    EXPECT_EQ(history.summarise(totalOf)->medianMs, 0.5 * (first + 200));
 }
 
 TEST(FrameHistoryTest, DoesNotMixFramesBeforeAndAfterAChange) {
     FrameHistory history;
     add(history, 1, 50);
     history.summariseAfter(60);
-    EXPECT_FALSE(history.summarise(whole));
+    EXPECT_FALSE(history.summarise(totalOf));
     add(history, 51, 61);
-    EXPECT_EQ(history.summarise(whole)->medianMs, 61);
+    EXPECT_EQ(history.summarise(totalOf)->medianMs, 61);
     EXPECT_EQ(history.size(), 61u) << "the graph goes on";
 }
 

@@ -17,11 +17,11 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 /// All results until nothing is busy any more.
-template <typename Work>
-auto resultsOf(Work& work) {
-    std::vector<typename Work::Result> results;
-    while (work.busy()) {
-        if (auto result = work.poll()) results.push_back(std::move(*result));
+template <typename Loader>
+auto resultsOf(Loader& loader) {
+    std::vector<typename Loader::Result> results;
+    while (loader.busy()) {
+        if (auto result = loader.poll()) results.push_back(std::move(*result));
         std::this_thread::yield();
     }
     return results;
@@ -47,7 +47,7 @@ TEST(ModelLoaderTest, TheNewestOfSeveralFilesIsShownAndNoOther) {
     EXPECT_FALSE(loader.poll()) << "each result once";
 }
 
-TEST(ModelLoaderTest, AFileThatCannotBeReadIsTold) {
+TEST(ModelLoaderTest, AnUnreadableFileIsReported) {
     ModelLoader loader;
     loader.start({.opened = {.files = {shipped("nowhere.glb")}}});
     const auto results = resultsOf(loader);
@@ -68,7 +68,7 @@ TEST(ModelLoaderTest, ModelsThatArePresentAreNotReadAgain) {
     EXPECT_NE(both.models[1].model, first.models[0].model);
 }
 
-TEST(ModelLoaderTest, WhatAnOlderWishHasReadIsNotReadAgain) {
+TEST(ModelLoaderTest, FilesOfAnOlderRequestAreNotReadAgain) {
     const std::filesystem::path file =
         std::filesystem::path(testing::TempDir()) / "sinew_model_loader_test.glb";
     std::filesystem::copy_file(shipped("serpent.glb"), file,

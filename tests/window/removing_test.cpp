@@ -41,7 +41,7 @@ protected:
     const fs::path folder_ = fs::path(testing::TempDir()) / "sinew_removing_test";
 };
 
-TEST_F(OpenedTest, AModelsFileGoesWithItsModel) {
+TEST_F(OpenedTest, AFileIsRemovedWithItsModel) {
     Opened opened{.files = {"a.glb", "b.glb", "c.glb"}};
     ASSERT_THAT(readOpened(opened), SizeIs(3));
     opened.remove(1);
@@ -51,7 +51,7 @@ TEST_F(OpenedTest, AModelsFileGoesWithItsModel) {
     EXPECT_THAT(opened.files, ElementsAre("c.glb"));
 }
 
-TEST_F(OpenedTest, ASceneStaysWithoutWhatWasRemovedAndGoesWithItsLastModel) {
+TEST_F(OpenedTest, ASceneIsRemovedWithItsLastModel) {
     const fs::path three = sceneOfSome("three.json", 3), two = sceneOfSome("two.json", 2);
     Opened opened{.files = {three, "a.glb", two}};
     ASSERT_THAT(readOpened(opened), SizeIs(6));
@@ -80,7 +80,7 @@ TEST_F(OpenedTest, OfASceneThatWasWrittenAnewSomethingIsShown) {
     EXPECT_THAT(opened.removed, IsEmpty());
 }
 
-TEST_F(OpenedTest, WhatWasRemovedMakesRoomForOthers) {
+TEST_F(OpenedTest, RemovedModelsDoNotCountTowardsTheLimit) {
     Opened opened{.files = {sceneOfSome("full.json", kMostSceneModels)}, .removed = {3}};
     EXPECT_THAT(readOpened(opened), SizeIs(kMostSceneModels - 1));
     opened.files.emplace_back("more.glb");
@@ -131,7 +131,7 @@ protected:
     State state_;
 };
 
-TEST_F(TakenOutTest, TheOthersGoOnFromWhereTheyAre) {
+TEST_F(TakenOutTest, TheRemainingModelsContinueAtTheirTime) {
     const uint32_t count = state_.models[2].animator.count();
     takeOut(state_, 1, 10);
     ASSERT_THAT(names(), ElementsAre("0.glb", "2.glb"));
@@ -164,7 +164,7 @@ TEST_F(TakenOutTest, APredecessorIsChosenForTheLastModel) {
     EXPECT_EQ(state_.chosen().name(), "0.glb");
 }
 
-TEST_F(TakenOutTest, EachOfTheOthersKeepsItsNumber) {
+TEST_F(TakenOutTest, EachRemainingModelKeepsItsIndex) {
     takeOut(state_, 0, 10);
     EXPECT_EQ(state_.settings.instanceCount, 20u);
     state_.settings.instanceCount = 1;  // of the first; the second has none
@@ -174,7 +174,7 @@ TEST_F(TakenOutTest, EachOfTheOthersKeepsItsNumber) {
     EXPECT_EQ(state_.settings.instanceCount, 1u) << "one is shown even if the others had none";
 }
 
-TEST_F(TakenOutTest, TheNextStartShowsTheOthers) {
+TEST_F(TakenOutTest, TheNextStartShowsTheRemainingModels) {
     takeOut(state_, 0, 10);
     EXPECT_EQ(state_.settings.model, "/1.glb");
     EXPECT_THAT(state_.settings.moreModels, ElementsAre("/2.glb"));

@@ -38,7 +38,7 @@ TEST(WindowSettingsTest, WhatIsWrittenIsRead) {
     settings.plays = Plays::animator;
     settings.seed = 4294967295;
     settings.speedSpread = 0.5f;
-    settings.secondsBetweenWishes = 0;
+    settings.randomInputSeconds = 0;
     settings.vsync = false;
     settings.windowWidth = 900;
     settings.speed = -1.5f;
@@ -68,7 +68,7 @@ TEST(WindowSettingsTest, BoundsOldNamesAndUnknownNamesAreRead) {
     EXPECT_EQ(read.sun.elevationDegrees, -5);
 }
 
-TEST(WindowSettingsTest, AWrongValueIsToldAndIgnoredAlone) {
+TEST(WindowSettingsTest, AWrongValueIsReportedAndIgnoredAlone) {
     const auto wrong = nlohmann::json::parse(R"({
         "instanceCount": [-1, 0, 1000001, 4294967297, 18446744073709551615, 1e30, 2.5, "many", null,
                           [3]],
@@ -111,7 +111,7 @@ TEST(WindowSettingsTest, AMessageSaysTheValueAndTheBounds) {
               "ignored");
 }
 
-TEST(WindowSettingsTest, AFileThatIsNoJsonObjectIsToldOnce) {
+TEST(WindowSettingsTest, AFileThatIsNoJsonObjectIsReportedOnce) {
     const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
     for (const std::string& text :
          {std::string(), std::string("[]"), std::string("42"), std::string("{\"a\": "),
@@ -160,7 +160,7 @@ protected:
     fs::path folder_;
 };
 
-TEST_F(SettingsFileTest, AFolderAPipeAndAFarTooLargeFileInItsPlaceAreTold) {
+TEST_F(SettingsFileTest, FoldersPipesAndTooLargeFilesAreReported) {
     EXPECT_THAT(problems(), IsEmpty()) << "no file";
     const fs::path file = folder_ / "sinew/settings.json";
     fs::create_directories(file);
@@ -175,7 +175,7 @@ TEST_F(SettingsFileTest, AFolderAPipeAndAFarTooLargeFileInItsPlaceAreTold) {
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("settings.json cannot be read")));
 }
 
-TEST_F(SettingsFileTest, AFolderThatCannotBeMadeIsToldByItsName) {
+TEST_F(SettingsFileTest, AFolderThatCannotBeCreatedIsReportedByName) {
     std::ofstream(folder_ / "sinew").put('x');  // a file where the folder should be
     EXPECT_THAT([] { saveSettings({}); },
                 testing::ThrowsMessage<std::runtime_error>(testing::AllOf(

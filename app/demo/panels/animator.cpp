@@ -21,8 +21,8 @@ void variety(Settings& settings) {
     widgets::caption("speed spread");
     slider("##spread", settings.speedSpread, 1.0f, "%.2f");
     widgets::caption("new inputs");
-    slider("##wishes", settings.secondsBetweenWishes, 20.0f,
-           settings.secondsBetweenWishes > 0 ? "every %.1f s" : "none");
+    slider("##wishes", settings.randomInputSeconds, 20.0f,
+           settings.randomInputSeconds > 0 ? "every %.1f s" : "none");
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("interval of random parameters and triggers per character");
     }

@@ -30,10 +30,10 @@ const char* waitsFor(const State& state) {
 }
 
 std::string durationText(double seconds) {
-    const auto whole = static_cast<uint64_t>(std::max(seconds, 0.0) + 0.5);
-    if (whole < 60) return fmt::format("{} s", whole);
-    if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
-    return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+    const auto total = static_cast<uint64_t>(std::max(seconds, 0.0) + 0.5);
+    if (total < 60) return fmt::format("{} s", total);
+    if (total < 3600) return fmt::format("{} min {:02} s", total / 60, total % 60);
+    return fmt::format("{} h {:02} min", total / 3600, total / 60 % 60);
 }
 
 std::string countsText(const std::vector<uint32_t>& counts) {
@@ -205,10 +205,10 @@ void charts(const BenchmarkView& view, const Interface& interface) {
     const float scale = interface.scale();
     const float gap = 10.0f * scale;
     const float inset = 12.0f * scale;
-    const float whole = ImGui::GetContentRegionAvail().x;
-    const size_t columns = whole >= kTwoColumns * scale ? 2 : 1;
+    const float available = ImGui::GetContentRegionAvail().x;
+    const size_t columns = available >= kTwoColumns * scale ? 2 : 1;
     const float width =
-        (whole - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+        (available - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     ImVec2 at = ImGui::GetCursorPos();
     for (size_t first = 0; first < view.charts.size(); first += columns) {

@@ -50,12 +50,12 @@ public:
         if (from.y == to.y) from.y = to.y = std::round(from.y);
         const ImU32 color = colorOf(line.ink);
         if (line.dash <= 0) return draw_.AddLine(from, to, color, width);
-        const ImVec2 way{to.x - from.x, to.y - from.y};
-        const float length = std::hypot(way.x, way.y);
+        const ImVec2 delta{to.x - from.x, to.y - from.y};
+        const float length = std::hypot(delta.x, delta.y);
         const auto dash = static_cast<float>(line.dash);
         const auto along = [&](float far) {
             const float share = std::min(far / length, 1.0f);
-            return ImVec2{from.x + way.x * share, from.y + way.y * share};
+            return ImVec2{from.x + delta.x * share, from.y + delta.y * share};
         };
         for (float far = 0; far < length; far += 1.8f * dash) {
             draw_.AddLine(along(far), along(far + dash), color, width);
@@ -79,14 +79,14 @@ public:
         draw_.Flags = flags;
     }
     void operator()(const chart::Text& text) const {
-        ImVec2 place = at(text.at);
-        place.x -= 0.5f * static_cast<float>(text.anchor) * widthOf(text.words);
-        place.y -= 0.55f * size_;
-        draw_.AddText(font_, size_, {std::round(place.x), std::round(place.y)}, colorOf(text.ink),
-                      text.words.c_str());
+        ImVec2 position = at(text.at);
+        position.x -= 0.5f * static_cast<float>(text.anchor) * widthOf(text.words);
+        position.y -= 0.55f * size_;
+        draw_.AddText(font_, size_, {std::round(position.x), std::round(position.y)},
+                      colorOf(text.ink), text.words.c_str());
     }
 
-    void tell(const chart::Tip& tip) const {
+    void drawTip(const chart::Tip& tip) const {
         draw_.AddRectFilled(at(tip.box.low), at(tip.box.high), ink(color::kText, 0.05f),
                             0.25f * size_);
         ImGui::BeginTooltip();
@@ -161,7 +161,7 @@ void drawChart(const Chart& chart, const Interface& interface, float width) {
                 const ImVec2 high = pen.at(one.box.high);
                 return mouse.x >= low.x && mouse.x < high.x && mouse.y >= low.y && mouse.y < high.y;
             });
-        if (ImGui::IsItemHovered() && tip != layout.tips.end()) pen.tell(*tip);
+        if (ImGui::IsItemHovered() && tip != layout.tips.end()) pen.drawTip(*tip);
     }
     words(chart.remark, color::kMuted, width);
     ImGui::EndGroup();

@@ -176,7 +176,7 @@ void drawInterface(State& state, const Interface& interface) {
     benchmarkOverlay(state, interface);
     helpOverlay(state, interface);
     questionOverlay(state, interface);
-    workOverlay(state, scale);
+    progressOverlay(state, scale);
     noticesOverlay(state, scale);
 }
 

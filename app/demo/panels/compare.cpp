@@ -33,8 +33,8 @@ void drawDifference(const State& state) {
     } else {
         widgets::fact("maximum", widgets::line("{} of the extent",
                                                widgets::scientific(worst.position.largest).text));
-        widgets::fact("",
-                      widgets::line("instance {}, {}", difference.instance + 1, difference.place));
+        widgets::fact(
+            "", widgets::line("instance {}, {}", difference.instance + 1, difference.vertexText));
         widgets::fact("mean", widgets::line("{} of the extent",
                                             widgets::scientific(worst.position.mean).text));
     }
@@ -138,11 +138,11 @@ void dividerOverlay(State& state, float scale) {
     ImGui::PopStyleVar(2);
     ImGui::InvisibleButton("divider", {grip, display.y});
     for_tests::widget("divider");
-    const bool held = ImGui::IsItemActive();
-    const bool lit = held || ImGui::IsItemHovered();
+    const bool isActive = ImGui::IsItemActive();
+    const bool lit = isActive || ImGui::IsItemHovered();
     ImGui::End();
     if (lit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    if (held) {
+    if (isActive) {
         const Columns columns = state.columns;
         const float least = columns.left + grip;
         const float most = std::max(display.x - columns.right - grip, least);
@@ -184,7 +184,7 @@ void differenceOverlay(const State& state, float scale) {
         const widgets::Line text =
             widgets::line("at most {}: instance {}, {}",
                           widgets::scientific(difference.worst.position.largest).text,
-                          difference.instance + 1, difference.place);
+                          difference.instance + 1, difference.vertexText);
         widgets::colored(color::kText,
                          difference.worst.position.largest == 0 ? "bit-identical" : text.text);
     }

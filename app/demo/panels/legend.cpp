@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-ImU32 asSeen(const glm::vec3& linear) {
+ImU32 displayColor(const glm::vec3& linear) {
     const auto encoded = [](float x) {
         return x <= 0.0031308f ? 12.92f * x : 1.055f * std::pow(x, 1.0f / 2.4f) - 0.055f;
     };
@@ -52,8 +52,9 @@ void swatch(const glm::vec3& linear, const widgets::Line& text) {
     if (!isFirst) ImGui::SameLine(0, gap);
     if (!isFirst && ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        {at.x, at.y + 0.15f * size}, {at.x + size, at.y + size}, asSeen(linear), 0.15f * size);
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.15f * size},
+                                              {at.x + size, at.y + size}, displayColor(linear),
+                                              0.15f * size);
     ImGui::Dummy({1.2f * size, size});
     ImGui::SameLine(0, 0);
     widgets::colored(color::kText, text);
@@ -100,7 +101,7 @@ void cullingLegend(const State& state) {
     if (!frame.listed) return;
     const ListedInstances& listed = *frame.listed;
     swatch(gpu::cullingColor(SINEW_CULLING_IN_VIEW), widgets::line("in view: {}", listed.camera));
-    if (frame.keepsAll) {
+    if (frame.disableCulling) {
         swatch(gpu::cullingColor(SINEW_CULLING_SHADOW), widgets::line("shadow only"));
         swatch(gpu::cullingColor(SINEW_CULLING_CULLED), widgets::line("culled"));
         widgets::remark(widgets::line("other instances: {}", frame.instances - listed.camera));
@@ -126,7 +127,7 @@ void weightsLegend(const State& state) {
         const float left = at.x + width * static_cast<float>(i) / kSteps;
         ImGui::GetWindowDrawList()->AddRectFilled(
             {left, at.y}, {left + width / kSteps + 0.5f, at.y + 0.8f * size},
-            asSeen(gpu::weightColor((static_cast<float>(i) + 0.5f) / kSteps)));
+            displayColor(gpu::weightColor((static_cast<float>(i) + 0.5f) / kSteps)));
     }
     ImGui::Dummy({width, 0.9f * size});
     widgets::remark("0");

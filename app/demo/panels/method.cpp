@@ -94,9 +94,9 @@ void drawMethod(State& state, Method method, uint64_t mostBytes) {
 
 void methodSection(State& state) {
     if (state.comparing()) {
-        static constexpr const char* kWays[] = {"A", "B"};
-        uint32_t way = state.editsB ? 1 : 0;
-        if (widgets::choice("way", kWays, way)) state.editsB = way == 1;
+        static constexpr const char* kEdited[] = {"A", "B"};
+        uint32_t edited = state.editsB ? 1 : 0;
+        if (widgets::choice("way", kEdited, edited)) state.editsB = edited == 1;
     }
     drawHead();
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;

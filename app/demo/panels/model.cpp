@@ -145,9 +145,9 @@ void modelSection(State& state) {
                                   counted(model.skeleton.size(), "joint")));
     if (state.models.size() > 1) modelChoice(state);
     sceneChoice(state);
-    for (const Held& held : model.held) {
-        widgets::fact("", widgets::line("{} in {}", held.source.filename().string(),
-                                        model.skeleton.names[held.joint]));
+    for (const AttachedProp& prop : model.props) {
+        widgets::fact("", widgets::line("{} in {}", prop.source.filename().string(),
+                                        model.skeleton.names[prop.joint]));
     }
 }
 

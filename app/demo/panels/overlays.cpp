@@ -92,10 +92,10 @@ void helpOverlay(State& state, const Interface& interface) {
     ImGui::End();
 }
 
-void workOverlay(const State& state, float scale) {
+void progressOverlay(const State& state, float scale) {
     constexpr double kPatienceSeconds = 0.5;  // shorter work shows no message
-    const auto isLong = [](const Work& work) {
-        return !work.what.empty() && work.seconds >= kPatienceSeconds;
+    const auto isLong = [](const TaskProgress& task) {
+        return !task.what.empty() && task.seconds >= kPatienceSeconds;
     };
     const bool anyLong =
         isLong(state.importing) || isLong(state.baking) || isLong(state.simplifying);
@@ -107,10 +107,10 @@ void workOverlay(const State& state, float scale) {
     ImGui::SetNextWindowBgAlpha(kOpaque);
     ImGui::Begin("work", nullptr, kMessage);
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
-    for (const Work* work : {&state.importing, &state.baking}) {
-        if (!isLong(*work)) continue;
-        ImGui::TextUnformatted(work->what.c_str());
-        ImGui::ProgressBar(work->fraction, {-1, 0});
+    for (const TaskProgress* task : {&state.importing, &state.baking}) {
+        if (!isLong(*task)) continue;
+        ImGui::TextUnformatted(task->what.c_str());
+        ImGui::ProgressBar(task->fraction, {-1, 0});
     }
     ImGui::PopStyleColor();
     if (isLong(state.simplifying)) {
@@ -143,7 +143,7 @@ void noticesOverlay(State& state, float scale) {
 
 void questionOverlay(State& state, const Interface& interface) {
     if (!state.question) return;
-    const CrowdQuestion& asked = *state.question;
+    const CrowdQuestion& question = *state.question;
     const float scale = interface.scale();
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float width = std::min(460.0f * scale, display.x - 40.0f * scale);
@@ -155,14 +155,14 @@ void questionOverlay(State& state, const Interface& interface) {
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     ImGui::PushFont(interface.heading());
     widgets::colored(color::kText, widgets::line("{} instances would take about {} per frame.",
-                                                 widgets::grouped(asked.instances).text,
-                                                 secondsText(asked.seconds).text));
+                                                 widgets::grouped(question.instances).text,
+                                                 secondsText(question.seconds).text));
     ImGui::PopFont();
     widgets::remark("The window does not react during a frame.");
     const float half = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
     if (widgets::button("Show them (Enter)", {half, 0})) state.requests.showCrowd = true;
     ImGui::SameLine();
-    if (widgets::button(widgets::line("Keep {} (Esc)", widgets::grouped(asked.shown).text).text,
+    if (widgets::button(widgets::line("Keep {} (Esc)", widgets::grouped(question.shown).text).text,
                         {half, 0})) {
         state.requests.keepCrowd = true;
     }

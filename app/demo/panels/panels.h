@@ -32,7 +32,7 @@ void windowSection(State& state, float scale);
 
 // Overlays, each in its own window.
 void helpOverlay(State& state, const Interface& interface);
-void workOverlay(const State& state, float scale);
+void progressOverlay(const State& state, float scale);
 void dividerOverlay(State& state, float scale);
 void differenceOverlay(const State& state, float scale);
 void legendOverlay(const State& state, float scale);

@@ -53,9 +53,9 @@ ImU32 faded(ImVec4 color, float fade) {
     return ImGui::GetColorU32(color);
 }
 
-void drawBars(const Bars& bars, uint32_t places, bool cpu, double top, float low, float high) {
+void drawBars(const Bars& bars, uint32_t capacity, bool cpu, double top, float low, float high) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const float width = bars.width(places);
+    const float width = bars.width(capacity);
     const auto pixelsPerMs = static_cast<float>((high - low) / top);
     for (uint32_t age = 0; age < bars.count; ++age) {
         const FrameStatistics& frame = bars.history.at(age);
@@ -79,10 +79,10 @@ void drawBars(const Bars& bars, uint32_t places, bool cpu, double top, float low
     }
 }
 
-void drawTooltip(const Bars& bars, uint32_t places, bool cpu) {
+void drawTooltip(const Bars& bars, uint32_t capacity, bool cpu) {
     const float x = ImGui::GetIO().MousePos.x;
     if (x < bars.left || x >= bars.right) return;
-    const auto age = static_cast<uint32_t>((bars.right - x) / bars.width(places));
+    const auto age = static_cast<uint32_t>((bars.right - x) / bars.width(capacity));
     if (age >= bars.count) return;
     const FrameStatistics& frame = bars.history.at(age);
     ImGui::BeginTooltip();
@@ -119,12 +119,13 @@ void timeGraph(const FrameHistory& live, const FrameHistory* frozen, bool cpu) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 high{low.x + size.x, low.y + size.y};
     ImGui::Dummy(size);
-    const uint32_t frozenPlaces = frozen ? kFrozenFrames : 0;
-    const uint32_t places = FrameHistory::kLength - frozenPlaces;
-    const float border = low.x + size.x * static_cast<float>(frozenPlaces) / FrameHistory::kLength;
+    const uint32_t frozenCapacity = frozen ? kFrozenFrames : 0;
+    const uint32_t capacity = FrameHistory::kLength - frozenCapacity;
+    const float border =
+        low.x + size.x * static_cast<float>(frozenCapacity) / FrameHistory::kLength;
     const FrameHistory& kept = frozen ? *frozen : live;
-    const Bars old{kept, std::min(kept.size(), frozenPlaces), low.x, border, 0.45f};
-    const Bars now{live, std::min(live.size(), places), border, high.x};
+    const Bars old{kept, std::min(kept.size(), frozenCapacity), low.x, border, 0.45f};
+    const Bars now{live, std::min(live.size(), capacity), border, high.x};
 
     std::array<double, 2 * FrameHistory::kLength> totals;
     size_t count = 0;
@@ -141,10 +142,10 @@ void timeGraph(const FrameHistory& live, const FrameHistory* frozen, bool cpu) {
         const float y = high.y - size.y * static_cast<float>(line) / 4.0f;
         draw.AddLine({low.x, y}, {high.x, y}, IM_COL32(255, 255, 255, 10));
     }
-    drawBars(now, places, cpu, top, low.y, high.y);
+    drawBars(now, capacity, cpu, top, low.y, high.y);
     const float inset = 0.35f * ImGui::GetFontSize();
     if (frozen) {
-        drawBars(old, frozenPlaces, cpu, top, low.y, high.y);
+        drawBars(old, frozenCapacity, cpu, top, low.y, high.y);
         draw.AddLine({border, low.y}, {border, high.y}, faded(color::kText, 0.35f));
         drawMedian(*frozen, cpu, top, low, high);
     }
@@ -155,8 +156,8 @@ void timeGraph(const FrameHistory& live, const FrameHistory* frozen, bool cpu) {
         draw.AddText({low.x + inset, low.y + 0.5f * inset}, faded(color::kMuted, 1.0f), "frozen");
     }
     if (!ImGui::IsItemHovered()) return;
-    if (frozen) drawTooltip(old, frozenPlaces, cpu);
-    drawTooltip(now, places, cpu);
+    if (frozen) drawTooltip(old, frozenCapacity, cpu);
+    drawTooltip(now, capacity, cpu);
 }
 
 }  // namespace sinew

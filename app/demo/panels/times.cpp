@@ -83,12 +83,12 @@ void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& g
 void bothRow(const State& state, Step step, const ImVec4* swatch) {
     startRow(nameOf(step), swatch);
     for (const auto time : {&StepTime::gpuMs, &StepTime::cpuMs}) {
-        const auto cell = [&](const char* way, auto steps) {
+        const auto cell = [&](const char* letter, auto steps) {
             const Medians summary = state.history.summarise(
                 [&](const FrameStatistics& frame) { return (frame.*steps)[indexOf(step)].*time; });
             numberCell(summary, &FrameHistory::Summary::medianMs, color::kText);
             const char* unit = time == &StepTime::gpuMs ? "GPU" : "CPU";
-            for_tests::text(widgets::line("{} {} {}", nameOf(step), way, unit).text,
+            for_tests::text(widgets::line("{} {} {}", nameOf(step), letter, unit).text,
                             summaryText(summary, &FrameHistory::Summary::medianMs).text);
         };
         cell("A", &FrameStatistics::steps);
@@ -101,7 +101,7 @@ bool isLeftOut(const FrameHistory& history, Step step) {
     return isOptional(step) && (history.size() == 0 || !history.at(0)[step].cpuMs);
 }
 
-void drawWholeFrame(const FrameHistory& history) {
+void drawFrameTotals(const FrameHistory& history) {
     const auto wall = history.summarise([](const ShownFrame& frame) { return frame.wallMs; });
     const auto gpu = history.summarise([](const ShownFrame& frame) { return frame.gpuSpanMs; });
     const auto text = [](const std::optional<FrameHistory::Summary>& summary) {
@@ -182,7 +182,7 @@ void timesSection(State& state) {
             "Each step waits for the preceding step, so its GPU time is exact. The frame takes "
             "longer.");
     }
-    drawWholeFrame(state.history);
+    drawFrameTotals(state.history);
     drawTable(state);
     if (showsBoth(state)) {
         widgets::remark(

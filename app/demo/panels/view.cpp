@@ -68,7 +68,8 @@ void viewSection(State& state) {
     widgets::choice("view", kViews, settings.view);
     uint32_t more = settings.view - SINEW_VIEW_CASCADES;
     const std::span<const char* const> moreViews(kMoreViews);
-    if (widgets::choice("more views", state.canTellMotion ? moreViews : moreViews.first(3), more)) {
+    if (widgets::choice("more views", state.supportsMotion ? moreViews : moreViews.first(3),
+                        more)) {
         settings.view = SINEW_VIEW_CASCADES + more;
     }
     if (settings.view == SINEW_VIEW_WEIGHTS) joints(state);

@@ -37,9 +37,9 @@ Line formatted(fmt::string_view format, fmt::format_args args) {
 
 Line elided(const char* text, float width) {
     const std::string_view all(text);
-    const Line whole = line("{}", all);
+    const Line full = line("{}", all);
     const auto fits = [&](const Line& tried) { return ImGui::CalcTextSize(tried.text).x <= width; };
-    if (all.size() < sizeof(Line::text) && fits(whole)) return whole;
+    if (all.size() < sizeof(Line::text) && fits(full)) return full;
     // Keeps `bytes` of a long text, without cutting a UTF-8 character.
     const auto keeping = [&](size_t bytes) {
         const auto isInside = [&](size_t at) {

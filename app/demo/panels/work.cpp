@@ -31,7 +31,7 @@ void listedFacts(const State& state, const FrameStatistics& frame) {
                                                 fmt::join(coarser, coarsest.base(), ", ")));
     widgets::fact("detail", widgets::line("{} of {} vertices at the chosen levels",
                                           widgets::grouped(listed.vertices).text,
-                                          widgets::grouped(listed.verticesWanted).text));
+                                          widgets::grouped(listed.verticesRequested).text));
     if (listed.coarsened > 0) {
         widgets::fact("", widgets::line("{} coarser than chosen: vertex budget exhausted",
                                         counted(listed.coarsened, "instance")));
@@ -47,8 +47,8 @@ void workSection(State& state) {
     if (frame.vertexMemory) {
         const VertexMemory& memory = *frame.vertexMemory;
         widgets::fact("vertices", widgets::line("{} allocated, {} needed, {} saved",
-                                                widgets::megabytes(memory.held).text,
-                                                widgets::megabytes(memory.wanted).text,
+                                                widgets::megabytes(memory.allocated).text,
+                                                widgets::megabytes(memory.requested).text,
                                                 widgets::megabytes(memory.saved()).text));
         if (ImGui::IsItemHovered()) {
             ImGui::SetTooltip(

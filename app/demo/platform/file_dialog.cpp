@@ -69,10 +69,10 @@ FileDialog::~FileDialog() {
     close();
 }
 
-void FileDialog::open(const DialogWish& wish) {
+void FileDialog::open(const DialogOptions& dialogOptions) {
     close();
     const std::string token = newToken();
-    call_ = bus_.send(*openFileCall(wish, token));
+    call_ = bus_.send(*openFileCall(dialogOptions, token));
     request_ = requestPath(name_, token);
 }
 
@@ -128,7 +128,7 @@ void FileDialog::lose() {
 void FileDialog::close() {
     const std::string request = std::exchange(request_, {});
     if (!request.empty()) {
-        bus_.tell(*methodCall(kPortal, request.c_str(), kPortalRequest, "Close"));
+        bus_.sendNoReply(*methodCall(kPortal, request.c_str(), kPortalRequest, "Close"));
     }
 }
 

@@ -22,7 +22,7 @@ public:
     /// True if a portal runs or can be started. False until the bus has answered.
     bool isThere() const { return runs_ || startable_; }
     /// Requires isThere().
-    void open(const DialogWish& wish);
+    void open(const DialogOptions& dialogOptions);
     /// Returns the files chosen since the last call. Throws std::runtime_error if the dialog cannot
     /// be opened, ends without an answer, or returns other things than files.
     std::vector<std::filesystem::path> poll();

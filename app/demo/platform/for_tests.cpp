@@ -28,13 +28,13 @@ const fs::path& folder() {
     return folder;
 }
 
-struct Seen {
+struct Observed {
     std::string lines;
     std::string section;
     std::string caption;
     std::string focus;  // panel and control with the keyboard focus
     uint32_t keys = 0;
-} seen;
+} observed;
 
 std::string oneLine(std::string text) {
     std::replace(text.begin(), text.end(), '\n', ' ');
@@ -42,11 +42,12 @@ std::string oneLine(std::string text) {
 }
 
 std::string panel() {
-    return seen.section.empty() ? ImGui::GetCurrentWindowRead()->RootWindow->Name : seen.section;
+    return observed.section.empty() ? ImGui::GetCurrentWindowRead()->RootWindow->Name
+                                    : observed.section;
 }
 
 /// Replaces the file atomically.
-void put(const char* name, const std::string& content) {
+void replaceFile(const char* name, const std::string& content) {
     const fs::path unfinished = folder() / "unfinished";
     std::ofstream(unfinished) << content;
     fs::rename(unfinished, folder() / name);
@@ -62,7 +63,7 @@ void writeKeys() {
         lines += fmt::format("{}{}\t{}\t{}\n", key.control ? "Ctrl " : "", SDL_GetKeyName(key.key),
                              key.keys, key.what);
     }
-    put("keys", lines);
+    replaceFile("keys", lines);
 }
 
 const char* benchmarkWord(const BenchmarkView& view) {
@@ -82,7 +83,7 @@ std::string stateLines(const State& state) {
     };
     line("frame", ImGui::GetFrameCount());
     line("frames shown", state.framesShown);
-    line("keys", seen.keys);
+    line("keys", observed.keys);
     line("mouse", fmt::format("{:.0f} {:.0f}", io.MousePos.x, io.MousePos.y));
     line("buttons", io.MouseDown[0] ? "left" : io.MouseDown[1] ? "right" : "none");
     line("extent", fmt::format("{}x{}", state.extent.width, state.extent.height));
@@ -104,7 +105,7 @@ std::string stateLines(const State& state) {
     const Box reach = reachOf(anchors);
     line("gone", fmt::format("{:.1f}", std::max(glm::length(reach.low), glm::length(reach.high))));
     line("help", state.helpShown);
-    line("focus", seen.focus);
+    line("focus", observed.focus);
     line("edited", state.comparing() && state.editsB ? "B" : "A");
     line("question", state.question ? state.question->instances : 0);
     line("benchmark", benchmarkWord(state.benchmark));
@@ -159,16 +160,16 @@ void carryOut(const std::string& order, const Device& device) {
 }  // namespace
 
 void beginFrame() {
-    seen.lines.clear();
-    seen.focus = "none";
+    observed.lines.clear();
+    observed.focus = "none";
 }
 
 void section(const char* name) {
-    seen.section = name;
+    observed.section = name;
 }
 
 void caption(const char* text) {
-    seen.caption = text;
+    observed.caption = text;
 }
 
 void widget(const char* label, const char* value) {
@@ -179,27 +180,28 @@ void widget(const char* label, const char* value) {
     if (disabled || rect.GetWidth() < 1 || rect.GetHeight() < 1) return;
     std::string name = label;
     name.resize(std::min(name.find("##"), name.size()));
-    if (name.empty()) name = seen.caption;
-    if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) seen.focus = panel() + ", " + name;
-    seen.lines += fmt::format("widget\t{}\t{}\t{:.0f} {:.0f} {:.0f} {:.0f}\t{}\t{}\n", panel(),
-                              name, rect.Min.x, rect.Min.y, rect.GetWidth(), rect.GetHeight(),
-                              ImGui::IsItemHovered() ? "hovered" : "", value);
+    if (name.empty()) name = observed.caption;
+    if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) observed.focus = panel() + ", " + name;
+    observed.lines += fmt::format("widget\t{}\t{}\t{:.0f} {:.0f} {:.0f} {:.0f}\t{}\t{}\n", panel(),
+                                  name, rect.Min.x, rect.Min.y, rect.GetWidth(), rect.GetHeight(),
+                                  ImGui::IsItemHovered() ? "hovered" : "", value);
 }
 
 void text(const char* text, const char* value) {
     if (folder().empty()) return;
     const char* space = *text != 0 && *value != 0 ? " " : "";
-    seen.lines += fmt::format("text\t{}\t{}{}{}\n", panel(), oneLine(text), space, oneLine(value));
+    observed.lines +=
+        fmt::format("text\t{}\t{}{}{}\n", panel(), oneLine(text), space, oneLine(value));
 }
 
 void handled(const SDL_Event& event) {
-    if (event.type == SDL_KEYDOWN && !isModifier(event.key.keysym.sym)) ++seen.keys;
+    if (event.type == SDL_KEYDOWN && !isModifier(event.key.keysym.sym)) ++observed.keys;
 }
 
 void write(const State& state) {
     if (folder().empty()) return;
     [[maybe_unused]] static const bool once = (writeKeys(), true);
-    put("window", stateLines(state) + settingsText(state.settings) + seen.lines);
+    replaceFile("window", stateLines(state) + settingsText(state.settings) + observed.lines);
 }
 
 void carryOutOrders(const Device& device) {

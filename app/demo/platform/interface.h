@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-#include "skinning/gpu/frame/walk.h"
+#include "skinning/gpu/frame/steps.h"
 
 namespace sinew {
 

@@ -39,7 +39,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     std::string size;
     uint32_t instances = 1;
     uint32_t cascades = 2;
-    Command command = program.whole();
+    Command command = program.root();
     command.example("sinew hero.glb --instances 100 --method vertex:dual-quaternion");
     std::vector<std::string> models;
     command.option("MODEL", models, "glTF or .json scene files; default: those of the last run");
@@ -92,15 +92,15 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
             exitCode = 0;
             return std::nullopt;
         }
-        if (sizeOption.given()) options.size = requireSize(size);
+        if (sizeOption.isSet()) options.size = requireSize(size);
     } catch (const UsageFault& fault) {
         std::fputs(messageLine("sinew", fault.what()).c_str(), stderr);
         exitCode = 1;
         return std::nullopt;
     }
-    if (methodOption.given()) options.skinning = parseChoice(method);
-    if (comparedOption.given()) options.compared = parseChoice(compared);
-    if (posesOption.given()) {
+    if (methodOption.isSet()) options.skinning = parseChoice(method);
+    if (comparedOption.isSet()) options.compared = parseChoice(compared);
+    if (posesOption.isSet()) {
         if (poses == "auto") {
             throw std::runtime_error(
                 "--poses auto was removed after version 0.1.0; use --poses cpu or gpu");
@@ -113,9 +113,9 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     }
     options.models.assign(models.begin(), models.end());
     options.assumed = parseAssumedLimits(assumed);
-    if (clipOption.given()) options.clip = clip;
-    if (instancesOption.given()) options.instances = instances;
-    if (cascadesOption.given()) options.cascades = cascades;
+    if (clipOption.isSet()) options.clip = clip;
+    if (instancesOption.isSet()) options.instances = instances;
+    if (cascadesOption.isSet()) options.cascades = cascades;
     return options;
 }
 

@@ -93,19 +93,19 @@ std::vector<std::string_view> urisOf(DBusMessageIter results) {
 
 }  // namespace
 
-BusMessage openFileCall(const DialogWish& wish, const std::string& token) {
+BusMessage openFileCall(const DialogOptions& dialogOptions, const std::string& token) {
     BusMessage call = methodCall(kPortal, "/org/freedesktop/portal/desktop",
                                  "org.freedesktop.portal.FileChooser", "OpenFile");
     DBusMessageIter arguments;
     dbus_message_iter_init_append(call.get(), &arguments);
-    appendValue(arguments, DBUS_TYPE_STRING, wish.parent.c_str());
-    appendValue(arguments, DBUS_TYPE_STRING, wish.several ? "Add models" : "Open a model");
+    appendValue(arguments, DBUS_TYPE_STRING, dialogOptions.parent.c_str());
+    appendValue(arguments, DBUS_TYPE_STRING, dialogOptions.several ? "Add models" : "Open a model");
     appendHolding(arguments, DBUS_TYPE_ARRAY, "{sv}", [&](DBusMessageIter& options) {
         appendOption(options, "handle_token", "s", [&](DBusMessageIter& value) {
             appendValue(value, DBUS_TYPE_STRING, token.c_str());
         });
         appendOption(options, "multiple", "b", [&](DBusMessageIter& value) {
-            appendValue(value, DBUS_TYPE_BOOLEAN, dbus_bool_t{wish.several});
+            appendValue(value, DBUS_TYPE_BOOLEAN, dbus_bool_t{dialogOptions.several});
         });
         appendOption(options, "filters", "a(sa(us))", appendFilters);
     });

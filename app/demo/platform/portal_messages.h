@@ -13,13 +13,13 @@ namespace sinew {
 inline constexpr const char* kPortal = "org.freedesktop.portal.Desktop";
 inline constexpr const char* kPortalRequest = "org.freedesktop.portal.Request";
 
-struct DialogWish {
+struct DialogOptions {
     std::string parent;  // parent window, from Window::portalName()
     bool several = false;
 };
 
 /// Opens a dialog for models, scenes and scenarios. `token` has letters, digits and '_' only.
-BusMessage openFileCall(const DialogWish& wish, const std::string& token);
+BusMessage openFileCall(const DialogOptions& dialogOptions, const std::string& token);
 
 /// Returns the object path of the dialog that the bus connection `uniqueName` opens.
 std::string requestPath(std::string_view uniqueName, std::string_view token);

@@ -69,7 +69,7 @@ uint32_t SessionBus::send(DBusMessage& message) {
     return serial;
 }
 
-void SessionBus::tell(DBusMessage& message) {
+void SessionBus::sendNoReply(DBusMessage& message) {
     dbus_message_set_no_reply(&message, true);
     send(message);
 }

@@ -30,7 +30,7 @@ public:
     bool connected() const { return connection_ != nullptr; }
     /// Requires a connection. Returns the serial for dbus_message_get_reply_serial().
     uint32_t send(DBusMessage& message);
-    void tell(DBusMessage& message);
+    void sendNoReply(DBusMessage& message);
     void listenTo(const char* rule);
     /// Returns the next received message, or null. The last one reports the end of the bus.
     BusMessage receive();

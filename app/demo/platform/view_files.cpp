@@ -156,10 +156,10 @@ std::string renderCommand(const State& state, const std::string& file, const Box
     if (settings.comparison == Comparison::sideBySide) {
         command += fmt::format(" --divider {:.4f}", settings.divider);
     }
-    for (const Held& held : state.models[0].model()->held) {
-        const std::string& joint = state.models[0].model()->skeleton.names[held.joint];
-        const std::string factor = held.factor == 1 ? "" : fmt::format("*{:g}", held.factor);
-        command += " --hold " + shellWord(held.source.string() + "@" + joint + factor);
+    for (const AttachedProp& prop : state.models[0].model()->props) {
+        const std::string& joint = state.models[0].model()->skeleton.names[prop.joint];
+        const std::string factor = prop.factor == 1 ? "" : fmt::format("*{:g}", prop.factor);
+        command += " --hold " + shellWord(prop.source.string() + "@" + joint + factor);
     }
     command += optionsText(state.models[0]);
     command += playedArguments(state);

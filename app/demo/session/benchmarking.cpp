@@ -17,7 +17,7 @@ void keepReport(Stage& stage) {
     const std::string fault = faultOf([&] { view.saved = saveReport(*view.report).string(); });
     if (!fault.empty()) return state.complain(fault);
     view.reports = earlierReports();
-    state.tell(fmt::format("Report saved: {}.json, .html and .csv", view.saved));
+    state.notify(fmt::format("Report saved: {}.json, .html and .csv", view.saved));
 }
 
 /// Ends the run, possibly early. Complete measurements are kept.
@@ -28,7 +28,7 @@ void endBenchmark(Stage& stage) {
     stage.benchmark.reset();
     view.doing.clear();
     if (report.sections.empty()) {
-        state.tell("The benchmark ended without a measurement.");
+        state.notify("The benchmark ended without a measurement.");
     } else {
         view.show(std::move(report));
         keepReport(stage);
@@ -94,12 +94,12 @@ void startBenchmark(Stage& stage) {
 
 void advanceBenchmark(Stage& stage) {
     BenchmarkView& view = stage.state.benchmark;
-    bool goesOn = false;
-    const std::string fault = faultOf([&] { goesOn = stage.benchmark->advance(view); });
+    bool continues = false;
+    const std::string fault = faultOf([&] { continues = stage.benchmark->advance(view); });
     if (!fault.empty()) stage.state.complain(fault);
     const std::string title = fmt::format("sinew | benchmark | {:.0f} %", 100 * view.fraction);
     SDL_SetWindowTitle(stage.window.get(), title.c_str());
-    if (!goesOn) endBenchmark(stage);
+    if (!continues) endBenchmark(stage);
 }
 
 void showBenchmark(Stage& stage) {

@@ -51,17 +51,17 @@ struct Compared {
     bool operator==(const Compared&) const = default;
 };
 
-struct Wish {
-    CrowdGate::Way way;
+struct MemoryInputs {
+    CrowdGate::MethodPair methods;
     uint32_t instances = 0;
     bool motion = false;
-    bool operator==(const Wish&) const = default;
+    bool operator==(const MemoryInputs&) const = default;
 };
 
 struct Changes {
     Followed<Described> methods;
     Followed<Compared> difference;
-    Followed<Wish> memory;
+    Followed<MemoryInputs> memory;
     Followed<uint32_t> samples;
     Followed<std::pair<float, float>> columns;  // column widths that the camera is framed for
     Followed<const BakedClips*> pictured;

@@ -95,7 +95,7 @@ void CrowdAnimator::switchRootMotion() {
 AnimatorSettings CrowdAnimator::settingsOf(const Settings& settings) const {
     return {.seed = settings.seed,
             .speedSpread = settings.speedSpread,
-            .secondsBetweenWishes = settings.secondsBetweenWishes,
+            .randomInputSeconds = settings.randomInputSeconds,
             .ranges = ranges_};
 }
 
@@ -106,7 +106,7 @@ bool CrowdAnimator::follow(const Settings& settings) {
         return true;
     }
     if (changed_ || settings.speedSpread != now.speedSpread ||
-        settings.secondsBetweenWishes != now.secondsBetweenWishes) {
+        settings.randomInputSeconds != now.randomInputSeconds) {
         animators_->setSettings(settingsOf(settings));
     }
     changed_ = false;

@@ -8,7 +8,7 @@ namespace {
 
 // Predicted frame time of an intermediate crowd. The prediction is an upper bound.
 constexpr double kStepSeconds = 0.5;
-constexpr size_t kWays = 16;
+constexpr size_t kMostRecords = 16;
 
 }  // namespace
 
@@ -21,54 +21,55 @@ uint32_t quickCrowd(uint64_t verticesEach, uint64_t jointsEach) {
 
 void CrowdGate::start(uint32_t quickCrowd) {
     quick_ = quickCrowd;
-    known_.clear();
+    records_.clear();
     question_.reset();
 }
 
 void CrowdGate::shrink(uint32_t instances) {
     question_.reset();
-    for (Known& known : known_) {
-        known = {.way = known.way,
-                 .shown = std::min(known.shown, instances),
-                 .accepted = std::min(known.accepted, instances)};
+    for (Record& record : records_) {
+        record = {.methods = record.methods,
+                  .shown = std::min(record.shown, instances),
+                  .accepted = std::min(record.accepted, instances)};
     }
 }
 
-CrowdGate::Known& CrowdGate::find(const Way& way) {
-    const auto found = std::find_if(known_.begin(), known_.end(),
-                                    [&](const Known& known) { return known.way == way; });
-    if (found != known_.end()) {
-        std::rotate(found, found + 1, known_.end());
+CrowdGate::Record& CrowdGate::find(const MethodPair& methods) {
+    const auto found = std::find_if(records_.begin(), records_.end(), [&](const Record& record) {
+        return record.methods == methods;
+    });
+    if (found != records_.end()) {
+        std::rotate(found, found + 1, records_.end());
     } else {
-        if (known_.size() == kWays) known_.erase(known_.begin());
-        known_.push_back({.way = way});
+        if (records_.size() == kMostRecords) records_.erase(records_.begin());
+        records_.push_back({.methods = methods});
     }
-    return known_.back();
+    return records_.back();
 }
 
 /// A smaller crowd replaces the measurement only if its time per instance is lower.
-void CrowdGate::measured(const Way& way, uint32_t instances, double seconds) {
-    Known& known = find(way);
-    const double before = known.seconds / std::max(known.instances, 1u);
-    if (instances == known.instances) {
-        known.seconds += 0.25 * (seconds - known.seconds);  // damps single slow frames
-    } else if (instances > known.instances || seconds / instances < before) {
-        known.instances = instances;
-        known.seconds = seconds;
+void CrowdGate::measured(const MethodPair& methods, uint32_t instances, double seconds) {
+    Record& record = find(methods);
+    const double before = record.seconds / std::max(record.instances, 1u);
+    if (instances == record.instances) {
+        record.seconds += 0.25 * (seconds - record.seconds);  // damps single slow frames
+    } else if (instances > record.instances || seconds / instances < before) {
+        record.instances = instances;
+        record.seconds = seconds;
     }
 }
 
-uint32_t CrowdGate::admit(const Way& way, uint32_t wanted) {
-    if (!known_.empty() && known_.back().way != way) question_.reset();
-    Known& known = find(way);
+uint32_t CrowdGate::admit(const MethodPair& methods, uint32_t wanted) {
+    if (!records_.empty() && records_.back().methods != methods) question_.reset();
+    Record& record = find(methods);
     const auto show = [&](uint32_t instances) {
         question_.reset();
-        return known.shown = instances;
+        return record.shown = instances;
     };
-    if (wanted <= std::max({known.shown, known.accepted, quick_})) return show(wanted);
-    const uint32_t shown = std::max(known.shown, std::min(wanted, quick_));
-    if (known.instances < shown) return show(shown);  // measures it first
-    const double each = known.seconds / known.instances;
+    if (wanted <= std::max({record.shown, record.accepted, quick_})) return show(wanted);
+    const uint32_t shown = std::max(record.shown, std::min(wanted, quick_));
+    if (record.instances < shown) return show(shown);  // measures it first
+    const double each = record.seconds / record.instances;
     if (each * wanted <= kSlowFrameSeconds) return show(wanted);
     const double step = kStepSeconds / std::max(each, 1e-9);
     if (step >= 2.0 * shown) return show(static_cast<uint32_t>(std::min<double>(wanted, step)));
@@ -76,11 +77,11 @@ uint32_t CrowdGate::admit(const Way& way, uint32_t wanted) {
     if (!question_ || question_->instances != wanted || question_->shown != shown) {
         question_ = {wanted, shown, each * wanted};
     }
-    return known.shown = shown;
+    return record.shown = shown;
 }
 
 void CrowdGate::accept() {
-    if (question_) known_.back().accepted = question_->instances;
+    if (question_) records_.back().accepted = question_->instances;
 }
 
 }  // namespace sinew

@@ -28,7 +28,7 @@ uint32_t quickCrowd(uint64_t verticesEach, uint64_t jointsEach);
 class CrowdGate {
 public:
     /// Method A, and method B of a comparison.
-    using Way = std::pair<SkinChoice, std::optional<SkinChoice>>;
+    using MethodPair = std::pair<SkinChoice, std::optional<SkinChoice>>;
 
     /// Forgets measurements and answers, for another model.
     void start(uint32_t quickCrowd);
@@ -37,27 +37,27 @@ public:
     void shrink(uint32_t instances);
 
     /// Records a frame time of that crowd. Preceding frames must have had equal settings.
-    void measured(const Way& way, uint32_t instances, double seconds);
+    void measured(const MethodPair& methods, uint32_t instances, double seconds);
 
     /// Returns how many of `wanted` instances to draw now.
-    uint32_t admit(const Way& way, uint32_t wanted);
+    uint32_t admit(const MethodPair& methods, uint32_t wanted);
 
     const std::optional<CrowdQuestion>& question() const { return question_; }
     /// Confirms the question. To decline, request the shown crowd.
     void accept();
 
 private:
-    struct Known {
-        Way way;
+    struct Record {
+        MethodPair methods;
         uint32_t instances = 0;  // 0: not measured
         double seconds = 0;
         uint32_t shown = 0;  // last admitted
         uint32_t accepted = 0;
     };
-    Known& find(const Way& way);
+    Record& find(const MethodPair& methods);
 
     uint32_t quick_ = 1;
-    std::vector<Known> known_;  // most recently used last
+    std::vector<Record> records_;  // most recently used last
     std::optional<CrowdQuestion> question_;
 };
 

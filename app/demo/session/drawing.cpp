@@ -6,31 +6,31 @@
 #include <tuple>
 
 #include "app/demo/platform/view_files.h"
+#include "app/demo/session/drawable_settings.h"
+#include "app/demo/session/fallbacks.h"
 #include "app/demo/session/fault.h"
 #include "app/demo/session/framing.h"
-#include "app/demo/session/going_back.h"
 #include "app/demo/session/playing.h"
-#include "app/demo/session/ways.h"
 #include "skinning/gpu/frame/stopwatch.h"
 
 namespace sinew {
 namespace {
 
-bool isOtherWork(const FrameSettings& settings, const FrameSettings& before) {
-    const auto workOf = [](const FrameSettings& s) {
+bool differsInCost(const FrameSettings& settings, const FrameSettings& before) {
+    const auto costSettings = [](const FrameSettings& s) {
         return std::tuple(s.choice(), s.compared, s.instanceCount, s.cascadeCount, s.depthPrepass,
                           s.view, s.wireframe, s.overlays.skeleton, s.overlays.skeletonOf,
                           s.overlays.bounds, s.cullCamera.has_value(), s.timerMode);
     };
-    return workOf(settings) != workOf(before);
+    return costSettings(settings) != costSettings(before);
 }
 
 /// Limits this frame's instances by memory and by the gate.
 void admitCrowd(Stage& stage, FrameSettings& settings) {
     State& state = stage.state;
     uint32_t& wanted = state.settings.instanceCount;
-    const Wish wish{{settings.choice(), settings.compared}, wanted, settings.motion()};
-    const bool isNew = stage.changes.memory.changes(wish);
+    const MemoryInputs inputs{{settings.choice(), settings.compared}, wanted, settings.motion()};
+    const bool isNew = stage.changes.memory.changes(inputs);
     if (isNew && wanted > stage.shown.settings.instanceCount) {
         settings.instanceCount = wanted;
         const std::string fault = faultOf([&] { stage.frame->crowds().requireMemory(settings); });
@@ -40,7 +40,8 @@ void admitCrowd(Stage& stage, FrameSettings& settings) {
         }
     }
     // With --frames the question would have no answer.
-    settings.instanceCount = stage.framesToShow > 0 ? wanted : stage.gate.admit(wish.way, wanted);
+    settings.instanceCount =
+        stage.framesToShow > 0 ? wanted : stage.gate.admit(inputs.methods, wanted);
     state.question = stage.gate.question();
     if (settings.instanceCount == stage.shown.crowd) return;
     stage.shown.crowd = settings.instanceCount;
@@ -62,13 +63,13 @@ void takePicture(Stage& stage, FrameInput input) {
         input.targetAcquired = input.targetDone = VK_NULL_HANDLE;
         stage.frame->render(input);
         stage.frame->finish();
-        stage.state.tell("Saved: " + savePicture(picture.read(stage.device)).string());
+        stage.state.notify("Saved: " + savePicture(picture.read(stage.device)).string());
     });
     if (!fault.empty()) stage.state.complain(fault);
     stage.shown.steadyFrames = 0;
 }
 
-void noteRendered(Stage& stage) {
+void readFrameResults(Stage& stage) {
     stage.state.droppedWeight = stage.frame->droppedWeight();
     const GpuBakedClips* baked = stage.frame->bakedClips(stage.state.chosenModel);
     stage.state.baked = baked ? &baked->clips() : nullptr;
@@ -93,7 +94,7 @@ bool prepareSwapchain(Stage& stage) {
     return true;
 }
 
-void letAllPlay(Stage& stage, FrameInput& input) {
+void fillPlayback(Stage& stage, FrameInput& input) {
     State& state = stage.state;
     const std::vector<uint32_t> counts =
         stage.frame->crowds().countsOf(input.settings.instanceCount);
@@ -141,14 +142,14 @@ void renderFrame(Stage& stage) {
         .targetDone = image->done,
     };
     // Summaries do not mix times of different settings.
-    if (isOtherWork(input.settings, stage.shown.settings)) {
+    if (differsInCost(input.settings, stage.shown.settings)) {
         stage.shown.steadyFrames = 0;
         state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
     }
-    letAllPlay(stage, input);
-    if (std::exchange(stage.pictureWanted, false)) takePicture(stage, input);
-    renderOrGoBack(stage, input);
-    noteRendered(stage);
+    fillPlayback(stage, input);
+    if (std::exchange(stage.pictureRequested, false)) takePicture(stage, input);
+    renderOrFallBack(stage, input);
+    readFrameResults(stage);
     stage.swapchain.present(stage.device, *image);
     ++state.framesShown;
     if (stage.framesToShow > 0 && state.framesShown >= stage.framesToShow) stage.quit = true;

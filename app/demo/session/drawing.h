@@ -9,7 +9,7 @@ namespace sinew {
 bool prepareSwapchain(Stage& stage);
 
 /// Sets the requests and anchors of all models for the frame's instance count.
-void letAllPlay(Stage& stage, FrameInput& input);
+void fillPlayback(Stage& stage, FrameInput& input);
 
 void renderFrame(Stage& stage);
 

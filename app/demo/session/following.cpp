@@ -26,7 +26,7 @@ void followSamples(Stage& stage) {
 void describeMethods(Stage& stage) {
     State& state = stage.state;
     const Settings& settings = state.settings;
-    const Described asked{
+    const Described inputs{
         .model = state.chosen().model().get(),
         .skinning = settings.skinning,
         .compared = settings.compared,
@@ -34,40 +34,40 @@ void describeMethods(Stage& stage) {
         .passes = settings.passes(),
         .motion = settings.view == SINEW_VIEW_MOTION,
     };
-    if (!stage.changes.methods.changes(asked)) return;
+    if (!stage.changes.methods.changes(inputs)) return;
     const auto describe = [&](MethodStates& states, const SkinSettings& skinning) {
         for (const Method method : allMethods()) {
             states[static_cast<size_t>(method)] =
                 methodState(*stage.frame->scene(state.chosenModel), {method, skinning},
-                            asked.passes, asked.motion);
+                            inputs.passes, inputs.motion);
         }
     };
     describe(state.methods, settings.skinning.settings);
-    if (asked.comparing) describe(state.compared, settings.compared.settings);
+    if (inputs.comparing) describe(state.compared, settings.compared.settings);
 }
 
-void keepToWhatWorks(Stage& stage, SkinChoice& choice, SkinChoice& works,
-                     const MethodStates& states) {
+void replaceUnsupported(Stage& stage, SkinChoice& choice, SkinChoice& usable,
+                        const MethodStates& states) {
     const auto problem = [&]() -> const std::string& {
         return states[static_cast<size_t>(choice.method)].problem;
     };
     if (!problem().empty()) stage.state.complain(problem());
     // The last settings of another model may not suit this one. The defaults suit every model.
-    for (const SkinChoice& instead : {works, SkinChoice{}}) {
+    for (const SkinChoice& instead : {usable, SkinChoice{}}) {
         if (problem().empty()) break;
         choice = instead;
         describeMethods(stage);
     }
-    works = choice;
+    usable = choice;
 }
 
 /// Replaces settings that device or model do not support by the last working ones.
-void keepToWhatWorks(Stage& stage) {
+void replaceUnsupported(Stage& stage) {
     State& state = stage.state;
     Settings& settings = state.settings;
-    keepToWhatWorks(stage, settings.skinning, stage.shown.works, state.methods);
+    replaceUnsupported(stage, settings.skinning, stage.shown.usable, state.methods);
     if (state.comparing())
-        keepToWhatWorks(stage, settings.compared, stage.shown.comparedWorks, state.compared);
+        replaceUnsupported(stage, settings.compared, stage.shown.comparedUsable, state.compared);
     if (settings.comparison == Comparison::difference && !state.canCompareVertices) {
         state.complain(
             fmt::format("the difference view is unsupported: '{}' lacks "
@@ -75,7 +75,7 @@ void keepToWhatWorks(Stage& stage) {
                         state.deviceName));
         settings.comparison = Comparison::sideBySide;
     }
-    if (!state.canTellMotion && settings.view == SINEW_VIEW_MOTION) {
+    if (!state.supportsMotion && settings.view == SINEW_VIEW_MOTION) {
         state.complain(fmt::format(
             "motion vectors are unsupported: '{}' lacks independentBlend; try another device",
             state.deviceName));
@@ -94,7 +94,7 @@ void keepToWhatWorks(Stage& stage) {
 void followSettings(Stage& stage) {
     State& state = stage.state;
     describeMethods(stage);
-    keepToWhatWorks(stage);
+    replaceUnsupported(stage);
     followSamples(stage);
     const std::pair columns(state.columns.left, state.columns.right);
     if (stage.changes.columns.changes(columns) && !state.cameraMoved) frameCamera(stage);

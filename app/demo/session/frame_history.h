@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "skinning/gpu/frame/walk.h"
+#include "skinning/gpu/frame/steps.h"
 
 namespace sinew {
 

@@ -20,14 +20,14 @@ Box crowdNow(Stage& stage) {
     // An out-of-range pose throws here, and is reported when it is rendered.
     (void)faultOf([&] {
         Box posed = Box::nothing();
-        const auto places = stage.frame->crowds().places(stage.shown.crowd, scatter);
-        for (size_t i = 0; i < places.size(); ++i) {
-            if (places[i].empty()) continue;
+        const auto placements = stage.frame->crowds().placements(stage.shown.crowd, scatter);
+        for (size_t i = 0; i < placements.size(); ++i) {
+            if (placements[i].empty()) continue;
             ShownModel& shown = state.models[i];
-            const auto count = static_cast<uint32_t>(places[i].size());
+            const auto count = static_cast<uint32_t>(placements[i].size());
             const std::vector<PoseRequest> requests = requestsOf(shown, count);
             posed.include(
-                crowdBoundsAt(*stage.frame->scene(i), requests, anchorsOf(shown), places[i]));
+                crowdBoundsAt(*stage.frame->scene(i), requests, anchorsOf(shown), placements[i]));
         }
         crowd = posed;
     });
@@ -45,14 +45,15 @@ Box crowdOverClip(Stage& stage) {
     }
     Box crowd = Box::nothing();
     const std::string fault = faultOf([&] {
-        const auto places = stage.frame->crowds().places(stage.shown.crowd, state.settings.seed);
+        const auto placements =
+            stage.frame->crowds().placements(stage.shown.crowd, state.settings.seed);
         Playback playback{.clip = state.chosen().playback.clip,
                           .staggered = state.settings.staggered};
         for (uint32_t i = 0; i < kMoments; ++i) {
             playback.timeSeconds = clip->durationSeconds * static_cast<float>(i) / kMoments;
             const std::vector<PoseRequest> requests =
                 requestsOf(*state.chosen().model(), playback, stage.shown.crowd);
-            crowd.include(crowdBoundsAt(*stage.frame->scene(), requests, {}, places[0]));
+            crowd.include(crowdBoundsAt(*stage.frame->scene(), requests, {}, placements[0]));
         }
     });
     return fault.empty() ? crowd : crowdNow(stage);
@@ -65,12 +66,12 @@ void frameCamera(Stage& stage) {
     const VkExtent2D pixels = stage.window.pixels();
     const auto [width, height] = stage.window.size();
     if (pixels.height == 0) return;
-    const auto whole = static_cast<float>(width);
-    const auto [left, right] = columnsOf(state.settings, whole, stage.interface.scale());
-    const float free = std::max(whole - left - right, 0.3f * whole);
+    const auto windowWidth = static_cast<float>(width);
+    const auto [left, right] = columnsOf(state.settings, windowWidth, stage.interface.scale());
+    const float free = std::max(windowWidth - left - right, 0.3f * windowWidth);
     state.camera =
         cameraWithin(crowdOverClip(stage), stage.shown.crowd, free / static_cast<float>(height));
-    state.camera.shift.x = (left - right) / whole;
+    state.camera.shift.x = (left - right) / windowWidth;
     state.cameraMoved = false;
     stage.shown.cut = true;
 }
@@ -103,7 +104,7 @@ void copyCommand(Stage& stage) {
             drawnFile(state, stage.frame->crowds().countsOf(stage.shown.crowd));
         const std::string command = renderCommand(state, file, crowd);
         SDL_SetClipboardText(command.c_str());
-        state.tell("Copied: " + command);
+        state.notify("Copied: " + command);
     });
     if (!fault.empty()) state.complain(fault);
 }

@@ -50,14 +50,14 @@ void dropFile(Stage& stage, const fs::path& file) {
     State& state = stage.state;
     if (isModelFile(file) || listsModels(file)) {
         state.requests.models.push_back(file);
-        if (stage.benchmark) state.tell("The dropped file is shown after the benchmark.");
+        if (stage.benchmark) state.notify("The dropped file is shown after the benchmark.");
     } else if (file.extension() != ".json") {
         state.complain(
             fmt::format("{}: unknown kind of file; drop a .glb or .gltf file, or the .json of a "
                         "scene or a scenario",
                         file.filename().string()));
     } else if (stage.benchmark) {
-        state.tell("A benchmark is running. Drop the scenario again after it.");
+        state.notify("A benchmark is running. Drop the scenario again after it.");
     } else {
         chooseScenario(stage, file);
     }
@@ -134,9 +134,9 @@ void carryOutRequests(Stage& stage) {
     if (requests.keepCrowd && stage.gate.question()) {
         state.settings.instanceCount = stage.gate.question()->shown;
     }
-    if (requests.plays) letPlay(stage, *requests.plays);
+    if (requests.plays) setPlays(stage, *requests.plays);
     if (requests.clip) {
-        if (state.chosen().animating) letPlay(stage, Plays::clip);
+        if (state.chosen().animating) setPlays(stage, Plays::clip);
         startClip(stage, *requests.clip, state.settings.fadeSeconds);
     }
     if (requests.seekSeconds) {
@@ -147,7 +147,7 @@ void carryOutRequests(Stage& stage) {
     if (requests.pickAt) pick(stage, *requests.pickAt);
     if (requests.frameCamera) frameCamera(stage);
     if (requests.teleport) teleport(stage);
-    if (requests.takePicture) stage.pictureWanted = true;
+    if (requests.takePicture) stage.pictureRequested = true;
     if (requests.copyCommand) copyCommand(stage);
     if (requests.reloadShaders) {
         stage.shaderCompiler.start(stage.shaderRoot);
@@ -163,7 +163,7 @@ void carryOutRequests(Stage& stage) {
 }
 
 /// Records the state to save. A crowd with an open question is not saved.
-void noteForKeeping(Stage& stage) {
+void setDataToKeep(Stage& stage) {
     State& state = stage.state;
     Settings settings = state.settings;
     if (state.question) settings.instanceCount = state.question->shown;
@@ -175,18 +175,18 @@ void noteForKeeping(Stage& stage) {
         settings.camera = {camera.yawRadians, camera.pitchRadians, camera.distance,
                            camera.target.x,   camera.target.y,     camera.target.z};
     }
-    stage.keeper.note(settings, unsavedReport(stage));
+    stage.keeper.set(settings, unsavedReport(stage));
 }
 
 }  // namespace
 
 void runWindow(Stage& stage) {
-    while (!stage.quit && !endingAsked()) {
+    while (!stage.quit && !endingRequested()) {
         for_tests::write(stage.state);
         for_tests::carryOutOrders(stage.device);
         handleEvents(stage);
         receiveChosenFiles(stage);
-        noteForKeeping(stage);
+        setDataToKeep(stage);
         if (!stage.benchmark) receiveResults(stage);
         if (!prepareSwapchain(stage)) {  // minimised
             if (stage.benchmark) {
@@ -207,9 +207,9 @@ void runWindow(Stage& stage) {
         carryOutRequests(stage);
         followSettings(stage);
         renderFrame(stage);
-        noteFrame(stage);
+        recordFrameTimes(stage);
     }
-    noteForKeeping(stage);
+    setDataToKeep(stage);
     stage.keeper.keep();
     const std::string fault = faultOf([&] {
         stage.frame->finish();

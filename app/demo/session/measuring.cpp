@@ -53,10 +53,12 @@ void measureDifferenceWhenNeeded(Stage& stage) {
         const std::vector<PoseRequest> requests =
             requestsNow(stage, std::min(shown.instanceCount, kMeasuredInstances));
         const uint32_t model = state.chosenModel;
-        const auto places = stage.frame->crowds().places(shown.instanceCount, shown.scatter);
-        state.difference = measureDifference(
-            stage.frame->scene(model), stage.shaders, shown,
-            {.requests = requests, .anchors = anchorsNow(stage), .worldFromObject = places[model]});
+        const auto placements =
+            stage.frame->crowds().placements(shown.instanceCount, shown.scatter);
+        state.difference = measureDifference(stage.frame->scene(model), stage.shaders, shown,
+                                             {.requests = requests,
+                                              .anchors = anchorsNow(stage),
+                                              .worldFromObject = placements[model]});
     });
     if (!fault.empty()) {
         state.difference.reset();

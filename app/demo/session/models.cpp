@@ -59,7 +59,7 @@ void countInstances(Settings& settings, const ModelLoader::Result& result, bool 
     settings.instanceCount = says && isNew ? instances : std::max(settings.instanceCount, models);
 }
 
-void noteOpened(Settings& settings, const Opened& opened) {
+void rememberOpened(Settings& settings, const Opened& opened) {
     const std::vector<fs::path>& files = opened.files;
     const bool isDefault = files.size() == 1 && files[0] == defaultModel();
     settings.model = isDefault ? "" : files[0].string();
@@ -117,7 +117,7 @@ void addClips(Stage& stage, const fs::path& file) {
     for (size_t clip = before; clip < model->clips.size(); ++clip) {
         names += fmt::format("{}{}", clip == before ? "" : ", ", model->clips[clip].name);
     }
-    state.tell(fmt::format("Clips added to {}: {}", model->name, names));
+    state.notify(fmt::format("Clips added to {}: {}", model->name, names));
     state.settings.clip = model->clips[before].name;
     chosen.model = std::move(model);
     chosen.options.clips.push_back(file.string());
@@ -162,23 +162,23 @@ std::vector<SceneModel> shownScene(const State& state) {
 void openFile(Stage& stage, const fs::path& file) {
     if (hasClipsAlone(file)) return addClips(stage, file);
     const State& state = stage.state;
-    ModelLoader::Wish wish{.opened = {.files = {file}}};
+    ModelLoader::Request request{.opened = {.files = {file}}};
     if (state.settings.dropsAdd) {
-        wish.opened = stage.loader.busy() ? stage.loader.wanted() : state.opened;
-        wish.opened.files.push_back(file);
-        wish.present = readsOf(state);
+        request.opened = stage.loader.busy() ? stage.loader.wanted() : state.opened;
+        request.opened.files.push_back(file);
+        request.present = readsOf(state);
     }
-    stage.loader.start(std::move(wish));
+    stage.loader.start(std::move(request));
 }
 
 void openScene(Stage& stage, uint32_t scene) {
     const State& state = stage.state;
-    ModelLoader::Wish wish{.opened = state.opened,
-                           .options = state.chosen().read.options,
-                           .optionsOf = state.chosenModel,
-                           .present = readsOf(state)};
-    wish.options.scene = fmt::format("#{}", scene);
-    stage.loader.start(std::move(wish));
+    ModelLoader::Request request{.opened = state.opened,
+                                 .options = state.chosen().read.options,
+                                 .optionsOf = state.chosenModel,
+                                 .present = readsOf(state)};
+    request.options.scene = fmt::format("#{}", scene);
+    stage.loader.start(std::move(request));
 }
 
 void fixMorphs(Stage& stage) {
@@ -198,7 +198,7 @@ void fixMorphs(Stage& stage) {
 
 void openDialog(Stage& stage) {
     if (!stage.fileDialog.isThere()) {
-        return stage.state.tell(
+        return stage.state.notify(
             "The desktop has no file dialog. Type the path, or drop the file on the window.");
     }
     stage.fileDialog.open({stage.window.portalName(), stage.state.settings.dropsAdd});
@@ -220,7 +220,7 @@ void receiveModels(Stage& stage, ModelLoader::Result result) {
     }
     const bool isNew = !isTheLastRuns || std::exchange(stage.countsWanted, false);
     countInstances(state.settings, result, isNew);
-    noteOpened(state.settings, result.opened);
+    rememberOpened(state.settings, result.opened);
     state.opened = result.opened;
     for (const fs::path& file : result.opened.files) {
         if (file.parent_path() != assetsFolder()) state.settings.rememberModel(file.string());
@@ -228,17 +228,17 @@ void receiveModels(Stage& stage, ModelLoader::Result result) {
     listModels(stage);
 
     // Models that are already shown keep their playback.
-    const bool goesOn = state.models.front().animator.started() && result.models.size() > 1;
+    const bool continues = state.models.front().animator.started() && result.models.size() > 1;
     std::vector<ShownModel> models;
     for (size_t i = 0; i < result.models.size(); ++i) {
-        const bool there =
-            goesOn && i < state.models.size() && state.models[i].model() == result.models[i].model;
+        const bool there = continues && i < state.models.size() &&
+                           state.models[i].model() == result.models[i].model;
         models.push_back(there ? std::move(state.models[i]) : ShownModel{});
         models.back().read = result.models[i];
         if (there) continue;
         const std::string broken = startPlaying(state, models.back());
         if (!broken.empty()) state.complain(broken);
-        for (const std::string& warning : result.models[i].model->warnings) state.tell(warning);
+        for (const std::string& warning : result.models[i].model->warnings) state.notify(warning);
     }
     state.models = std::move(models);
     state.chosenModel = result.chosen.value_or(
@@ -274,7 +274,7 @@ void takeOut(State& state, uint32_t model, uint32_t instances) {
     uint32_t& wanted = state.settings.instanceCount;
     wanted = std::max(wanted, instances + 1) - instances;
     state.opened.remove(model);
-    noteOpened(state.settings, state.opened);
+    rememberOpened(state.settings, state.opened);
 }
 
 void removeModel(Stage& stage, uint32_t model) {

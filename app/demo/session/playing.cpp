@@ -63,7 +63,7 @@ void startClip(Stage& stage, uint32_t clip, float fadeSeconds) {
     if (const Clip* playing = state.clip()) state.settings.clip = playing->name;
 }
 
-void letPlay(Stage& stage, Plays plays) {
+void setPlays(Stage& stage, Plays plays) {
     stage.state.settings.plays = plays;
     stage.state.chosen().animating = plays == Plays::animator;
     stage.shown.cut = true;

@@ -9,7 +9,7 @@ namespace sinew {
 void advance(Stage& stage);
 
 void startClip(Stage& stage, uint32_t clip, float fadeSeconds);
-void letPlay(Stage& stage, Plays plays);
+void setPlays(Stage& stage, Plays plays);
 
 /// Steps by 1/30 s or, with a pose rate, by one period. Animators only step forward.
 void stepFrames(Stage& stage, int frames);

@@ -18,14 +18,15 @@ void pick(Stage& stage, const glm::vec2& at) {
     const float aspect = static_cast<float>(width) / static_cast<float>(height);
     state.picked.reset();
     (void)faultOf([&] {
-        const auto places = stage.frame->crowds().places(stage.shown.crowd, state.settings.seed);
+        const auto placements =
+            stage.frame->crowds().placements(stage.shown.crowd, state.settings.seed);
         const Ray ray = rayThrough(state.camera, aspect, at);
         std::optional<HitInstance> nearest;
-        for (uint32_t i = 0; i < places.size(); ++i) {
+        for (uint32_t i = 0; i < placements.size(); ++i) {
             ShownModel& shown = state.models[i];
-            const auto requests = requestsOf(shown, static_cast<uint32_t>(places[i].size()));
+            const auto requests = requestsOf(shown, static_cast<uint32_t>(placements[i].size()));
             const auto hit =
-                instanceAt(*stage.frame->scene(i), requests, anchorsOf(shown), places[i], ray);
+                instanceAt(*stage.frame->scene(i), requests, anchorsOf(shown), placements[i], ray);
             if (!hit || (nearest && nearest->distance <= hit->distance)) continue;
             nearest = hit;
             choose(stage, i);
@@ -49,12 +50,12 @@ void pointAtJoint(Stage& stage) {
     (void)faultOf([&] {
         Scene& scene = *stage.frame->scene(state.chosenModel);
         const std::vector<PoseRequest> requests = requestsNow(stage, stage.shown.crowd);
-        auto places = std::move(stage.frame->crowds().places(
+        auto placements = std::move(stage.frame->crowds().placements(
             stage.shown.crowd, state.settings.seed)[state.chosenModel]);
-        const auto hit = instanceAt(scene, requests, anchorsNow(stage), places,
+        const auto hit = instanceAt(scene, requests, anchorsNow(stage), placements,
                                     rayThrough(state.camera, aspect, at));
         if (!hit) return;
-        gpu::Affine& there = places[hit->instance];
+        gpu::Affine& there = placements[hit->instance];
         if (!anchorsNow(stage).empty()) there = moved(there, anchorsNow(stage)[hit->instance]);
         state.pointedJoint = jointAt(scene, requests[hit->instance], there,
                                      state.camera.clipFromWorld(aspect), aspect, at);

@@ -5,9 +5,9 @@
 
 #include <cstdio>
 
+#include "app/demo/session/drawable_settings.h"
 #include "app/demo/session/fault.h"
 #include "app/demo/session/models.h"
-#include "app/demo/session/ways.h"
 
 namespace sinew {
 namespace {
@@ -27,7 +27,7 @@ void receiveShaders(Stage& stage, ShaderCompiler::Result result) {
         stage.ui.setShaders(stage.device, shaders);
         stage.shaders = std::move(shaders);
         state.survey.clear();
-        state.tell(fmt::format("Shaders compiled in {:.1f} s.", result.seconds));
+        state.notify(fmt::format("Shaders compiled in {:.1f} s.", result.seconds));
         std::puts(state.notices.back().text.c_str());
         std::fflush(stdout);
     });

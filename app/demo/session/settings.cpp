@@ -28,13 +28,13 @@ template <typename AnySettings, typename Visitor>
 void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.text("model", s.model);
     visitor.texts("moreModels", s.moreModels);
-    visitor.places("removedModels", s.removedModels, Settings::kListedModels);
+    visitor.indices("removedModels", s.removedModels, Settings::kListedModels);
     visitor.flag("dropsAdd", s.dropsAdd);
     visitor.texts("droppedModels", s.droppedModels);
     visitor.text("clip", s.clip);
-    visitor.way("skinning", s.skinning);
+    visitor.skinChoice("skinning", s.skinning);
     visitor.word("comparison", s.comparison, kComparisonNames);
-    visitor.way("compared", s.compared);
+    visitor.skinChoice("compared", s.compared);
     visitor.number("divider", s.divider, 0.0f, 1.0f);
     visitor.number("instanceCount", s.instanceCount, 1u, kMostInstances);
     visitor.number("cascadeCount", s.cascadeCount, 0u, uint32_t{SINEW_MAX_CASCADES});
@@ -58,7 +58,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.word("plays", s.plays, kPlaysNames);
     visitor.number("seed", s.seed, 0u, ~0u);
     visitor.number("speedSpread", s.speedSpread, 0.0f, 1.0f);
-    visitor.number("secondsBetweenWishes", s.secondsBetweenWishes, 0.0f, 20.0f);
+    visitor.number("secondsBetweenWishes", s.randomInputSeconds, 0.0f, 20.0f);
     visitor.numbers("camera", s.camera, Settings::kCameraNumbers, 1e6f);
     visitor.flag("panels", s.panels);
     visitor.flag("controls", s.controls);
@@ -118,11 +118,11 @@ struct Reader {
     }
     template <typename Number>
     void number(const char* name, Number& value, Number least, Number most) {
-        constexpr bool kWhole = std::is_integral_v<Number>;
+        constexpr bool kInteger = std::is_integral_v<Number>;
         const std::string wanted =
-            fmt::format("a {}number from {} to {}", kWhole ? "whole " : "", least, most);
+            fmt::format("a {}number from {} to {}", kInteger ? "whole " : "", least, most);
         take(name, wanted.c_str(), [&](const Json& json) {
-            if (kWhole ? !json.is_number_integer() : !json.is_number()) return false;
+            if (kInteger ? !json.is_number_integer() : !json.is_number()) return false;
             // Every bound is exact as a double, and an out-of-range number is not converted.
             const auto number = json.get<double>();
             const bool right =
@@ -144,7 +144,7 @@ struct Reader {
         });
     }
     /// Accepts a list of integers below `count`.
-    void places(const char* name, std::vector<uint32_t>& values, uint32_t count) {
+    void indices(const char* name, std::vector<uint32_t>& values, uint32_t count) {
         take(name, fmt::format("a list of whole numbers below {}", count).c_str(),
              [&](const Json& json) {
                  const auto isRight = [&](const Json& item) {
@@ -169,7 +169,7 @@ struct Reader {
         });
     }
     // Methods are text in the file: "vertex:dual-quaternion".
-    void way(const char* name, SkinChoice& choice) {
+    void skinChoice(const char* name, SkinChoice& choice) {
         take(name, "a skinning method", [&](const Json& json) {
             if (!json.is_string()) return false;
             try {
@@ -196,14 +196,14 @@ struct Writer {
                  float /*most*/) {
         file[name] = values;
     }
-    void places(const char* name, const std::vector<uint32_t>& values, uint32_t /*count*/) {
+    void indices(const char* name, const std::vector<uint32_t>& values, uint32_t /*count*/) {
         file[name] = values;
     }
     template <typename Enum, size_t count>
     void word(const char* name, Enum value, const char* const (&words)[count]) {
         file[name] = words[static_cast<size_t>(value)];
     }
-    void way(const char* name, const SkinChoice& choice) { file[name] = choiceText(choice); }
+    void skinChoice(const char* name, const SkinChoice& choice) { file[name] = choiceText(choice); }
 };
 
 void useCurrentNames(Json& file) {

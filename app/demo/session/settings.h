@@ -54,7 +54,7 @@ struct Settings {
     Plays plays = Plays::byModel;
     uint32_t seed = 1;  // of animators and placement
     float speedSpread = 0.1f;
-    float secondsBetweenWishes = 4.0f;  // 0: inputs are not randomized
+    float randomInputSeconds = 4.0f;  // 0: inputs are not randomized
 
     /// Yaw, pitch, distance and target of a moved camera; empty: the crowd is framed.
     std::vector<float> camera;

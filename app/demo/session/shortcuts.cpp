@@ -38,7 +38,7 @@ void nextComparison(State& state) {
 }
 
 void nextView(State& state) {
-    const uint32_t count = SINEW_VIEW_MOTION + (state.canTellMotion ? 1 : 0);
+    const uint32_t count = SINEW_VIEW_MOTION + (state.supportsMotion ? 1 : 0);
     state.settings.view = (state.settings.view + 1) % count;
 }
 
@@ -175,7 +175,7 @@ SDL_Keycode mainKey(SDL_Keycode key) {
 }
 
 /// Other keys change the scene, which pauses during a benchmark.
-bool worksWhileMeasuring(SDL_Keycode key) {
+bool isAllowedWhileMeasuring(SDL_Keycode key) {
     return key == SDLK_F1 || key == SDLK_F11 || key == SDLK_ESCAPE || key == SDLK_q;
 }
 
@@ -191,7 +191,7 @@ bool pressKey(State& state, const SDL_KeyboardEvent& event) {
     const bool control = (key.mod & KMOD_CTRL) != 0;
     for (const Shortcut& shortcut : kShortcuts) {
         if (shortcut.key != mainKey(key.sym) || shortcut.control != control) continue;
-        if (state.benchmark.running() && !worksWhileMeasuring(shortcut.key)) return false;
+        if (state.benchmark.running() && !isAllowedWhileMeasuring(shortcut.key)) return false;
         shortcut.act(state);
         return true;
     }

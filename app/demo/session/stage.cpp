@@ -53,7 +53,7 @@ Stage::Stage(const Surroundings& around, const Options& options, Settings settin
     state.gpuTimes = device.has().timestampBits > 0;
     state.limits = deviceLimits(device);
     state.canCompareVertices = device.has().vertexStores;
-    state.canTellMotion = device.has().independentBlend;
+    state.supportsMotion = device.has().independentBlend;
     state.canDrawEdges = device.has().wireframe;
     ui = UiPass::create(device, shaders, swapchain.format());
     ui.setFonts(device, *ImGui::GetIO().Fonts);

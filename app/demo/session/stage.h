@@ -39,16 +39,16 @@ struct Shown {
     uint32_t crowd = 1;             // instances: the requested number or the gate's limit
     uint32_t steadyFrames = 0;      // consecutive frames with equal work
     bool memoryRanOut = false;
-    bool cut = false;  // the camera jumped since then
-    SkinChoice works;  // last usable methods A and B
-    SkinChoice comparedWorks;
+    bool cut = false;   // the camera jumped since then
+    SkinChoice usable;  // last usable methods A and B
+    SkinChoice comparedUsable;
     std::optional<ModelLoader::Result> lastModels;  // until the new models are shown
 };
 
 struct Readings {
     double advancingMs = 0;  // time to advance the animators
     Clock::time_point lastFrame;
-    Clock::time_point lastNoted;
+    Clock::time_point lastRecorded;
     Clock::time_point rateSince;
     uint32_t rateFrames = 0;
 };
@@ -91,7 +91,7 @@ struct Stage {
     Changes changes;
     CrowdGate gate;
     Readings readings;
-    bool pictureWanted = false;
+    bool pictureRequested = false;
     bool countsWanted = false;  // the scene of the command line sets the instance count
     bool quit = false;
     uint32_t framesForInput = 0;  // remaining frames before the benchmark continues

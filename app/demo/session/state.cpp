@@ -58,7 +58,7 @@ void State::freezeCulling() {
     } else if (culls()) {
         frozenCamera = camera;
     } else {
-        tell(kCullingIsOff);
+        notify(kCullingIsOff);
     }
 }
 

@@ -89,7 +89,7 @@ struct Columns {
 };
 
 /// Progress of work that takes long.
-struct Work {
+struct TaskProgress {
     std::string what;    // empty: idle
     float fraction = 0;  // [0, 1]
     double seconds = 0;
@@ -139,7 +139,7 @@ struct State {
     std::vector<std::filesystem::path> modelFiles;
     PathField pathField;
     bool hasFileDialog = false;
-    Work importing;
+    TaskProgress importing;
 
     // Skinning methods.
     MethodStates methods;      // with the settings of method A
@@ -149,12 +149,12 @@ struct State {
     uint32_t draggedRate = 0;  // while dragging; 0: no drag
     WordCosts wordCosts;
     DeviceLimits limits;
-    Work baking;
-    Work simplifying;                   // without a fraction
+    TaskProgress baking;
+    TaskProgress simplifying;           // without a fraction
     const BakedClips* baked = nullptr;  // of method A; valid until the next frame is rendered
     BakedView bakedView;
     bool canCompareVertices = false;  // difference view and error measurement
-    bool canTellMotion = false;
+    bool supportsMotion = false;
     bool canDrawEdges = false;
 
     // The device.
@@ -213,7 +213,7 @@ struct State {
     bool culls() const;
     /// Toggles a copy of the current camera for culling.
     void freezeCulling();
-    void tell(std::string text) { notices.push_back({std::move(text), false, nowSeconds + 5.0}); }
+    void notify(std::string text) { notices.push_back({std::move(text), false, nowSeconds + 5.0}); }
     /// Also prints to stderr.
     void complain(std::string text) {
         std::fputs(messageLine("sinew", text).c_str(), stderr);

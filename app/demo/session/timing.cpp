@@ -50,12 +50,12 @@ void updateTitle(Stage& stage) {
 
 }  // namespace
 
-void noteFrame(Stage& stage) {
+void recordFrameTimes(Stage& stage) {
     State& state = stage.state;
     Readings& readings = stage.readings;
     const FrameSettings& shown = stage.shown.settings;
     const Clock::time_point now = Clock::now();
-    const Milliseconds wall = now - readings.lastNoted;
+    const Milliseconds wall = now - readings.lastRecorded;
     // The first frame's time includes the program start.
     state.history.add({stage.frame->statistics(),
                        state.framesShown > 1 ? std::optional<double>(wall.count()) : std::nullopt});
@@ -64,7 +64,7 @@ void noteFrame(Stage& stage) {
         stage.gate.measured({shown.choice(), shown.compared}, shown.instanceCount,
                             0.001 * wall.count());
     }
-    readings.lastNoted = now;
+    readings.lastRecorded = now;
     const double seconds = std::chrono::duration<double>(now - readings.rateSince).count();
     if (seconds < 0.5 && state.framesShown > 1) return;
     state.frameMs = state.framesShown > 1 ? 1000.0 * seconds / readings.rateFrames : 0.0;

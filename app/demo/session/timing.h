@@ -5,6 +5,6 @@
 
 namespace sinew {
 
-void noteFrame(Stage& stage);
+void recordFrameTimes(Stage& stage);
 
 }  // namespace sinew

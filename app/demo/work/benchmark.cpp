@@ -99,7 +99,7 @@ BenchmarkRun::BenchmarkRun(const Device& device, Scenario scenario, const Condit
 BenchmarkRun::~BenchmarkRun() = default;
 
 bool BenchmarkRun::advance(BenchmarkView& view) {
-    const bool goesOn = suite_->advance();
+    const bool hasMore = suite_->advance();
     if (const size_t rows = suite_->rowsDone(); rows != rowsShown_) {
         rowsShown_ = rows;
         view.show(suite_->report());
@@ -107,7 +107,7 @@ bool BenchmarkRun::advance(BenchmarkView& view) {
     view.doing = suite_->doing();
     view.fraction = suite_->fractionDone();
     view.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count();
-    return goesOn;
+    return hasMore;
 }
 
 Report BenchmarkRun::report() const {

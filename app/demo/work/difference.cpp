@@ -20,9 +20,9 @@ MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, Shader
     MeasuredDifference result{.instances = static_cast<uint32_t>(requests.size())};
     const double extent = std::max(2.0f * scene->bounds().radius(), 1e-30f);
     try {
-        Capture judge = Capture::create(scene->device(), std::move(shaders));
+        Capture capturer = Capture::create(scene->device(), std::move(shaders));
         const auto capture = [&](const SkinChoice& choice, uint32_t instance) {
-            return judge.capture(scene, {choice, instance}, requests);
+            return capturer.capture(scene, {choice, instance}, requests);
         };
         // Methods are captured one after the other, because a change recreates the crowd.
         std::vector<CapturedVertices> first;
@@ -41,7 +41,7 @@ MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, Shader
         return result;
     }
     result.world = worldOf(posed, result.instance, result.worst.at);
-    result.place = placeOf(scene->model(), result.worst.vertex);
+    result.vertexText = vertexText(scene->model(), result.worst.vertex);
     return result;
 }
 

@@ -13,9 +13,9 @@ struct MeasuredDifference {
     VertexDifference worst;  // of the instance with the largest difference
     uint32_t instance = 0;   // its index
     uint32_t instances = 0;
-    glm::vec3 world{0.0f};  // position of its worst vertex
-    std::string place;      // its worst vertex in the file
-    std::string problem;    // error message, or empty
+    glm::vec3 world{0.0f};   // position of its worst vertex
+    std::string vertexText;  // its worst vertex in the file
+    std::string problem;     // error message, or empty
 };
 
 inline constexpr uint32_t kMeasuredInstances = 4;

@@ -12,14 +12,14 @@ namespace sinew {
 namespace {
 
 template <typename Save>
-void saveOrTell(Save&& save) {
+void saveOrPrint(Save&& save) {
     const std::string fault = faultOf(save);
     if (!fault.empty()) std::fputs(messageLine("sinew", fault).c_str(), stderr);
 }
 
 }  // namespace
 
-void Keeper::note(const Settings& settings, std::shared_ptr<const Report> unsaved) {
+void Keeper::set(const Settings& settings, std::shared_ptr<const Report> unsaved) {
     const std::lock_guard lock(mutex_);
     settings_ = settings;
     unsaved_ = std::move(unsaved);
@@ -28,10 +28,10 @@ void Keeper::note(const Settings& settings, std::shared_ptr<const Report> unsave
 void Keeper::keep() {
     const std::lock_guard lock(mutex_);
     if (const auto settings = std::exchange(settings_, std::nullopt)) {
-        saveOrTell([&] { saveSettings(*settings); });
+        saveOrPrint([&] { saveSettings(*settings); });
     }
     if (const auto report = std::exchange(unsaved_, nullptr); report && !report->sections.empty()) {
-        saveOrTell([&] {
+        saveOrPrint([&] {
             std::printf("Report saved: %s.json, .html and .csv\n",
                         plainText(saveReport(*report).string()).c_str());
             std::fflush(stdout);

@@ -13,7 +13,7 @@ namespace sinew {
 class Keeper {
 public:
     /// Sets the data of keep(). `unsaved` is a benchmark's report, or null.
-    void note(const Settings& settings, std::shared_ptr<const Report> unsaved);
+    void set(const Settings& settings, std::shared_ptr<const Report> unsaved);
     /// Writes the last data once. Errors are only printed to stderr.
     void keep();
 

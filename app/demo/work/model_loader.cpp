@@ -22,13 +22,13 @@ ModelLoader::Read read(const SceneEntry& entry, const ModelOptions& options,
     return {entry, std::make_shared<const Model>(std::move(model)), stopwatch.ms(), options};
 }
 
-ModelLoader::Result load(const ModelLoader::Wish& wish, ImportProgress& progress) {
-    ModelLoader::Result result{.opened = wish.opened};
+ModelLoader::Result load(const ModelLoader::Request& request, ImportProgress& progress) {
+    ModelLoader::Result result{.opened = request.opened};
     try {
         std::vector<ModelLoader::Read> models;
         for (const SceneEntry& entry : readOpened(result.opened)) {
-            if (models.size() == wish.optionsOf && !wish.options.empty()) {
-                models.push_back(read(entry, wish.options, progress));
+            if (models.size() == request.optionsOf && !request.options.empty()) {
+                models.push_back(read(entry, request.options, progress));
                 continue;
             }
             const auto isIt = [&](const ModelLoader::Read& other) {
@@ -36,10 +36,11 @@ ModelLoader::Result load(const ModelLoader::Wish& wish, ImportProgress& progress
             };
             // The same file may be shown with other options, so the index is compared first.
             const size_t i = models.size();
-            const auto there = i < wish.present.size() && isIt(wish.present[i])
-                                   ? wish.present.begin() + static_cast<ptrdiff_t>(i)
-                                   : std::find_if(wish.present.begin(), wish.present.end(), isIt);
-            if (there != wish.present.end()) {
+            const auto there =
+                i < request.present.size() && isIt(request.present[i])
+                    ? request.present.begin() + static_cast<ptrdiff_t>(i)
+                    : std::find_if(request.present.begin(), request.present.end(), isIt);
+            if (there != request.present.end()) {
                 models.push_back({entry, there->model, there->importMs, there->options});
             } else {
                 models.push_back(read(entry, {}, progress));
@@ -55,16 +56,16 @@ ModelLoader::Result load(const ModelLoader::Wish& wish, ImportProgress& progress
 
 }  // namespace
 
-void ModelLoader::start(Wish wish) {
+void ModelLoader::start(Request request) {
     if (busy()) {
-        next_ = std::move(wish);
+        next_ = std::move(request);
         return;
     }
-    opened_ = wish.opened;
+    opened_ = request.opened;
     progress_ = std::make_shared<ImportProgress>();
     since_ = std::chrono::steady_clock::now();
-    running_ = std::async(std::launch::async, [wish = std::move(wish), progress = progress_] {
-        return load(wish, *progress);
+    running_ = std::async(std::launch::async, [request = std::move(request), progress = progress_] {
+        return load(request, *progress);
     });
 }
 
@@ -74,11 +75,12 @@ std::optional<ModelLoader::Result> ModelLoader::poll() {
     }
     Result result = running_.get();
     if (next_) {
-        Wish wish = *std::exchange(next_, std::nullopt);
-        if (!wish.present.empty()) {
-            std::move(result.models.begin(), result.models.end(), std::back_inserter(wish.present));
+        Request request = *std::exchange(next_, std::nullopt);
+        if (!request.present.empty()) {
+            std::move(result.models.begin(), result.models.end(),
+                      std::back_inserter(request.present));
         }
-        start(std::move(wish));
+        start(std::move(request));
         return std::nullopt;
     }
     return result;

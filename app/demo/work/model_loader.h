@@ -23,7 +23,7 @@ public:
         double importMs = 0;
         ModelOptions options = {};
     };
-    struct Wish {
+    struct Request {
         Opened opened;
         ModelOptions options;       // for model `optionsOf`
         uint32_t optionsOf = 0;     // index of a shown model
@@ -36,7 +36,7 @@ public:
         std::optional<uint32_t> chosen = {};  // none: from the settings
     };
 
-    void start(Wish wish);
+    void start(Request request);
     bool busy() const { return running_.valid(); }
     const Opened& wanted() const { return next_ ? next_->opened : opened_; }
     const std::filesystem::path& file() const { return opened_.files.back(); }
@@ -54,7 +54,7 @@ private:
     Opened opened_;
     std::shared_ptr<ImportProgress> progress_ = std::make_shared<ImportProgress>();
     std::chrono::steady_clock::time_point since_;
-    std::optional<Wish> next_;
+    std::optional<Request> next_;
     std::future<Result> running_;
 };
 

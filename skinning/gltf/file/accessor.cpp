@@ -122,8 +122,8 @@ Accessor::Accessor(const Document& document, int index, int components, std::str
     if (accessor.bufferView >= 0) {
         const auto view = static_cast<size_t>(accessor.bufferView);
         const auto& views = document.gltf.bufferViews;
-        const size_t given = view < views.size() ? views[view].byteStride : 0;
-        const size_t stride = given != 0 ? given : elementBytes_;
+        const size_t viewStride = view < views.size() ? views[view].byteStride : 0;
+        const size_t stride = viewStride != 0 ? viewStride : elementBytes_;
         elements_ = {.bytes = elementsIn(document, accessor.bufferView, accessor.byteOffset, count_,
                                          stride, elementBytes_, where_),
                      .stride = stride};
@@ -233,8 +233,8 @@ void Accessor::read(size_t first, std::span<float> out) const {
         if (sum == 0) return;
         const auto bad = std::find_if(block.begin(), block.end(),
                                       [](float value) { return !std::isfinite(value); });
-        const auto place = static_cast<size_t>(bad - block.begin()) / components_;
-        fault(fmt::format("element {} is not finite", at + place), where_, kValidate);
+        const auto element = static_cast<size_t>(bad - block.begin()) / components_;
+        fault(fmt::format("element {} is not finite", at + element), where_, kValidate);
     });
 }
 

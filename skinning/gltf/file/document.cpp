@@ -156,19 +156,19 @@ size_t fillIn(Json& json) {
     }
     Json& views = json["bufferViews"];
     if (views.is_null()) views = Json::array();
-    const size_t standIn = views.size();
+    const size_t temporaryView = views.size();
     views.push_back({{"buffer", 0}, {"byteLength", 1}});
     if (json.contains("accessors")) {
         for (Json& accessor : json["accessors"]) {
-            if (!accessor.contains("bufferView")) accessor["bufferView"] = standIn;
+            if (!accessor.contains("bufferView")) accessor["bufferView"] = temporaryView;
         }
     }
-    return standIn;
+    return temporaryView;
 }
 
-void takeViewsBack(tinygltf::Model& gltf, size_t standIn) {
+void takeViewsBack(tinygltf::Model& gltf, size_t temporaryView) {
     for (tinygltf::Accessor& accessor : gltf.accessors) {
-        if (static_cast<size_t>(accessor.bufferView) == standIn) accessor.bufferView = -1;
+        if (static_cast<size_t>(accessor.bufferView) == temporaryView) accessor.bufferView = -1;
     }
     gltf.bufferViews.pop_back();
 }
@@ -213,7 +213,7 @@ void parseStructs(Document& document, Json json) {
     json["asset"] = {{"version", "2.0"}};
     dropAimlessChannels(json, document.warnings);
     drawStructs(json, *document.account);
-    const size_t standIn = fillIn(json);
+    const size_t temporaryView = fillIn(json);
     const std::string text = json.dump();
     json = nullptr;
     if (text.size() > std::numeric_limits<uint32_t>::max()) {
@@ -227,7 +227,7 @@ void parseStructs(Document& document, Json json) {
     if (!parsed || !error.empty()) {
         fault("not a glTF file: a member violates the schema of glTF 2.0", "", kValidate);
     }
-    takeViewsBack(document.gltf, standIn);
+    takeViewsBack(document.gltf, temporaryView);
 }
 
 }  // namespace

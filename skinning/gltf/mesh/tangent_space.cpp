@@ -40,12 +40,12 @@ glm::vec3 projected(const glm::vec3& v, const glm::vec3& normal) {
     return normalizedOrZero(v - normal * glm::dot(normal, v));
 }
 
-template <typename Work>
-void parallelFor(size_t count, const Work& work) {
+template <typename Body>
+void parallelFor(size_t count, const Body& body) {
     constexpr size_t kGrain = 1024;  // about 100 ns each
     tbb::parallel_for(tbb::blocked_range<size_t>(0, count, kGrain),
                       [&](const tbb::blocked_range<size_t>& range) {
-                          for (size_t i = range.begin(); i < range.end(); ++i) work(i);
+                          for (size_t i = range.begin(); i < range.end(); ++i) body(i);
                       });
 }
 

@@ -34,21 +34,21 @@ uint32_t copiesOf(const BufferRow& row, bool motion) {
 
 uint64_t bytesOf(const BufferRow& row, uint64_t instances) {
     if (row.per == Per::crowd) return row.bytes;
-    if (row.room == 0) return row.bytes * instances;
-    return row.least * instances + std::min(row.room, (row.bytes - row.least) * instances);
+    if (row.budget == 0) return row.bytes * instances;
+    return row.least * instances + std::min(row.budget, (row.bytes - row.least) * instances);
 }
 
 uint64_t BufferSums::within(uint64_t bytes) const {
-    const uint64_t alone = bytes / (perInstance() + roomPerInstance);
-    if (roomPerInstance * alone <= room) return alone;
-    return (bytes - std::min(bytes, room)) / perInstance();
+    const uint64_t alone = bytes / (perInstance() + budgetPerInstance);
+    if (budgetPerInstance * alone <= budget) return alone;
+    return (bytes - std::min(bytes, budget)) / perInstance();
 }
 
 BufferSums sumOf(std::span<const BufferRow> rows, bool motion) {
     BufferSums sums;
     for (const BufferRow& row : rows) {
         if (row.per == Per::crowd) continue;
-        const uint64_t own = row.room > 0 ? row.least : row.bytes;
+        const uint64_t own = row.budget > 0 ? row.least : row.bytes;
         const uint64_t bytes = own * copiesOf(row, motion);
         if (row.per == Per::model) {
             sums.modelBytes += bytes;
@@ -56,9 +56,9 @@ BufferSums sumOf(std::span<const BufferRow> rows, bool motion) {
         }
         (writtenByCpu(row) ? sums.uploadBytesPerInstance : sums.deviceBytesPerInstance) += bytes;
         sums.largestRangePerInstance = std::max(sums.largestRangePerInstance, own);
-        if (row.room > 0) {
-            sums.room += row.room;
-            sums.roomPerInstance += row.bytes - row.least;
+        if (row.budget > 0) {
+            sums.budget += row.budget;
+            sums.budgetPerInstance += row.bytes - row.least;
         }
         if (writtenByCpu(row) && row.everyFrame) sums.writtenPerFrame += row.bytes;
     }

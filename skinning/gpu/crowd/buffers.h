@@ -48,10 +48,10 @@ struct BufferRow {
     const char* name = "";              // in errors, tables and debuggers
     std::optional<CrowdBuffer> buffer;  // none: a buffer of the model
     uint64_t bytes = 0;                 // for each of what `per` says
-    // LOD budget: each instance has `least` bytes, and all share `room` bytes beyond that. 0: no
+    // LOD budget: each instance has `least` bytes, and all share `budget` bytes beyond that. 0: no
     // budget.
     uint64_t least = 0;
-    uint64_t room = 0;
+    uint64_t budget = 0;
     Per per = Per::instance;
     WrittenBy writer = WrittenBy::gpu;
     // false: written only with an overlay, root motion or animators.
@@ -77,12 +77,12 @@ struct BufferSums {
     uint64_t largestRangePerInstance = 0;  // of one buffer: what maxStorageBufferRange divides
     uint64_t writtenPerFrame = 0;          // by the CPU, an instance
     // Of a shared room: its bytes, and what an instance would take of them if it were alone.
-    uint64_t room = 0;
-    uint64_t roomPerInstance = 0;
+    uint64_t budget = 0;
+    uint64_t budgetPerInstance = 0;
 
     uint64_t perInstance() const { return deviceBytesPerInstance + uploadBytesPerInstance; }
     uint64_t of(uint64_t instances) const {
-        return perInstance() * instances + std::min(room, roomPerInstance * instances);
+        return perInstance() * instances + std::min(budget, budgetPerInstance * instances);
     }
     /// The most instances that fit.
     uint64_t within(uint64_t bytes) const;

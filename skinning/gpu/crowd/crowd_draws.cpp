@@ -31,16 +31,18 @@ std::vector<Batch> runsOf(const PaletteLayout& palette, const Batch& batch) {
 Lists CrowdDraws::listsOf(const Device& device, const SkinnedCrowd& crowd, uint32_t phase) {
     const Culling* culling = crowd.culling();
     if (!culling) return {};
-    const CrowdCalls& calls = culling->calls();
+    const IndirectTemplates& indirectTemplates = culling->indirectTemplates();
     Lists lists{.numbers = crowd.buffer(CrowdBuffer::visibleLists, phase).get(),
                 .arguments = culling->arguments().get(),
                 .of = {},
                 .levels = static_cast<uint32_t>(crowd.levels().size()),
                 .atOnce = device.has().multiDrawIndirect ? device.limits().maxDrawIndirectCount : 1,
-                .firstSingle = calls.argumentBytes()};
+                .firstSingle = indirectTemplates.argumentBytes()};
     for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
         const uint32_t first =
-            list == SINEW_LIST_ANY ? calls.points : calls.draws + (list - 1) * calls.drawsPerList;
+            list == SINEW_LIST_ANY
+                ? indirectTemplates.points
+                : indirectTemplates.draws + (list - 1) * indirectTemplates.drawsPerList;
         lists.of[list] = {VkDeviceSize{list} * crowd.range().instanceCount * sizeof(uint32_t),
                           argumentOffset(first)};
     }

@@ -41,7 +41,7 @@ private:
         std::array<Bound, kPhases> buffers;
         std::array<Batch, kPhases> batches;
     };
-    static constexpr size_t indexOf(Moment moment) { return moment.phase * 2 + moment.hasPast; }
+    static constexpr size_t indexOf(Moment moment) { return moment.phase * 2 + moment.hasHistory; }
     template <typename Bind>
     static std::unique_ptr<Overlay> overlayOf(std::string_view source, const Batch& batch,
                                               const SkinnedCrowd& crowd, const Bind& bind);

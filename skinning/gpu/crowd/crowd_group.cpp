@@ -60,10 +60,10 @@ CrowdGroup createGroup(const CrowdGroup::Wanted& wanted, const InstanceRange& ra
                        std::span<const BufferRow> posed) {
     Scene& scene = wanted.scene;
     const Device& device = scene.device();
-    const std::span<const gpu::Affine> placed = range.of(std::span(wanted.worldFromObject));
+    const std::span<const gpu::Affine> placements = range.of(std::span(wanted.worldFromObject));
     CrowdGroup group;
     group.poses = Poses::create(device, {range, posed, wanted.demands.front().motion},
-                                scene.crowd(), {placed.begin(), placed.end()});
+                                scene.crowd(), {placements.begin(), placements.end()});
     if (wanted.captured == Captured::second) {
         group.compared = CapturePass::createVertices(
             device, uint64_t{range.instanceCount} * scene.model().geometry.vertexCount());
@@ -95,7 +95,7 @@ std::vector<CrowdGroup> CrowdGroup::create(Wanted wanted) {
     const CrowdDemand& first = wanted.demands.front();
     if (wanted.worldFromObject.empty()) {
         wanted.worldFromObject.resize(first.instanceCount);
-        placeCrowd(scene.bounds(), wanted.worldFromObject, first.scatter);
+        layOutCrowd(scene.bounds(), wanted.worldFromObject, first.scatter);
     }
     std::vector<SkinPlan> plans;
     for (const CrowdDemand& demand : wanted.demands) {
@@ -159,7 +159,7 @@ void CrowdGroup::setViews(const gpu::CullViews& culledBy, uint32_t phase) {
 void GroupAnimator::animate(std::span<CrowdGroup> groups, const Playback& playback,
                             std::span<const PoseRequest> requests, uint32_t phase,
                             const CrowdGroup::Shown& shown, FrameStatistics& statistics) {
-    gpu::Playback onGpu{.requests = SINEW_REQUESTS_GIVEN};
+    gpu::Playback onGpu{.requests = SINEW_REQUESTS_IN_BUFFER};
     if (requests.empty()) {
         const Model& model = *groups.front().crowds.front().plan().model;
         onGpu = playbackWords(model, playback);
@@ -188,11 +188,11 @@ BufferSums averageOf(std::span<const WantedCrowd> crowds) {
     for (const auto& [scene, demand] : crowds) {
         const BufferSums sums = sumsOf(scene, demand);
         average.deviceBytesPerInstance += sums.perInstance() * demand.instanceCount;
-        average.roomPerInstance += sums.roomPerInstance * demand.instanceCount;
-        average.room += sums.room;
+        average.budgetPerInstance += sums.budgetPerInstance * demand.instanceCount;
+        average.budget += sums.budget;
         instances += demand.instanceCount;
     }
-    for (uint64_t* each : {&average.deviceBytesPerInstance, &average.roomPerInstance}) {
+    for (uint64_t* each : {&average.deviceBytesPerInstance, &average.budgetPerInstance}) {
         *each = (*each + instances - 1) / std::max<uint64_t>(instances, 1);
     }
     return average;

@@ -19,7 +19,7 @@ enum class Captured : uint8_t { none, any, second };
 /// Move-only.
 struct CrowdGroup {
     /// All demands have one instance count. `worldFromObject`: the placements; empty: those of
-    /// placeCrowd. If vertices are captured, those of a group fit a buffer.
+    /// layOutCrowd. If vertices are captured, those of a group fit a buffer.
     struct Wanted {
         Scene& scene;
         std::span<const CrowdDemand> demands;

@@ -46,7 +46,7 @@ BufferList cullingRows(const SkinPlan& plan) {
          .bytes = (SINEW_LIST_COUNT + (plan.rated() ? 1 : 0)) * sizeof(uint32_t),
          .usage = VK_BUFFER_USAGE_VERTEX_BUFFER_BIT},
     };
-    if (plan.culledConstant() == SINEW_CULLED_BY_PLACE) {
+    if (plan.culledConstant() == SINEW_CULLED_BY_LIST) {
         list.push_back({.name = "first vertices of instances",
                         .buffer = CrowdBuffer::firstVertices,
                         .bytes = sizeof(uint32_t)});
@@ -116,7 +116,7 @@ BufferRow normalPalettesRow(const SkinPlan& plan) {
 
 BufferRow skinnedVerticesRow(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage) {
     // The CPU stores vertices by instance.
-    const bool shared = plan.culledConstant() == SINEW_CULLED_BY_PLACE && plan.vertexBudget > 0 &&
+    const bool shared = plan.culledConstant() == SINEW_CULLED_BY_LIST && plan.vertexBudget > 0 &&
                         plan.levels && !plan.levels->coarser.empty();
     return {
         .name = writer == WrittenBy::gpu ? "shared vertex buffer" : "vertices skinned by the CPU",
@@ -125,7 +125,7 @@ BufferRow skinnedVerticesRow(const SkinPlan& plan, WrittenBy writer, VkBufferUsa
         .least = shared ? plan.levels->coarser.back().vertexCount *
                               uint64_t{skinnedVertexBytes(plan.settings().output)}
                         : 0,
-        .room = shared ? plan.vertexBudget : 0,
+        .budget = shared ? plan.vertexBudget : 0,
         .writer = writer,
         .usage = usage};
 }

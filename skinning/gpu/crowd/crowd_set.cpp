@@ -33,26 +33,26 @@ std::vector<uint32_t> CrowdSet::countsOf(uint32_t instanceCount) const {
     return sharedOut(std::max(instanceCount, 1u), shares);
 }
 
-std::vector<Standing> CrowdSet::standing(std::span<const uint32_t> counts) const {
-    std::vector<Standing> standing;
+std::vector<CrowdLayout> CrowdSet::layouts(std::span<const uint32_t> counts) const {
+    std::vector<CrowdLayout> layouts;
     for (size_t i = 0; i < models_.size(); ++i) {
-        standing.push_back({models_[i].scene->bounds(), counts[i], models_[i].placements});
+        layouts.push_back({models_[i].scene->bounds(), counts[i], models_[i].placements});
     }
-    return standing;
+    return layouts;
 }
 
-std::vector<std::vector<gpu::Affine>> CrowdSet::places(uint32_t instanceCount,
-                                                       uint32_t scatter) const {
-    return placeTogether(standing(countsOf(instanceCount)), scatter);
+std::vector<std::vector<gpu::Affine>> CrowdSet::placements(uint32_t instanceCount,
+                                                           uint32_t scatter) const {
+    return layOutCrowds(layouts(countsOf(instanceCount)), scatter);
 }
 
 Box CrowdSet::bounds(uint32_t instanceCount, uint32_t scatter) const {
-    return sinew::crowdBounds(standing(countsOf(instanceCount)), std::vector<Box>(models_.size()),
+    return sinew::crowdBounds(layouts(countsOf(instanceCount)), std::vector<Box>(models_.size()),
                               scatter);
 }
 
 Box CrowdSet::presentBounds(std::span<const Box> reaches) const {
-    return reaches.empty() ? bounds_ : crowdBounds(standing_, reaches, asked_.scatter);
+    return reaches.empty() ? bounds_ : crowdBounds(layouts_, reaches, crowdSettings_.scatter);
 }
 
 float CrowdSet::droppedWeight() const {
@@ -97,7 +97,7 @@ uint32_t CrowdSet::maxInstances(const SkinChoice& choice, uint64_t vertexBudget)
     return sinew::maxInstances(*device_, averageOf(wanted), crowdBytes);
 }
 
-CrowdSet::Asked CrowdSet::askedOf(const FrameSettings& settings) {
+CrowdSet::CrowdSettings CrowdSet::crowdSettingsOf(const FrameSettings& settings) {
     return {settings.choice(),
             settings.compared,
             std::max(settings.instanceCount, 1u),
@@ -112,41 +112,45 @@ CrowdSet::Asked CrowdSet::askedOf(const FrameSettings& settings) {
 /// Vertices that are skinned once are in full detail if another frame or another method reads all
 /// of them.
 Resolution CrowdSet::resolutionOf(const Scene& scene, const SkinChoice& choice,
-                                  const Asked& asked) {
+                                  const CrowdSettings& crowdSettings) {
     Resolution resolution = scene.resolve(choice);
     const SkinChoice& taken = resolution.choice;
     const bool once = !skinningMethod(taken.method).facts.passesSkin;
-    if (supported(taken).lod == Lod::none || !(asked.difference || (asked.motion && once))) {
+    if (supported(taken).lod == Lod::none ||
+        !(crowdSettings.difference || (crowdSettings.motion && once))) {
         return resolution;
     }
-    resolution.note = fmt::format("{} is in full detail while {} shown", choiceText(taken),
-                                  asked.difference ? "a difference is" : "motion vectors are");
+    resolution.note =
+        fmt::format("{} is in full detail while {} shown", choiceText(taken),
+                    crowdSettings.difference ? "a difference is" : "motion vectors are");
     resolution.choice.settings.lod = Lod::none;
     resolution.choice.settings.cull = Cull::boxes;
     return resolution;
 }
 
-CrowdSet::Demands CrowdSet::demandsOf(const Asked& asked) const {
-    if (asked.motion && !device_->has().independentBlend) {
+CrowdSet::Demands CrowdSet::demandsOf(const CrowdSettings& crowdSettings) const {
+    if (crowdSettings.motion && !device_->has().independentBlend) {
         throw std::runtime_error(fmt::format(
             "motion vectors are unsupported: '{}' lacks independentBlend; try another device",
             device_->info().properties.deviceName));
     }
-    const std::vector<uint32_t> counts = countsOf(asked.instanceCount);
+    const std::vector<uint32_t> counts = countsOf(crowdSettings.instanceCount);
     Demands demands(models_.size());
     for (size_t i = 0; i < models_.size(); ++i) {
         if (counts[i] == 0) continue;
-        const std::optional<uint32_t> joint = i == asked.model ? asked.joint : std::nullopt;
+        const std::optional<uint32_t> joint =
+            i == crowdSettings.model ? crowdSettings.joint : std::nullopt;
         const auto demand = [&](const SkinChoice& choice) {
-            demands[i].push_back({.choice = resolutionOf(*models_[i].scene, choice, asked).choice,
-                                  .instanceCount = counts[i],
-                                  .motion = asked.motion,
-                                  .scatter = asked.scatter,
-                                  .joint = joint,
-                                  .vertexBudget = asked.vertexBudget / models_.size()});
+            demands[i].push_back(
+                {.choice = resolutionOf(*models_[i].scene, choice, crowdSettings).choice,
+                 .instanceCount = counts[i],
+                 .motion = crowdSettings.motion,
+                 .scatter = crowdSettings.scatter,
+                 .joint = joint,
+                 .vertexBudget = crowdSettings.vertexBudget / models_.size()});
         };
-        demand(asked.choice);
-        if (asked.compared) demand(*asked.compared);
+        demand(crowdSettings.choice);
+        if (crowdSettings.compared) demand(*crowdSettings.compared);
         // Compared methods have the vertices in the same order.
         const bool leveled = std::any_of(
             demands[i].begin(), demands[i].end(),
@@ -163,7 +167,7 @@ CrowdSet::Demands CrowdSet::presentDemands() const {
 }
 
 void CrowdSet::requireMemory(const FrameSettings& settings) const {
-    requireMemory(demandsOf(askedOf(settings)));
+    requireMemory(demandsOf(crowdSettingsOf(settings)));
 }
 
 void CrowdSet::requireMemory(const Demands& demands) const {
@@ -177,22 +181,22 @@ void CrowdSet::requireMemory(const Demands& demands) const {
 }
 
 void CrowdSet::fit(const FrameSettings& settings, bool captures, FrameRing& ring) {
-    const Asked asked = askedOf(settings);
-    if (!empty() && asked == asked_) return;
+    const CrowdSettings crowdSettings = crowdSettingsOf(settings);
+    if (!empty() && crowdSettings == crowdSettings_) return;
     if (settings.view == SINEW_VIEW_DIFFERENCE && settings.compared && !captures) {
         throw std::runtime_error(
             fmt::format("the difference view is unsupported: '{}' lacks "
                         "vertexPipelineStoresAndAtomics; try another device",
                         device_->info().properties.deviceName));
     }
-    const Demands demands = demandsOf(asked);
+    const Demands demands = demandsOf(crowdSettings);
     requireMemory(demands);
     if (presentDemands() != demands) replace(demands, captures, ring);
-    asked_ = asked;
-    standing_ = standing(countsOf(asked.instanceCount));
-    bounds_ = crowdBounds(standing_, std::vector<Box>(models_.size()), asked.scatter);
+    crowdSettings_ = crowdSettings;
+    layouts_ = layouts(countsOf(crowdSettings.instanceCount));
+    bounds_ = crowdBounds(layouts_, std::vector<Box>(models_.size()), crowdSettings.scatter);
     for (FrameModel& part : models_) {
-        part.resolution = resolutionOf(*part.scene, asked.choice, asked);
+        part.resolution = resolutionOf(*part.scene, crowdSettings.choice, crowdSettings);
     }
 }
 
@@ -203,7 +207,7 @@ void CrowdSet::create(const Demands& demands, bool captures, FrameRing& ring) {
         counts.push_back(wanted.empty() ? 0 : wanted.front().instanceCount);
         if (!wanted.empty()) scatter = wanted.front().scatter;
     }
-    std::vector<std::vector<gpu::Affine>> places = placeTogether(standing(counts), scatter);
+    std::vector<std::vector<gpu::Affine>> placements = layOutCrowds(layouts(counts), scatter);
     std::vector<std::vector<CrowdGroup>> groups(models_.size());
     for (size_t i = 0; i < models_.size(); ++i) {
         if (demands[i].empty()) continue;
@@ -211,7 +215,7 @@ void CrowdSet::create(const Demands& demands, bool captures, FrameRing& ring) {
         groups[i] = CrowdGroup::create({.scene = *models_[i].scene,
                                         .demands = demands[i],
                                         .captured = compared ? Captured::second : Captured::none,
-                                        .worldFromObject = std::move(places[i])});
+                                        .worldFromObject = std::move(placements[i])});
     }
     for (size_t i = 0; i < models_.size(); ++i) {
         std::swap(models_[i].groups, groups[i]);

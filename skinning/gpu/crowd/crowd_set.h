@@ -42,7 +42,8 @@ public:
     /// The instances of each model among so many.
     std::vector<uint32_t> countsOf(uint32_t instanceCount) const;
     /// Placements without root motion, one list a model.
-    std::vector<std::vector<gpu::Affine>> places(uint32_t instanceCount, uint32_t scatter) const;
+    std::vector<std::vector<gpu::Affine>> placements(uint32_t instanceCount,
+                                                     uint32_t scatter) const;
     /// World-space bounds of all instances without root motion.
     Box bounds(uint32_t instanceCount, uint32_t scatter) const;
     /// World-space bounds of the present crowds. `reaches`: of root motion, one box a model, or
@@ -67,7 +68,7 @@ public:
 
 private:
     /// The settings that crowds depend on.
-    struct Asked {
+    struct CrowdSettings {
         SkinChoice choice;
         std::optional<SkinChoice> compared;
         uint32_t instanceCount = 0;
@@ -77,25 +78,25 @@ private:
         std::optional<uint32_t> joint;
         bool difference = false;
         uint64_t vertexBudget = 0;
-        bool operator==(const Asked&) const = default;
+        bool operator==(const CrowdSettings&) const = default;
     };
     /// One list a model: one or two methods; empty if the model has no instances.
     using Demands = std::vector<std::vector<CrowdDemand>>;
 
-    static Asked askedOf(const FrameSettings& settings);
+    static CrowdSettings crowdSettingsOf(const FrameSettings& settings);
     static Resolution resolutionOf(const Scene& scene, const SkinChoice& choice,
-                                   const Asked& asked);
-    Demands demandsOf(const Asked& asked) const;
+                                   const CrowdSettings& crowdSettings);
+    Demands demandsOf(const CrowdSettings& crowdSettings) const;
     Demands presentDemands() const;
     void requireMemory(const Demands& demands) const;
     void create(const Demands& demands, bool captures, FrameRing& ring);
     void replace(const Demands& demands, bool captures, FrameRing& ring);
-    std::vector<Standing> standing(std::span<const uint32_t> counts) const;
+    std::vector<CrowdLayout> layouts(std::span<const uint32_t> counts) const;
 
     const Device* device_;
     std::vector<FrameModel> models_;
-    Asked asked_;  // of the present crowds
-    std::vector<Standing> standing_;
+    CrowdSettings crowdSettings_;  // of the present crowds
+    std::vector<CrowdLayout> layouts_;
     Box bounds_;  // without root motion
     uint64_t generation_ = 0;
 };

@@ -12,8 +12,8 @@ namespace sinew {
 
 /// The frame slot: which copy of each buffer a frame writes.
 struct Moment {
-    uint32_t phase = 0;    // the frame's number, modulo kPhases
-    bool hasPast = false;  // the previous frame's data is valid; false: nothing has moved
+    uint32_t phase = 0;       // the frame's number, modulo kPhases
+    bool hasHistory = false;  // the previous frame's data is valid; false: nothing has moved
 };
 /// Buffers have one to three copies, used in turn: the pattern repeats after six frames.
 inline constexpr uint32_t kPhases = 6;

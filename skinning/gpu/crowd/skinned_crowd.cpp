@@ -34,7 +34,7 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
     crowd.drawnVertices_ = drawnVertices(*parts.plan.model);
     crowd.createBuffers(device);
     if (crowd.plan_.culled()) {
-        crowd.culling_ = Culling::create(device, CrowdCalls::of(crowd));
+        crowd.culling_ = Culling::create(device, IndirectTemplates::of(crowd));
         crowd.forgetFrames(device);
     }
     crowd.draws_ = CrowdDraws::create(device, crowd, parts.materials, parts.compared);
@@ -48,7 +48,7 @@ void SkinnedCrowd::createBuffers(const Device& device) {
     for (BufferRow& row : rows) {
         // The crowd's share of the LOD budget, as far as it fits one buffer.
         const uint64_t most = method().largestBuffer(plan_.limits) - row.least * count;
-        row.room = std::min(row.room * count / demand_.instanceCount, most);
+        row.budget = std::min(row.budget * count / demand_.instanceCount, most);
     }
     own_ = CrowdBuffers::create(device, {.rows = rows,
                                          .writers = kOwn,
@@ -67,12 +67,12 @@ void SkinnedCrowd::createBuffers(const Device& device) {
     const Buffer* skinned = own_.find(CrowdBuffer::skinned, 0);
     if (!skinned) return;
     const uint32_t vertexBytes = skinnedVertexBytes(plan_.settings().output);
-    constants_.vertexRoom =
+    constants_.vertexCapacity =
         static_cast<uint32_t>(std::min<uint64_t>(skinned->bytes() / vertexBytes, ~0u));
     for (const BufferRow& row : rows) {
         if (row.buffer != CrowdBuffer::skinned) continue;
         const uint64_t copies = copiesOf(row, demand_.motion);
-        vertexBytes_ = {.held = copies * skinned->bytes(), .aVertex = copies * vertexBytes};
+        vertexBytes_ = {.allocated = copies * skinned->bytes(), .aVertex = copies * vertexBytes};
     }
 }
 
@@ -124,8 +124,8 @@ FrameBuffers SkinnedCrowd::buffers(Moment moment) const {
 }
 
 FrameBuffers SkinnedCrowd::previousBuffers(Moment moment) const {
-    const bool hasPast = demand_.motion && moment.hasPast;
-    return buffers({.phase = moment.phase + (hasPast ? kPhases - 1 : 0)});
+    const bool hasHistory = demand_.motion && moment.hasHistory;
+    return buffers({.phase = moment.phase + (hasHistory ? kPhases - 1 : 0)});
 }
 
 void SkinnedCrowd::prepare(Kernels& kernels, const ShaderLibrary& shaders) {
@@ -142,12 +142,13 @@ void SkinnedCrowd::prepare(Kernels& kernels, const ShaderLibrary& shaders) {
 }
 
 void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requests,
-                           uint32_t phase, const Work& work, FrameStatistics& statistics) {
-    const bool boxes = work.boxesShown || plan_.compact();
+                           uint32_t phase, const AnimateOptions& options,
+                           FrameStatistics& statistics) {
+    const bool boxes = options.boxesShown || plan_.compact();
     boxesOnGpu_ = plan_.posedOnGpu() && (boxes || plan_.culled());
     if (plan_.posedOnGpu() || plan_.culled()) {
         const Stopwatch stopwatch;
-        writeRequests(requests, work.playback, phase);
+        writeRequests(requests, options.playback, phase);
         statistics.cpuUploadMs += stopwatch.ms();
     }
     if (boxes && !plan_.posedOnGpu()) writeBoxes(poses, requests, phase);
@@ -157,7 +158,7 @@ void SkinnedCrowd::animate(const Poses& poses, std::span<const PoseRequest> requ
                      .baked = baked_ ? &baked_->clips() : nullptr,
                      .requests = requests,
                      .instanceCount = count,
-                     .listed = work.listed ? listedOf(*work.listed) : Listed{count},
+                     .listed = options.listed ? listedOf(*options.listed) : Listed{count},
                      .objectFromJoint = poses.objectFromJoint(),
                      .morphWeights = poses.morphWeights(),
                      .boxes = own_.at(CrowdBuffer::boxes, phase).mapped<Box>(0, count),
@@ -173,7 +174,7 @@ void SkinnedCrowd::writeRequests(std::span<const PoseRequest> requests, gpu::Pla
     }
     playback.firstInstance = range_.firstInstance;
     own_.at(CrowdBuffer::playback, phase).mapped<gpu::Playback>()[0] = playback;
-    if (playback.requests != SINEW_REQUESTS_GIVEN) return;
+    if (playback.requests != SINEW_REQUESTS_IN_BUFFER) return;
     std::ranges::copy(
         requests,
         own_.at(CrowdBuffer::requests, phase).mapped<PoseRequest>(0, requests.size()).begin());
@@ -198,8 +199,8 @@ uint32_t instancesPerCrowd(const SkinPlan& plan, uint32_t instances) {
     const uint64_t largest = plan.method->largestBuffer(plan.limits);
     uint64_t byRange = largest / sums.largestRangePerInstance;
     for (const BufferRow& row : rows) {
-        if (row.room == 0 || byRange == 0) continue;
-        const uint64_t share = row.least + std::min(row.room / instances, row.bytes - row.least);
+        if (row.budget == 0 || byRange == 0) continue;
+        const uint64_t share = row.least + std::min(row.budget / instances, row.bytes - row.least);
         byRange = std::clamp<uint64_t>(largest / share, 1, byRange);
     }
     if (plan.fetchesPalettes()) {

@@ -27,7 +27,7 @@ struct CrowdDemand {
     SkinChoice choice;
     uint32_t instanceCount = 1;
     bool motion = false;            // the previous frame is kept, for motion vectors
-    uint32_t scatter = 0;           // as placeCrowd takes it
+    uint32_t scatter = 0;           // as layOutCrowd takes it
     std::optional<uint32_t> joint;  // as FrameSettings has it
     bool inLevels = false;          // vertices are in the order of levels of detail
     uint64_t vertexBudget = 0;      // as SkinPlan has it
@@ -37,7 +37,7 @@ struct CrowdDemand {
 
 /// Of vertices that are skinned before the passes, in all copies; 0 if the passes skin.
 struct VertexBytes {
-    uint64_t held = 0;
+    uint64_t allocated = 0;
     uint64_t aVertex = 0;
 };
 
@@ -127,13 +127,13 @@ public:
     /// The crowd's work on the CPU after the poses: requests for the GPU, states in baked clips,
     /// boxes, vertices. Times go into `statistics`. `requests`: one an instance of the range, or
     /// none if only the GPU reads them.
-    struct Work {
+    struct AnimateOptions {
         gpu::Playback playback{};  // the source of requests on the GPU, of the model's first crowd
         bool boxesShown = false;   // an overlay draws them
         const std::vector<uint32_t>* listed = nullptr;  // instances to skin on the CPU; null: all
     };
     void animate(const Poses& poses, std::span<const PoseRequest> requests, uint32_t phase,
-                 const Work& work, FrameStatistics& statistics);
+                 const AnimateOptions& options, FrameStatistics& statistics);
 
 private:
     void createBuffers(const Device& device);

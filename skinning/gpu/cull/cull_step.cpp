@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "shaders/shared/culling.h"
-#include "skinning/gpu/crowd/crowd_work.h"
+#include "skinning/gpu/crowd/crowd_dispatch.h"
 
 namespace sinew {
 
@@ -39,8 +39,8 @@ void recordCompact(Commands& commands, const SkinnedCrowd& crowd, Moment moment,
     const FrameBuffers buffers = crowd.buffers(moment);
     commands.dispatch(*crowd.kernels().cull[round].compact,
                       {crowd.mesh().mesh.levelEntries, buffers.visibility,
-                       crowd.culling()->callTemplates(), buffers.listEnds, buffers.visibleLists,
-                       crowd.culling()->arguments(), buffers.firstVertices},
+                       crowd.culling()->indirectTemplateBuffer(), buffers.listEnds,
+                       buffers.visibleLists, crowd.culling()->arguments(), buffers.firstVertices},
                       crowd.constants(), {});
 }
 

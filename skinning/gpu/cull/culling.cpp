@@ -10,7 +10,7 @@
 #include "renderer/frame_ring.h"
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
-#include "skinning/gpu/crowd/crowd_work.h"
+#include "skinning/gpu/crowd/crowd_dispatch.h"
 #include "skinning/gpu/pose/bounds.h"
 #include "skinning/packing/influences.h"
 
@@ -19,64 +19,67 @@ namespace {
 
 constexpr VkDeviceSize kCountBytes = SINEW_HEADER_WORDS * sizeof(uint32_t);
 
-std::vector<gpu::CallEntry> callsOf(const SkinnedCrowd& crowd, CrowdStep step) {
+std::vector<gpu::IndirectTemplate> indirectTemplatesOf(const SkinnedCrowd& crowd, CrowdStep step) {
     const SkinPlan& plan = crowd.plan();
-    if (step == CrowdStep::skin) return crowd.method().skinCalls(crowd);
+    if (step == CrowdStep::skin) return crowd.method().skinTemplates(crowd);
     if (step == CrowdStep::palette) {
         if (!plan.facts().palettesOnGpu) return {};
-        return {paletteWork(crowd).call()};
+        return {paletteDispatch(crowd).indirectTemplate()};
     }
     if (!plan.posedOnGpu()) return {};
-    return {instanceWork(crowd).call()};
+    return {instanceDispatch(crowd).indirectTemplate()};
 }
 
 }  // namespace
 
-CrowdCalls CrowdCalls::of(const SkinnedCrowd& crowd) {
-    CrowdCalls calls{.instances = crowd.range().instanceCount};
+IndirectTemplates IndirectTemplates::of(const SkinnedCrowd& crowd) {
+    IndirectTemplates indirectTemplates{.instances = crowd.range().instanceCount};
     const GpuMesh& mesh = crowd.mesh().mesh;
     const auto begin = [&](uint32_t& first) {
-        first = static_cast<uint32_t>(calls.entries.size());
+        first = static_cast<uint32_t>(indirectTemplates.entries.size());
     };
     for (size_t i = 0; i < kCrowdSteps; ++i) {
-        begin(calls.steps[i]);
-        std::ranges::copy(callsOf(crowd, static_cast<CrowdStep>(i)),
-                          std::back_inserter(calls.entries));
+        begin(indirectTemplates.steps[i]);
+        std::ranges::copy(indirectTemplatesOf(crowd, static_cast<CrowdStep>(i)),
+                          std::back_inserter(indirectTemplates.entries));
     }
-    begin(calls.points);
+    begin(indirectTemplates.points);
     // A capture needs all vertices: no instance is at a coarser level.
-    calls.entries.push_back(
+    indirectTemplates.entries.push_back(
         {slotOf(0, SINEW_LIST_ANY), SINEW_CALL_DRAW, crowd.levels().front().vertexCount, 0});
-    begin(calls.draws);
-    calls.drawsPerList = static_cast<uint32_t>(mesh.draws.size() * crowd.levels().size());
+    begin(indirectTemplates.draws);
+    indirectTemplates.drawsPerList =
+        static_cast<uint32_t>(mesh.draws.size() * crowd.levels().size());
     for (uint32_t list = SINEW_LIST_CAMERA; list < SINEW_LIST_COUNT; ++list) {
         for (size_t i = 0; i < mesh.draws.size(); ++i) {
             for (uint32_t level = 0; level < crowd.levels().size(); ++level) {
                 const Draw& draw = level == 0 ? mesh.draws[i] : mesh.coarser[level - 1][i];
-                calls.entries.push_back({slotOf(level, list), SINEW_CALL_DRAW_INDEXED,
-                                         draw.indexCount, draw.firstIndex});
+                indirectTemplates.entries.push_back({slotOf(level, list), SINEW_CALL_DRAW_INDEXED,
+                                                     draw.indexCount, draw.firstIndex});
             }
         }
     }
     if (hasBlendedSurfaces(*crowd.plan().model)) {
-        calls.singles = static_cast<uint32_t>(mesh.draws.size());
-        calls.entries.push_back({static_cast<uint32_t>(crowd.levels().size()), SINEW_CALL_SINGLES,
-                                 calls.draws, calls.singles});
+        indirectTemplates.singles = static_cast<uint32_t>(mesh.draws.size());
+        indirectTemplates.entries.push_back({static_cast<uint32_t>(crowd.levels().size()),
+                                             SINEW_CALL_SINGLES, indirectTemplates.draws,
+                                             indirectTemplates.singles});
     }
-    return calls;
+    return indirectTemplates;
 }
 
-Culling Culling::create(const Device& device, CrowdCalls calls) {
+Culling Culling::create(const Device& device, IndirectTemplates indirectTemplates) {
     Culling culling;
-    culling.callTemplates_ =
-        Buffer::create(device, {.name = "indirect call templates",
-                                .bytes = calls.entries.size() * sizeof(gpu::CallEntry),
-                                .memory = MemoryUse::upload});
-    std::ranges::copy(calls.entries, culling.callTemplates_.mapped<gpu::CallEntry>().begin());
+    culling.indirectTemplateBuffer_ = Buffer::create(
+        device, {.name = "indirect call templates",
+                 .bytes = indirectTemplates.entries.size() * sizeof(gpu::IndirectTemplate),
+                 .memory = MemoryUse::upload});
+    std::ranges::copy(indirectTemplates.entries,
+                      culling.indirectTemplateBuffer_.mapped<gpu::IndirectTemplate>().begin());
     culling.listEnds_ = Buffer::create(
         device, {.name = "visible list ends", .bytes = SINEW_LIST_END_WORDS * sizeof(uint32_t)});
     culling.arguments_ = Buffer::create(device, {.name = "indirect arguments",
-                                                 .bytes = calls.allArgumentBytes(),
+                                                 .bytes = indirectTemplates.allArgumentBytes(),
                                                  .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
                                                           VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT});
     for (uint32_t i = 0; i < kFramesInFlight; ++i) {
@@ -88,7 +91,7 @@ Culling Culling::create(const Device& device, CrowdCalls calls) {
                                     .bytes = kCountBytes,
                                     .memory = MemoryUse::readback})));
     }
-    culling.calls_ = std::move(calls);
+    culling.indirectTemplates_ = std::move(indirectTemplates);
     return culling;
 }
 

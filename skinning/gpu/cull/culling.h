@@ -36,8 +36,8 @@ constexpr size_t indexOf(CrowdStep step) {
 }
 
 /// All draws and dispatches of a crowd whose arguments culling writes, and the first of each kind.
-struct CrowdCalls {
-    static CrowdCalls of(const SkinnedCrowd& crowd);
+struct IndirectTemplates {
+    static IndirectTemplates of(const SkinnedCrowd& crowd);
 
     /// Bytes of the arguments of the entries.
     VkDeviceSize argumentBytes() const {
@@ -49,7 +49,7 @@ struct CrowdCalls {
                VkDeviceSize{instances} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
 
-    std::vector<gpu::CallEntry> entries;
+    std::vector<gpu::IndirectTemplate> entries;
     std::array<uint32_t, kCrowdSteps> steps{};  // the first of each step, by CrowdStep
     uint32_t points = 0;                        // of the capture pass
     uint32_t draws = 0;  // of each list but the first: each draw, at each level
@@ -61,12 +61,14 @@ struct CrowdCalls {
 /// The small buffers of a culled crowd. Move-only.
 class Culling {
 public:
-    static Culling create(const Device& device, CrowdCalls calls);
+    static Culling create(const Device& device, IndirectTemplates indirectTemplates);
 
-    const CrowdCalls& calls() const { return calls_; }
-    const Buffer& callTemplates() const { return callTemplates_; }  // gpu::CallEntry
-    const Buffer& listEnds() const { return listEnds_; }            // SINEW_LIST_END_WORDS words
-    const Buffer& arguments() const { return arguments_; }          // SINEW_ARGUMENT_WORDS a call
+    const IndirectTemplates& indirectTemplates() const { return indirectTemplates_; }
+    const Buffer& indirectTemplateBuffer() const {
+        return indirectTemplateBuffer_;
+    }                                                       // gpu::IndirectTemplate
+    const Buffer& listEnds() const { return listEnds_; }    // SINEW_LIST_END_WORDS words
+    const Buffer& arguments() const { return arguments_; }  // SINEW_ARGUMENT_WORDS a call
     const Buffer& views(uint32_t phase) const { return views_[phase % views_.size()]; }
 
     /// The views of the passes in a frame.
@@ -81,8 +83,8 @@ public:
     }
 
 private:
-    CrowdCalls calls_;
-    Buffer callTemplates_;
+    IndirectTemplates indirectTemplates_;
+    Buffer indirectTemplateBuffer_;
     Buffer listEnds_;
     Buffer arguments_;
     std::vector<Buffer> views_;  // one for each frame in flight

@@ -23,15 +23,15 @@ static void addLevels(std::span<const uint32_t> header, std::span<const gpu::Lev
     bool finest = true;  // of the levels that are drawn
     for (uint32_t level = 0; level < levels.size(); ++level) {
         const uint64_t vertices = levels[level].vertexCount;
-        const uint32_t wanted = countOf(SINEW_HEADER_WANTED, level, SINEW_LIST_ANY);
+        const uint32_t wanted = countOf(SINEW_HEADER_REQUESTED, level, SINEW_LIST_ANY);
         const uint32_t drawn = countOf(SINEW_HEADER_DRAWN, level, SINEW_LIST_ANY);
         sum.atLevels[level] += drawn;
         if (drawn > 0 && std::exchange(finest, false)) {
             // All up to `end` are coarsened, except those that want this level and are drawn at it.
-            const uint32_t end = endOf(SINEW_HEADER_WANTED, level, SINEW_LIST_ANY);
+            const uint32_t end = endOf(SINEW_HEADER_REQUESTED, level, SINEW_LIST_ANY);
             sum.coarsened += end - std::min(drawn - std::min(drawn, end - wanted), wanted);
         }
-        sum.verticesWanted += vertices * wanted;
+        sum.verticesRequested += vertices * wanted;
         sum.vertices += vertices * drawn;
         sum.verticesInView += vertices * countOf(SINEW_HEADER_DRAWN, level, SINEW_LIST_CAMERA);
         for (uint32_t c = 0; c < SINEW_MAX_CASCADES; ++c) {
@@ -71,7 +71,7 @@ ListedInstances listsOfAll(uint32_t instances, uint32_t cascades, uint64_t verti
     ListedInstances all{.any = instances, .camera = instances};
     std::fill_n(all.cascades.begin(), cascades, instances);
     all.posed = all.atLevels[0] = all.atRates[0] = instances;
-    all.verticesWanted = all.vertices = all.verticesInView = vertices * instances;
+    all.verticesRequested = all.vertices = all.verticesInView = vertices * instances;
     all.verticesInShadows = vertices * instances * cascades;
     return all;
 }
@@ -85,7 +85,7 @@ void add(const ListedInstances& listed, ListedInstances& sum) {
     sum.posed += listed.posed;
     sum.mostOff = std::max(sum.mostOff, listed.mostOff);
     sum.coarsened += listed.coarsened;
-    sum.verticesWanted += listed.verticesWanted;
+    sum.verticesRequested += listed.verticesRequested;
     sum.vertices += listed.vertices;
     sum.verticesInView += listed.verticesInView;
     sum.verticesInShadows += listed.verticesInShadows;

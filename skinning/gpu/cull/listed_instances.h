@@ -5,7 +5,7 @@
 
 #include "renderer/resources.h"
 #include "shaders/shared/culling.h"
-#include "skinning/gpu/frame/walk.h"
+#include "skinning/gpu/frame/steps.h"
 
 namespace sinew {
 

@@ -30,10 +30,10 @@ Camera cameraAbove(const Box& crowd, float aspect) {
 }
 
 Camera cameraWithin(const Box& crowd, uint32_t instanceCount, float aspect) {
-    constexpr float kSeen = 5;  // columns and rows
+    constexpr float kVisible = 5;  // columns and rows
     const float columns = std::ceil(std::sqrt(static_cast<float>(instanceCount)));
-    if (columns < kSeen) return crowdCamera(crowd, instanceCount, aspect);
-    const float share = kSeen / columns;
+    if (columns < kVisible) return crowdCamera(crowd, instanceCount, aspect);
+    const float share = kVisible / columns;
     const float middle = crowd.center().x, half = 0.5f * share * (crowd.high.x - crowd.low.x);
     Box front = crowd;
     front.low.x = middle - half;

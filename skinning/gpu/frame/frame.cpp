@@ -146,8 +146,8 @@ uint32_t cutsOf(const FrameInput& input) {
 void Frame::advanceMoment(const FrameInput& input) {
     ++frameIndex_;
     moment_ = {.phase = static_cast<uint32_t>(frameIndex_ % kPhases),
-               .hasPast = lastMoved_ && input.settings.motion() && !input.cut &&
-                          cutsOf(input) == lastCuts_ && crowds_.generation() == lastCrowds_};
+               .hasHistory = lastMoved_ && input.settings.motion() && !input.cut &&
+                             cutsOf(input) == lastCuts_ && crowds_.generation() == lastCrowds_};
     lastMoved_ = false;  // if this frame throws, the next one has no past
 }
 
@@ -161,7 +161,8 @@ void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
         const auto [playback, requests, anchors] = input.of(i);
         const Stopwatch placing;
         for (CrowdGroup& group : groups) {
-            group.poses.place(anchors.empty() ? anchors : group.range().of(anchors), moment_);
+            group.poses.writePlacements(anchors.empty() ? anchors : group.range().of(anchors),
+                                        moment_);
         }
         statistics.cpuUploadMs += placing.ms();
         animator_.animate(groups, playback, requests, moment_.phase, shown, statistics);
@@ -187,20 +188,20 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
     gpu::ViewConstants view = viewOf(input.camera), culling = view;
     if (input.settings.cullCamera) {
         culling = viewOf(*input.settings.cullCamera);
-        view = seenFromOutside(view, culling, crowd);
+        view = outsideView(view, culling, crowd);
     }
     view.shown = input.settings.view;
-    view.previousClipFromWorld = moment_.hasPast ? lastClipFromWorld_ : view.clipFromWorld;
+    view.previousClipFromWorld = moment_.hasHistory ? lastClipFromWorld_ : view.clipFromWorld;
     lastClipFromWorld_ = view.clipFromWorld;
     const Stopwatch stopwatch;
     slot.view.mapped<gpu::ViewConstants>()[0] = view;
     // Motion vectors, overlays and the difference view need all instances.
     const Overlays& overlays = input.settings.overlays;
     const bool difference = input.settings.compared && view.shown == SINEW_VIEW_DIFFERENCE;
-    const bool keepsAll =
+    const bool disableCulling =
         input.settings.motion() || difference || overlays.anySkeleton() || overlays.bounds;
-    statistics.keepsAll = keepsAll;
-    gpu::CullViews views = cullViewsOf(culling, keepsAll, input.settings.lodPixels);
+    statistics.disableCulling = disableCulling;
+    gpu::CullViews views = cullViewsOf(culling, disableCulling, input.settings.lodPixels);
     rateBy(culling, input.settings.ratePixels, static_cast<uint32_t>(frameIndex_), views);
     for (FrameModel& part : crowds_.models()) {
         for (CrowdGroup& group : part.groups) group.setViews(views, moment_.phase);
@@ -283,7 +284,7 @@ Recording Frame::render(const FrameInput& input) {
                             .signal = input.targetDone});
     injected::slow("submit");
     slot.statistics.cpuSubmitMs = submission.ms();
-    slot.work.note(draws_.shown(), input.settings, moment_, slot.statistics);
+    slot.counts.setCrowds(draws_.shown(), input.settings, moment_, slot.statistics);
     const double animateMs = input.animateMs.value_or(0.0);
     slot.statistics.cpuFrameMs = stopwatch.ms() - ring_.waitedMs() + animateMs;
     slot.statistics.cpuThreadsMs = threadMs() - threadBefore + slot.statistics.cpuWorkersMs;

@@ -81,18 +81,19 @@ void FrameDraws::sortBlended(std::span<const FrameModel> models, const FrameInpu
             std::exchange(drawn, drawn + static_cast<uint32_t>(groups.size()));
         BlendedSurfaces& surfaces = models[i].scene->blended();
         if (groups.empty() || surfaces.primitives().empty()) continue;
-        const auto [playback, given, anchors] = input.of(i);
-        if (given.empty()) {
+        const auto [playback, inputRequests, anchors] = input.of(i);
+        if (inputRequests.empty()) {
             requests_.resize(models[i].demands.front().instanceCount);
             writeRequests(models[i].scene->model(), playback, requests_);
         }
-        placed_.clear();
+        placements_.clear();
         for (const CrowdGroup& group : groups) {
-            const std::span<const gpu::Affine> placed = group.poses.worldFromObject();
-            placed_.insert(placed_.end(), placed.begin(), placed.end());
+            const std::span<const gpu::Affine> placements = group.poses.worldFromObject();
+            placements_.insert(placements_.end(), placements.begin(), placements.end());
         }
         const std::span<const glm::vec3> middles = surfaces.middles(
-            models[i].scene->crowd(), given.empty() ? requests_ : given, placed_, anchors);
+            models[i].scene->crowd(), inputRequests.empty() ? requests_ : inputRequests,
+            placements_, anchors);
         for (uint32_t g = 0; g < groups.size(); ++g) {
             BlendedCrowd shown{groups[g].crowds[0], firstDrawn + g, surfaces.primitives(), middles};
             addBlended(shown, camera, moment);

@@ -49,7 +49,7 @@ private:
     std::vector<BlendedDraw> blended_;
     // Of the model whose surfaces are being sorted.
     std::vector<PoseRequest> requests_;
-    std::vector<gpu::Affine> placed_;
+    std::vector<gpu::Affine> placements_;
 };
 
 }  // namespace sinew

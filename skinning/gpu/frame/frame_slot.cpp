@@ -10,8 +10,8 @@
 
 namespace sinew {
 
-void FrameWork::note(std::span<const CrowdNow> shown, const FrameSettings& settings, Moment moment,
-                     FrameStatistics& statistics) {
+void FrameCounts::setCrowds(std::span<const CrowdNow> shown, const FrameSettings& settings,
+                            Moment moment, FrameStatistics& statistics) {
     counted_.clear();
     for (const CrowdNow& now : shown) {
         const SkinnedCrowd& crowd = now.crowd;
@@ -32,7 +32,7 @@ void FrameWork::note(std::span<const CrowdNow> shown, const FrameSettings& setti
     ratePixels_ = settings.ratePixels;
 }
 
-void FrameWork::addTo(FrameStatistics& statistics) const {
+void FrameCounts::addTo(FrameStatistics& statistics) const {
     ListedInstances all;
     VertexMemory memory;
     uint64_t verticesSkinned = 0;
@@ -47,13 +47,13 @@ void FrameWork::addTo(FrameStatistics& statistics) const {
         verticesSkinned += passesSkin
                                ? listed.verticesInView * cameraPasses_ + listed.verticesInShadows
                                : listed.vertices;
-        memory.held += bytes.held;
-        memory.wanted += bytes.aVertex * listed.verticesWanted;
+        memory.allocated += bytes.allocated;
+        memory.requested += bytes.aVertex * listed.verticesRequested;
         memory.ofAll += bytes.aVertex * vertices * instances;
         culled |= counts != nullptr;
     }
     all.mostOff *= ratePixels_;  // the GPU counts a share of the limit
-    if (memory.held > 0) statistics.vertexMemory = memory;
+    if (memory.allocated > 0) statistics.vertexMemory = memory;
     if (!culled) return;
     statistics.listed = all;
     statistics.verticesSkinned = verticesSkinned;
@@ -85,7 +85,7 @@ void FrameSlot::collect(FrameStatistics& newest, std::optional<uint64_t>& lastSp
     };
     addSecondCull(0, newest.steps[indexOf(Step::cull)]);
     addSecondCull(kScopesPerMethod, newest.compared[indexOf(Step::cull)]);
-    work.addTo(newest);
+    counts.addTo(newest);
     const std::optional<GpuTimer::Span> span = timer.ownSpan(lastSpanEnd);
     lastSpanEnd.reset();
     if (span) {

@@ -9,11 +9,11 @@ namespace sinew {
 
 /// The work of a frame: how many instances and vertices it processed. Counts of culled crowds are
 /// known when the GPU has finished the frame.
-class FrameWork {
+class FrameCounts {
 public:
     /// Before submission; adds counts that need no readback to `statistics`.
-    void note(std::span<const CrowdNow> shown, const FrameSettings& settings, Moment moment,
-              FrameStatistics& statistics);
+    void setCrowds(std::span<const CrowdNow> shown, const FrameSettings& settings, Moment moment,
+                   FrameStatistics& statistics);
     /// After the frame has finished: adds sums over all crowds to `statistics`.
     void addTo(FrameStatistics& statistics) const;
 
@@ -47,7 +47,7 @@ struct FrameSlot {
     InvocationCounter invocations;
     DescriptorArena descriptors;
     FrameStatistics statistics;
-    FrameWork work;
+    FrameCounts counts;
 };
 
 /// Writes the shadow map into the view sets, and transitions it to the layout that they name:

@@ -49,8 +49,8 @@ gpu::ViewConstants viewConstants(const Camera& camera, VkExtent2D extent, const 
     return view;
 }
 
-gpu::ViewConstants seenFromOutside(gpu::ViewConstants view, const gpu::ViewConstants& frozen,
-                                   const Box& crowd) {
+gpu::ViewConstants outsideView(gpu::ViewConstants view, const gpu::ViewConstants& frozen,
+                               const Box& crowd) {
     std::ranges::copy(frozen.cascadeFromWorld, view.cascadeFromWorld);
     std::ranges::copy(frozen.cascadeTexel, view.cascadeTexel);
     // Depth is the near plane's over w.

@@ -20,7 +20,7 @@ gpu::ViewConstants viewConstants(const Camera& camera, VkExtent2D extent, const 
 
 /// `view` with the cascades of the culling camera's view `frozen`, and with its frustum, which ends
 /// behind the crowd.
-gpu::ViewConstants seenFromOutside(gpu::ViewConstants view, const gpu::ViewConstants& frozen,
-                                   const Box& crowd);
+gpu::ViewConstants outsideView(gpu::ViewConstants view, const gpu::ViewConstants& frozen,
+                               const Box& crowd);
 
 }  // namespace sinew

@@ -31,7 +31,7 @@ void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bi
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
                   std::span<const Anchor> anchors, uint32_t scatter) {
     std::vector<gpu::Affine> worldFromObject(requests.size());
-    placeCrowd(scene.bounds(), worldFromObject, scatter);
+    layOutCrowd(scene.bounds(), worldFromObject, scatter);
     return crowdBoundsAt(scene, requests, anchors, worldFromObject);
 }
 
@@ -45,9 +45,9 @@ Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
     for (const Box& box : objectBoxes) any.include(box);
     Box around = Box::nothing();
     for (size_t i = 0; i < requests.size(); ++i) {
-        const gpu::Affine placed =
+        const gpu::Affine placement =
             anchors.empty() ? worldFromObject[i] : moved(worldFromObject[i], anchors[i]);
-        around.include(transformed(i < objectBoxes.size() ? objectBoxes[i] : any, placed));
+        around.include(transformed(i < objectBoxes.size() ? objectBoxes[i] : any, placement));
     }
     return around;
 }

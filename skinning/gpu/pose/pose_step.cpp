@@ -1,7 +1,7 @@
 // Dispatches of poses and boxes: a thread an instance.
 #include "skinning/gpu/pose/pose_step.h"
 
-#include "skinning/gpu/crowd/crowd_work.h"
+#include "skinning/gpu/crowd/crowd_dispatch.h"
 
 namespace sinew {
 
@@ -17,7 +17,7 @@ void recordPoses(Commands& commands, const SkinnedCrowd& crowd, Moment moment) {
     dispatch(commands, *crowd.kernels().pose.poses,
              {crowd.clips().joints, crowd.clips().clips, buffers.requests, buffers.playback,
               buffers.visibleLists, buffers.listEnds, buffers.poses, buffers.morphWeights},
-             crowd, CrowdStep::pose, instanceWork(crowd));
+             crowd, CrowdStep::pose, instanceDispatch(crowd));
 }
 
 void recordBoxes(Commands& commands, const SkinnedCrowd& crowd, Moment moment) {
@@ -26,7 +26,7 @@ void recordBoxes(Commands& commands, const SkinnedCrowd& crowd, Moment moment) {
              {crowd.mesh().mesh.binds, crowd.clips().bindBoxes, buffers.requests, buffers.playback,
               buffers.poses, buffers.morphWeights, buffers.visibleLists, buffers.listEnds,
               buffers.boxes},
-             crowd, CrowdStep::boxes, instanceWork(crowd));
+             crowd, CrowdStep::boxes, instanceDispatch(crowd));
 }
 
 }  // namespace sinew

@@ -47,19 +47,19 @@ const BindBoxes& Poses::bindBoxes() const {
     return crowd_->bindBoxes();
 }
 
-void Poses::place(std::span<const Anchor> anchors, Moment moment) {
+void Poses::writePlacements(std::span<const Anchor> anchors, Moment moment) {
     anchors_.assign(anchors.begin(), anchors.end());
-    if (!anchors.empty()) framesToPlace_ = kPhases;
-    if (framesToPlace_ == 0) return;
-    --framesToPlace_;
+    if (!anchors.empty()) placementFramesLeft_ = kPhases;
+    if (placementFramesLeft_ == 0) return;
+    --placementFramesLeft_;
     const std::span<gpu::Placement> placements =
         buffers_->at(CrowdBuffer::placements, moment.phase)
             .mapped<gpu::Placement>(0, range_.instanceCount);
     for (uint32_t i = 0; i < range_.instanceCount; ++i) {
-        const gpu::Affine placed =
+        const gpu::Affine placement =
             moved(worldFromObject_[i], anchors.empty() ? Anchor{} : anchors[i]);
-        const glm::vec3 origin(placed[0].w, placed[1].w, placed[2].w);
-        placements[i] = {placed, glm::vec4(moment.hasPast ? origins_[i] : origin, 0.0f)};
+        const glm::vec3 origin(placement[0].w, placement[1].w, placement[2].w);
+        placements[i] = {placement, glm::vec4(moment.hasHistory ? origins_[i] : origin, 0.0f)};
         origins_[i] = origin;
     }
 }

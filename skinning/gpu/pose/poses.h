@@ -8,7 +8,7 @@
 #include "skinning/bounds/bounds.h"
 #include "skinning/gpu/crowd/buffers.h"
 #include "skinning/gpu/crowd/moment.h"
-#include "skinning/gpu/frame/walk.h"
+#include "skinning/gpu/frame/steps.h"
 
 namespace sinew {
 
@@ -33,7 +33,7 @@ public:
 
     /// Writes placements with root motion: `anchors` has one entry an instance of the range, or
     /// none. Writes nothing while no instance moves.
-    void place(std::span<const Anchor> anchors, Moment moment);
+    void writePlacements(std::span<const Anchor> anchors, Moment moment);
 
     /// The results that a frame needs.
     struct Wanted {
@@ -70,7 +70,7 @@ private:
     std::vector<gpu::Affine> worldFromObject_;  // without root motion
     std::vector<Anchor> anchors_;               // of this frame
     std::vector<glm::vec3> origins_;            // of the preceding frame, world space
-    uint32_t framesToPlace_ =
+    uint32_t placementFramesLeft_ =
         kPhases;  // frames until all copies have placements without root motion
     std::vector<gpu::Affine> objectFromJoint_;
     std::vector<float> weights_;

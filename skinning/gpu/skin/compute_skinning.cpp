@@ -1,7 +1,7 @@
 // Method compute: palette and skin in compute, once, into a shared vertex buffer.
 #include "shaders/shared/variant.h"
+#include "skinning/gpu/crowd/crowd_dispatch.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
-#include "skinning/gpu/crowd/crowd_work.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"
 #include "skinning/gpu/skin/palette_skinning.h"
@@ -49,16 +49,16 @@ public:
                       buffers.morphWeights, buffers.normalPalettes, buffers.palettes,
                       buffers.palettes, buffers.visibleLists, buffers.listEnds,
                       buffers.firstVertices, buffers.boxes, buffers.skinned},
-                     crowd, CrowdStep::skin, skinWork(crowd, mesh.buckets[i]), i);
+                     crowd, CrowdStep::skin, skinDispatch(crowd, mesh.buckets[i]), i);
         }
     }
 
-    std::vector<gpu::CallEntry> skinCalls(const SkinnedCrowd& crowd) const override {
-        std::vector<gpu::CallEntry> calls;
+    std::vector<gpu::IndirectTemplate> skinTemplates(const SkinnedCrowd& crowd) const override {
+        std::vector<gpu::IndirectTemplate> indirectTemplates;
         for (const InfluenceBucket& bucket : crowd.mesh().mesh.buckets) {
-            calls.push_back(skinWork(crowd, bucket).call());
+            indirectTemplates.push_back(skinDispatch(crowd, bucket).indirectTemplate());
         }
-        return calls;
+        return indirectTemplates;
     }
 
     void cost(const CostInput& input, CostCard& card) const override {
@@ -79,7 +79,7 @@ private:
     static constexpr uint32_t kUnrolled = 8;
 
     /// A thread for each vertex of the bucket and tile of instances, in whole workgroups.
-    static CrowdWork skinWork(const SkinnedCrowd& crowd, const InfluenceBucket& bucket) {
+    static CrowdDispatch skinDispatch(const SkinnedCrowd& crowd, const InfluenceBucket& bucket) {
         const SkinVariant variant = crowd.plan().variant();
         // Instances that keep their pose keep their vertices, if these are stored by instance.
         const bool keeps = variant.rates != 0 && variant.culled == SINEW_CULLED_BY_INSTANCE;

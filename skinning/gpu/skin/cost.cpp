@@ -44,7 +44,7 @@ CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
     if (card.joints.entries > 0 && model.binds.size() > card.joints.entries) {
         card.cannot.push_back(fmt::format("Cannot index this model's {} palette entries ({}){}.",
                                           model.binds.size(), card.joints.because,
-                                          method.standIn(plan) ? ": method cpu replaces it" : ""));
+                                          method.fallback(plan) ? ": method cpu replaces it" : ""));
     }
     for (std::string& sentence : method.cannot(input, card)) {
         card.cannot.push_back(std::move(sentence));

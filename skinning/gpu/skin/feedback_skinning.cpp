@@ -5,8 +5,8 @@
 #include "renderer/pipeline.h"
 #include "shaders/shared/culling.h"
 #include "shaders/shared/variant.h"
+#include "skinning/gpu/crowd/crowd_dispatch.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
-#include "skinning/gpu/crowd/crowd_work.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"
 #include "skinning/gpu/skin/palette_skinning.h"
@@ -77,7 +77,7 @@ public:
         vkCmdBindTransformFeedbackBuffersEXT(commands, 0, 1, &vertices, &offset, &size);
         vkCmdBeginTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
         if (const Culling* culling = crowd.culling()) {
-            const uint32_t first = culling->calls().steps[indexOf(CrowdStep::skin)];
+            const uint32_t first = culling->indirectTemplates().steps[indexOf(CrowdStep::skin)];
             for (uint32_t level = 0; level < crowd.levels().size(); ++level) {
                 vkCmdDrawIndirect(commands, culling->arguments().get(),
                                   argumentOffset(first + level), 1, kArgumentBytes);
@@ -90,13 +90,13 @@ public:
         ++commands.pointDraws;
     }
 
-    std::vector<gpu::CallEntry> skinCalls(const SkinnedCrowd& crowd) const override {
-        std::vector<gpu::CallEntry> calls;
+    std::vector<gpu::IndirectTemplate> skinTemplates(const SkinnedCrowd& crowd) const override {
+        std::vector<gpu::IndirectTemplate> indirectTemplates;
         for (uint32_t level = 0; level < crowd.levels().size(); ++level) {
-            calls.push_back({slotOf(level, SINEW_LIST_ANY), SINEW_CALL_DRAW,
-                             crowd.levels()[level].vertexCount, 0});
+            indirectTemplates.push_back({slotOf(level, SINEW_LIST_ANY), SINEW_CALL_DRAW,
+                                         crowd.levels()[level].vertexCount, 0});
         }
-        return calls;
+        return indirectTemplates;
     }
 
     void cost(const CostInput& input, CostCard& card) const override {

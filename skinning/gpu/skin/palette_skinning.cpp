@@ -1,8 +1,8 @@
 // Step palette on the GPU.
 #include "skinning/gpu/skin/palette_skinning.h"
 
+#include "skinning/gpu/crowd/crowd_dispatch.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
-#include "skinning/gpu/crowd/crowd_work.h"
 
 namespace sinew {
 
@@ -28,7 +28,7 @@ void PaletteSkinning::recordPalettes(Commands& commands, const SkinnedCrowd& cro
     dispatch(commands, *crowd.kernels().method.palettes,
              {crowd.mesh().mesh.binds, buffers.poses, buffers.visibleLists, buffers.listEnds,
               buffers.palettes, buffers.normalPalettes},
-             crowd, CrowdStep::palette, paletteWork(crowd));
+             crowd, CrowdStep::palette, paletteDispatch(crowd));
 }
 
 }  // namespace sinew

@@ -36,7 +36,7 @@ constexpr bool sameNumber(E value, uint32_t number) {
 static_assert(sameNumber(Blend::linear, SINEW_BLEND_LINEAR));
 static_assert(sameNumber(Blend::dualQuaternion, SINEW_BLEND_DUAL_QUATERNION));
 static_assert(sameNumber(InfluenceFormat::split32, SINEW_INFLUENCES_SPLIT32));
-static_assert(sameNumber(InfluenceFormat::folkFloat, SINEW_INFLUENCES_FOLK_FLOAT));
+static_assert(sameNumber(InfluenceFormat::packedFloat, SINEW_INFLUENCES_PACKED_FLOAT));
 static_assert(sameNumber(InfluenceFormat::u8x4, SINEW_INFLUENCES_U8X4));
 static_assert(sameNumber(InfluenceFormat::u16x4, SINEW_INFLUENCES_U16X4));
 static_assert(sameNumber(InfluenceFormat::split20, SINEW_INFLUENCES_SPLIT20));

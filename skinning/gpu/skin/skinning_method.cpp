@@ -85,27 +85,27 @@ const SkinningMethod& skinningMethod(Method method) {
 
 SkinSettings supported(const SkinChoice& choice) {
     const MethodFacts::Supports& supports = skinningMethod(choice.method).facts.supports;
-    const SkinSettings& given = choice.settings;
+    const SkinSettings& input = choice.settings;
     SkinSettings settings{
-        .mesh = given.mesh, .normals = given.normals, .influenceLimit = given.influenceLimit};
-    if (supports.blend) settings.blend = given.blend;
+        .mesh = input.mesh, .normals = input.normals, .influenceLimit = input.influenceLimit};
+    if (supports.blend) settings.blend = input.blend;
     if (supports.influences) {
-        settings.influences = given.influences;
-        const uint32_t most = mostInfluences(given.influences), limit = settings.influenceLimit;
+        settings.influences = input.influences;
+        const uint32_t most = mostInfluences(input.influences), limit = settings.influenceLimit;
         if (most > 0 && (limit == 0 || limit > most)) settings.influenceLimit = most;
     }
     // Dual quaternions have a format of their own.
-    if (supports.palette && given.blend == Blend::linear) settings.palette = given.palette;
-    if (supports.output) settings.output = given.output;
-    if (supports.poses) settings.poses = given.poses;
-    if (supports.lod) settings.lod = given.lod;
-    const bool bounded = settings.poses == PosedBy::gpu && given.blend == Blend::linear;
-    if (supports.rate && bounded) settings.rate = given.rate;
+    if (supports.palette && input.blend == Blend::linear) settings.palette = input.palette;
+    if (supports.output) settings.output = input.output;
+    if (supports.poses) settings.poses = input.poses;
+    if (supports.lod) settings.lod = input.lod;
+    const bool bounded = settings.poses == PosedBy::gpu && input.blend == Blend::linear;
+    if (supports.rate && bounded) settings.rate = input.rate;
     const bool chooses = settings.lod != Lod::none || settings.rate != Rate::everyFrame;
-    if (supports.cull) settings.cull = chooses ? Cull::boxes : given.cull;
-    if (settings.poses == PosedBy::gpu) settings.keys = given.keys;
-    if (supports.jointLimit) settings.jointLimit = given.jointLimit;
-    if (supports.bake) settings.bake = given.bake;
+    if (supports.cull) settings.cull = chooses ? Cull::boxes : input.cull;
+    if (settings.poses == PosedBy::gpu) settings.keys = input.keys;
+    if (supports.jointLimit) settings.jointLimit = input.jointLimit;
+    if (supports.bake) settings.bake = input.bake;
     return settings;
 }
 
@@ -150,7 +150,7 @@ SkinVariant SkinPlan::variant() const {
 uint32_t SkinPlan::culledConstant() const {
     if (!culled()) return 0;
     const bool inOrder = facts().skinsInOrder || (leveled() && facts().skinsOnGpu());
-    return inOrder ? SINEW_CULLED_BY_PLACE : SINEW_CULLED_BY_INSTANCE;
+    return inOrder ? SINEW_CULLED_BY_LIST : SINEW_CULLED_BY_INSTANCE;
 }
 
 SkinVariant SkinPlan::posingVariant() const {
@@ -216,7 +216,7 @@ Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinCho
             model.name, model.binds.size(),
             choiceText({wanted.method, {.influences = wanted.settings.influences}}), entries));
     }
-    if (auto other = method.standIn(planOf(limits, model, wanted))) {
+    if (auto other = method.fallback(planOf(limits, model, wanted))) {
         other->choice.settings = wanted.settings;
         return *other;
     }

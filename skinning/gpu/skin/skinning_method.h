@@ -14,7 +14,7 @@
 #include "shaders/shared/culling.h"
 #include "skinning/gpu/crowd/buffers.h"
 #include "skinning/gpu/crowd/moment.h"
-#include "skinning/gpu/frame/walk.h"
+#include "skinning/gpu/frame/steps.h"
 #include "skinning/gpu/skin/device_limits.h"
 #include "skinning/gpu/skin/skin_variant.h"
 #include "skinning/lod/levels.h"
@@ -98,7 +98,7 @@ public:
     /// to try.
     virtual void require(const DeviceLimits&, const SkinChoice&) const {}
     /// The choice that replaces this one if the model is too large for it.
-    virtual std::optional<Resolution> standIn(const SkinPlan&) const { return std::nullopt; }
+    virtual std::optional<Resolution> fallback(const SkinPlan&) const { return std::nullopt; }
     virtual JointLimit jointLimit(const SkinPlan&) const { return {0, "none"}; }
     /// Bytes of the largest buffer.
     virtual uint64_t largestBuffer(const DeviceLimits& limits) const { return limits.storageBytes; }
@@ -124,7 +124,9 @@ public:
     virtual void recordSkinning(Commands&, const SkinnedCrowd&, Moment) const {}
     /// The indirect dispatches or draws of recordSkinning() in its order, whose arguments culling
     /// writes.
-    virtual std::vector<gpu::CallEntry> skinCalls(const SkinnedCrowd&) const { return {}; }
+    virtual std::vector<gpu::IndirectTemplate> skinTemplates(const SkinnedCrowd&) const {
+        return {};
+    }
 
     // The passes. By default they read skinned vertices.
 

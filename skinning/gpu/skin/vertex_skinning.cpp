@@ -70,7 +70,7 @@ public:
                           .passesSkin = true}) {}
 
     /// A model with more joints than a uniform range holds is skinned by the CPU.
-    std::optional<Resolution> standIn(const SkinPlan& plan) const override {
+    std::optional<Resolution> fallback(const SkinPlan& plan) const override {
         const uint32_t fits = plan.limits.uniform.usableBytes() / plan.palette.entryBytes;
         const uint32_t byHand = plan.settings().jointLimit;
         const uint32_t limit = byHand > 0 ? std::min(byHand, fits) : fits;

@@ -44,9 +44,9 @@ CapturedVertices Capture::capture(const std::shared_ptr<Scene>& scene, const Wan
     fit(scene, {.choice = resolution_.choice,
                 .instanceCount = static_cast<uint32_t>(requests.size()),
                 .inLevels = supported(resolution_.choice).lod != Lod::none});
-    FrameStatistics untold;
+    FrameStatistics unusedStatistics;
     for (CrowdGroup& group : groups_) group.setViews(cullViewsOfNone(), 0);
-    animator_.animate(groups_, {}, requests, 0, {}, untold);
+    animator_.animate(groups_, {}, requests, 0, {}, unusedStatistics);
     skin();
     return read(wanted.instance, requests[wanted.instance]);
 }
@@ -73,11 +73,11 @@ void Capture::fit(const std::shared_ptr<Scene>& scene, const CrowdDemand& demand
 }
 
 void Capture::skin() {
-    FrameStatistics untold;
+    FrameStatistics unusedStatistics;
     std::vector<CrowdNow> now;
     for (const CrowdGroup& group : groups_) now.push_back({.crowd = group.crowds.front()});
     runCommands(*device_, [&](Commands& commands) {
-        recordSkinning(commands, now, {}, {nullptr, untold});
+        recordSkinning(commands, now, {}, {nullptr, unusedStatistics});
     });
 }
 

@@ -17,12 +17,12 @@ void addOnce(std::vector<SkinChoice>& choices, const SkinChoice& choice) {
 /// GPU posing, combined with settings that read more of the poses than palettes do.
 void addPosedOnGpu(std::vector<SkinChoice>& choices, Method method) {
     if (!skinningMethod(method).facts.supports.poses) return;
-    const SkinSettings ways[] = {
+    const SkinSettings variants[] = {
         {.poses = PosedBy::gpu},
         {.poses = PosedBy::gpu, .keys = KeyFormat::packed},
         {.output = Output::compact, .poses = PosedBy::gpu},
         {.blend = Blend::dualQuaternion, .output = Output::compact, .poses = PosedBy::gpu}};
-    for (const SkinSettings& settings : ways) {
+    for (const SkinSettings& settings : variants) {
         addOnce(choices, {method, supported({method, settings})});
     }
 }
@@ -31,11 +31,11 @@ constexpr SkinSettings kRated{.poses = PosedBy::gpu, .rate = Rate::error};
 
 void addCulled(std::vector<SkinChoice>& choices, Method method) {
     if (!skinningMethod(method).facts.supports.cull) return;
-    const SkinSettings ways[] = {
+    const SkinSettings variants[] = {
         {.cull = Cull::boxes},
         {.poses = PosedBy::gpu, .cull = Cull::boxes},
         {.output = Output::compact, .poses = PosedBy::gpu, .cull = Cull::boxes}};
-    for (const SkinSettings& settings : ways) {
+    for (const SkinSettings& settings : variants) {
         addOnce(choices, {method, supported({method, settings})});
     }
     if (skinningMethod(method).facts.supports.rate)
@@ -44,14 +44,14 @@ void addCulled(std::vector<SkinChoice>& choices, Method method) {
 
 /// Quantized meshes, also with the smallest vertex input and output.
 void addQuantized(std::vector<SkinChoice>& choices, Method method) {
-    const SkinSettings ways[] = {
+    const SkinSettings variants[] = {
         {.mesh = MeshFormat::quantized},
         {.blend = Blend::dualQuaternion, .mesh = MeshFormat::quantized},
         {.mesh = MeshFormat::quantized, .normals = Normals::inverseTranspose},
         {.influences = InfluenceFormat::split64,
          .mesh = MeshFormat::quantized,
          .output = Output::compact}};
-    for (const SkinSettings& settings : ways) {
+    for (const SkinSettings& settings : variants) {
         if (!skinningMethod(method).facts.supports.blend && settings.blend != Blend::linear)
             continue;
         addOnce(choices, {method, supported({method, settings})});

@@ -85,7 +85,7 @@ uint32_t elementOf(const Primitive& primitive, uint32_t vertex) {
 
 }  // namespace
 
-std::string placeOf(const Model& model, uint32_t vertex) {
+std::string vertexText(const Model& model, uint32_t vertex) {
     for (const Primitive& primitive : model.primitives) {
         if (vertex - primitive.firstVertex >= primitive.vertexCount) continue;
         const auto copies = static_cast<uint32_t>(primitive.tangentCopies.size());

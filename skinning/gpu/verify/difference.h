@@ -41,6 +41,6 @@ VertexDifference differenceOf(const CapturedVertices& a, const CapturedVertices&
 
 /// "vertex 12, primitive 0 of mesh "Body"" of the file. Tangent seam copies have the index of the
 /// original.
-std::string placeOf(const Model& model, uint32_t vertex);
+std::string vertexText(const Model& model, uint32_t vertex);
 
 }  // namespace sinew

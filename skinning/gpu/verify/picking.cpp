@@ -32,9 +32,9 @@ std::optional<HitInstance> instanceAt(Scene& scene, std::span<const PoseRequest>
     scene.crowd().bounds(requests, boxes);
     std::optional<HitInstance> found;
     for (uint32_t i = 0; i < requests.size(); ++i) {
-        const gpu::Affine placed =
+        const gpu::Affine placement =
             anchors.empty() ? worldFromObject[i] : moved(worldFromObject[i], anchors[i]);
-        const std::optional<float> hit = hitOf(ray, transformed(boxes[i], placed));
+        const std::optional<float> hit = hitOf(ray, transformed(boxes[i], placement));
         if (hit && (!found || *hit < found->distance)) found = {i, *hit};
     }
     return found;
@@ -49,12 +49,12 @@ std::optional<uint32_t> jointAt(Scene& scene, const PoseRequest& request,
     std::vector<gpu::Affine> joints(skeleton.size());
     std::vector<float> weights(model.restMorphWeights.size());
     scene.crowd().pose({&request, 1}, joints, weights);
-    std::vector<std::optional<glm::vec2>> seen;
+    std::vector<std::optional<glm::vec2>> projected;
     for (const gpu::Affine& joint : joints) {
         const glm::vec4 origin(joint[0].w, joint[1].w, joint[2].w, 1.0f);
         const glm::vec4 clip = clipFromWorld * glm::vec4(origin * worldFromObject, 1.0f);
-        seen.push_back(clip.w > 0 ? std::optional(glm::vec2(clip.x * aspect, clip.y) / clip.w)
-                                  : std::nullopt);
+        projected.push_back(clip.w > 0 ? std::optional(glm::vec2(clip.x * aspect, clip.y) / clip.w)
+                                       : std::nullopt);
     }
     const glm::vec2 at(ndc.x * aspect, ndc.y);
     std::optional<uint32_t> found;
@@ -68,13 +68,14 @@ std::optional<uint32_t> jointAt(Scene& scene, const PoseRequest& request,
         found = joint;
     };
     for (uint32_t joint = 0; joint < skeleton.size(); ++joint) {
-        if (!seen[joint]) continue;
+        if (!projected[joint]) continue;
         const int32_t parent = skeleton.parents[joint];
-        if (parent == kNoParent || !seen[static_cast<size_t>(parent)]) continue;
-        offer(static_cast<uint32_t>(parent), *seen[static_cast<size_t>(parent)], *seen[joint]);
+        if (parent == kNoParent || !projected[static_cast<size_t>(parent)]) continue;
+        offer(static_cast<uint32_t>(parent), *projected[static_cast<size_t>(parent)],
+              *projected[joint]);
     }
     for (uint32_t joint = 0; joint < skeleton.size(); ++joint) {  // joints without children
-        if (seen[joint]) offer(joint, *seen[joint], *seen[joint]);
+        if (projected[joint]) offer(joint, *projected[joint], *projected[joint]);
     }
     return found;
 }

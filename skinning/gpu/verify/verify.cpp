@@ -257,7 +257,7 @@ std::string Verifier::accountForRounding(const SkinSettings& settings, const Mod
     if (vertex == meant.bounds.size()) return {};
     return fmt::format(
         "in {}, rounding alone may move a vertex by more than {:g} of the model's extent ({})",
-        momentText(model, moment.request), kLargestRounding, placeOf(model, vertex));
+        momentText(model, moment.request), kLargestRounding, vertexText(model, vertex));
 }
 
 Verification Verifier::verify(const SkinChoice& choice) {

@@ -60,7 +60,7 @@ struct ListedInstances {
     std::array<uint32_t, 4> atRates{};  // of `any`: posed every frame, every 2nd, 4th and 8th
     float mostOff = 0;                  // largest error of a reused pose, pixels
     uint32_t coarsened = 0;             // drawn coarser than requested: vertex budget exhausted
-    uint64_t verticesWanted = 0;        // at the requested levels of detail
+    uint64_t verticesRequested = 0;     // at the requested levels of detail
     uint64_t vertices = 0;              // within the vertex budget
     uint64_t verticesInView = 0;
     uint64_t verticesInShadows = 0;  // all cascades
@@ -68,11 +68,11 @@ struct ListedInstances {
 
 /// Memory of vertices that are skinned before the passes, bytes in all copies.
 struct VertexMemory {
-    uint64_t held = 0;    // allocated
-    uint64_t wanted = 0;  // required at the requested levels of detail
-    uint64_t ofAll = 0;   // all instances in full detail
+    uint64_t allocated = 0;  // allocated
+    uint64_t requested = 0;  // required at the requested levels of detail
+    uint64_t ofAll = 0;      // all instances in full detail
 
-    uint64_t saved() const { return ofAll - (held < ofAll ? held : ofAll); }
+    uint64_t saved() const { return ofAll - (allocated < ofAll ? allocated : ofAll); }
 };
 
 struct FrameStatistics {
@@ -97,7 +97,7 @@ struct FrameStatistics {
     std::optional<ListedInstances> listed;
     std::optional<VertexMemory> vertexMemory;  // unless the passes skin
     /// Culling is bypassed: motion vectors or an overlay need every instance.
-    bool keepsAll = false;
+    bool disableCulling = false;
     /// From the first step's start, or the previous frame's end if later, to the last step's end.
     std::optional<double> gpuSpanMs;
     /// Shadow, prepass and forward, including overlays, ground and sky. Optional:

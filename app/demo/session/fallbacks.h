@@ -6,6 +6,6 @@
 namespace sinew {
 
 /// Renders. On an error, shows the message and renders the last working state.
-void renderOrGoBack(Stage& stage, FrameInput& input);
+void renderOrFallBack(Stage& stage, FrameInput& input);
 
 }  // namespace sinew

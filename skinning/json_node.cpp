@@ -1,5 +1,5 @@
 // Typed access to JSON values, and its faults.
-#include "skinning/json_place.h"
+#include "skinning/json_node.h"
 
 #include <fmt/format.h>
 
@@ -17,8 +17,8 @@ namespace sinew {
 
 using JsonValue = nlohmann::json;
 
-void faultAt(const std::string& place, const std::string& what) {
-    throw std::runtime_error(plainText(place.empty() ? what : fmt::format("{}: {}", place, what)));
+void faultAt(const std::string& path, const std::string& what) {
+    throw std::runtime_error(plainText(path.empty() ? what : fmt::format("{}: {}", path, what)));
 }
 
 nlohmann::json parsedJson(std::string_view json, std::string_view page) {
@@ -47,7 +47,7 @@ std::string textOf(const std::filesystem::path& file, size_t most, std::string_v
     return text;
 }
 
-void JsonPlace::expect(std::string_view what) const {
+void JsonNode::expect(std::string_view what) const {
     const std::string found =
         in.is_structured()
             ? std::string(in.is_array() ? "a list" : "an object")
@@ -55,7 +55,7 @@ void JsonPlace::expect(std::string_view what) const {
     faultAt(path, fmt::format("{} is expected, not {}", what, found));
 }
 
-void JsonPlace::requireObject(std::initializer_list<std::string_view> names) const {
+void JsonNode::requireObject(std::initializer_list<std::string_view> names) const {
     if (!in.is_object()) expect("an object");
     for (const auto& member : in.items()) {
         if (std::find(names.begin(), names.end(), member.key()) != names.end()) continue;
@@ -64,32 +64,32 @@ void JsonPlace::requireObject(std::initializer_list<std::string_view> names) con
     }
 }
 
-bool JsonPlace::has(const char* name) const {
+bool JsonNode::has(const char* name) const {
     return in.contains(name);
 }
 
-JsonPlace JsonPlace::at(const char* name) const {
+JsonNode JsonNode::at(const char* name) const {
     if (!in.contains(name)) faultAt(path, fmt::format("\"{}\" is missing", name));
     return {in[name], path.empty() ? name : fmt::format("{}.{}", path, name)};
 }
 
-std::vector<JsonPlace> JsonPlace::list(const char* name, size_t most) const {
+std::vector<JsonNode> JsonNode::list(const char* name, size_t most) const {
     if (!has(name)) return {};
-    const JsonPlace all = at(name);
+    const JsonNode all = at(name);
     if (!all.in.is_array()) all.expect("a list");
     if (all.in.size() > most) {
         faultAt(all.path,
                 fmt::format("the list has {} entries, and at most {} are supported; remove some",
                             all.in.size(), most));
     }
-    std::vector<JsonPlace> places;
+    std::vector<JsonNode> elements;
     for (size_t i = 0; i < all.in.size(); ++i) {
-        places.push_back({all.in[i], fmt::format("{}[{}]", all.path, i)});
+        elements.push_back({all.in[i], fmt::format("{}[{}]", all.path, i)});
     }
-    return places;
+    return elements;
 }
 
-std::string JsonPlace::name(size_t longest) const {
+std::string JsonNode::name(size_t longest) const {
     if (!in.is_string()) expect("a name");
     const auto& text = in.get_ref<const std::string&>();
     if (text.empty()) faultAt(path, "the name is empty; write a name");
@@ -100,7 +100,7 @@ std::string JsonPlace::name(size_t longest) const {
     return plainText(text);
 }
 
-float JsonPlace::number(float least, float most) const {
+float JsonNode::number(float least, float most) const {
     const std::string what = fmt::format("a number from {} to {}", least, most);
     if (!in.is_number()) expect(what);
     // As a float, because bounds such as a clip's length are floats: 0.7 is within 0.7f.
@@ -109,7 +109,7 @@ float JsonPlace::number(float least, float most) const {
     return value;
 }
 
-bool JsonPlace::flag() const {
+bool JsonNode::flag() const {
     if (!in.is_boolean()) expect("true or false");
     return in.get<bool>();
 }

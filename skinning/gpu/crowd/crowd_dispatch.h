@@ -16,48 +16,52 @@ constexpr uint32_t slotOfPosed(const SkinVariant& variant) {
     return variant.rates != 0 ? SINEW_SLOT_POSED : kSlotOfAll;
 }
 
-/// Push constants (shaders/work.glsl).
-struct WorkConstants {
+/// Push constants (shaders/dispatch.glsl).
+struct DispatchConstants {
     gpu::SkinConstants skin;
     uint32_t listSlot = 0;
 };
-static_assert(sizeof(WorkConstants) <= kPushBytes);
+static_assert(sizeof(DispatchConstants) <= kPushBytes);
 
 /// The work of one dispatch.
-struct CrowdWork {
-    WorkConstants constants;
+struct CrowdDispatch {
+    DispatchConstants constants;
     uint32_t threads = 1;  // for each tile of instances
     uint32_t tile = 1;     // instances
 
     /// The template from which culling writes the indirect arguments.
-    gpu::CallEntry call() const { return {constants.listSlot, SINEW_CALL_DISPATCH, threads, tile}; }
+    gpu::IndirectTemplate indirectTemplate() const {
+        return {constants.listSlot, SINEW_CALL_DISPATCH, threads, tile};
+    }
 };
 
 /// A thread for each instance that is posed in this frame.
-inline CrowdWork instanceWork(const SkinnedCrowd& crowd) {
+inline CrowdDispatch instanceDispatch(const SkinnedCrowd& crowd) {
     return {.constants = {crowd.constants(), slotOfPosed(crowd.plan().variant())}};
 }
 /// A thread for each palette entry of these instances.
-inline CrowdWork paletteWork(const SkinnedCrowd& crowd) {
-    CrowdWork work = instanceWork(crowd);
-    work.threads = crowd.constants().bindCount;
-    return work;
+inline CrowdDispatch paletteDispatch(const SkinnedCrowd& crowd) {
+    CrowdDispatch crowdDispatch = instanceDispatch(crowd);
+    crowdDispatch.threads = crowd.constants().bindCount;
+    return crowdDispatch;
 }
 
 /// `call`: the number of the dispatch among those of `step`.
 inline void dispatch(Commands& commands, const Kernel& kernel,
                      std::initializer_list<Descriptor> buffers, const SkinnedCrowd& crowd,
-                     CrowdStep step, const CrowdWork& work, uint32_t call = 0) {
+                     CrowdStep step, const CrowdDispatch& crowdDispatch, uint32_t call = 0) {
     if (const Culling* culling = crowd.culling()) {
-        commands.dispatchIndirect(kernel, buffers, work.constants, culling->arguments(),
-                                  argumentOffset(culling->calls().steps[indexOf(step)] + call));
+        commands.dispatchIndirect(
+            kernel, buffers, crowdDispatch.constants, culling->arguments(),
+            argumentOffset(culling->indirectTemplates().steps[indexOf(step)] + call));
         return;
     }
-    const uint32_t groups =
-        gpu::groupsOf(work.threads, work.tile, work.constants.skin.instanceCount);
+    const uint32_t groups = gpu::groupsOf(crowdDispatch.threads, crowdDispatch.tile,
+                                          crowdDispatch.constants.skin.instanceCount);
     const uint32_t columns = std::min(groups, crowd.groupLimits().x);
     if (columns == 0) return;
-    commands.dispatch(kernel, buffers, work.constants, {columns, (groups + columns - 1) / columns});
+    commands.dispatch(kernel, buffers, crowdDispatch.constants,
+                      {columns, (groups + columns - 1) / columns});
 }
 
 }  // namespace sinew

@@ -1,8 +1,8 @@
 // Shared by the kernels pose, boxes, palette and skin: push constants, and the instances of a dispatch. These are
 // all instances of the crowd, the visible list, or the instances that are posed in this frame.
 // Needs the buffers `lists` and `listEnds`.
-#ifndef SINEW_WORK_GLSL
-#define SINEW_WORK_GLSL
+#ifndef SINEW_DISPATCH_GLSL
+#define SINEW_DISPATCH_GLSL
 
 #include "shaders/shared/lists.h"
 #include "shaders/shared/kernel.h"

@@ -16,9 +16,9 @@ inline constexpr double kLeastBusySeconds = 0.05;
 /// /proc/stat.
 std::optional<double> busySeconds(std::string_view statLine, double ticksPerSecond);
 
-class OtherWork {
+class OtherLoad {
 public:
-    OtherWork() { disturbed(); }
+    OtherLoad() { disturbed(); }
 
     /// Since the previous call or construction. False if the system does not report it.
     bool disturbed();

@@ -1,5 +1,5 @@
 // Selects skinning methods with finished bakes and LODs.
-#include "app/demo/session/ways.h"
+#include "app/demo/session/drawable_settings.h"
 
 #include <algorithm>
 
@@ -14,12 +14,12 @@ bool playsBakedClips(const SkinChoice& choice) {
 
 namespace {
 
-bool wantsClips(Stage& stage, const BakeSettings& settings) {
+bool needsClips(Stage& stage, const BakeSettings& settings) {
     State& state = stage.state;
-    const auto wants = [&](const SkinChoice& choice) {
+    const auto needs = [&](const SkinChoice& choice) {
         return playsBakedClips(choice) && choice.settings.bake == settings;
     };
-    return wants(state.settings.skinning) || (state.comparing() && wants(state.settings.compared));
+    return needs(state.settings.skinning) || (state.comparing() && needs(state.settings.compared));
 }
 
 /// Returns `wanted` if ready; without its LODs, `wanted` in full detail; without its clips,
@@ -55,7 +55,7 @@ SkinChoice drawable(Stage& stage, const SkinChoice& wanted, const SkinChoice& me
     });
     size_t first = 0;
     while (isBaked(first, wanted)) ++first;
-    if (!isShown || !wantsClips(stage, stage.baker.settings())) {
+    if (!isShown || !needsClips(stage, stage.baker.settings())) {
         stage.baker.start(models[first].model(), bake, stage.device.limits().maxImageDimension2D);
     }
     return ready(meanwhile) ? meanwhile : SkinChoice{};

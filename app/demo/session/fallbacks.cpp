@@ -1,5 +1,5 @@
 // Falls back to earlier settings if a frame cannot be rendered.
-#include "app/demo/session/going_back.h"
+#include "app/demo/session/fallbacks.h"
 
 #include <stdexcept>
 
@@ -42,7 +42,7 @@ bool backToOneCharacter(Stage& stage, FrameInput& input) {
     State& state = stage.state;
     if (!stage.shown.memoryRanOut || input.settings.instanceCount <= 1) return false;
     state.settings.instanceCount = input.settings.instanceCount = stage.shown.crowd = 1;
-    state.tell("One instance is shown: out of device memory for more.");
+    state.notify("One instance is shown: out of device memory for more.");
     if (!state.cameraMoved) frameCamera(stage);
     input.camera = state.camera;
     return true;
@@ -54,8 +54,8 @@ bool backToClip(Stage& stage, FrameInput&) {
         animated |= std::exchange(shown.animating, false);
     }
     if (!animated) return false;
-    letPlay(stage, Plays::clip);
-    stage.state.tell("A clip is shown instead of the animators.");
+    setPlays(stage, Plays::clip);
+    stage.state.notify("A clip is shown instead of the animators.");
     return true;
 }
 
@@ -68,7 +68,7 @@ bool backToLastMoment(Stage& stage, FrameInput&) {
     }
     stage.shown.moments.clear();
     state.playing = false;
-    state.tell("The clip was paused before the failing time.");
+    state.notify("The clip was paused before the failing time.");
     return true;
 }
 
@@ -79,12 +79,12 @@ bool backToRestPose(Stage& stage, FrameInput&) {
         moved |= std::exchange(shown.playback, Playback{}).clip != kRestPose;
     }
     if (!moved) return false;
-    state.tell("The rest pose is shown instead.");
+    state.notify("The rest pose is shown instead.");
     return true;
 }
 
 /// The last run's method may not support this model.
-bool backToPlainWay(Stage& stage, FrameInput& input) {
+bool backToDefaultMethod(Stage& stage, FrameInput& input) {
     State& state = stage.state;
     if (input.settings.choice() == SkinChoice{} && !input.settings.compared) return false;
     state.settings.skinning = {};
@@ -107,7 +107,7 @@ bool backToLastModels(Stage& stage, FrameInput& input) {
 
 }  // namespace
 
-void renderOrGoBack(Stage& stage, FrameInput& input) {
+void renderOrFallBack(Stage& stage, FrameInput& input) {
     const auto render = [&] {
         return faultOf([&] {
             try {
@@ -121,12 +121,12 @@ void renderOrGoBack(Stage& stage, FrameInput& input) {
     stage.shown.memoryRanOut = false;
     std::string fault = render();
     if (!fault.empty()) stage.state.complain(fault);
-    for (const auto goBack :
+    for (const auto fallBack :
          {&backToLastSettings, &backToOneCharacter, &backToClip, &backToLastMoment, &backToRestPose,
-          &backToPlainWay, &backToLastModels}) {
+          &backToDefaultMethod, &backToLastModels}) {
         if (fault.empty()) break;
-        if (!goBack(stage, input)) continue;
-        letAllPlay(stage, input);
+        if (!fallBack(stage, input)) continue;
+        fillPlayback(stage, input);
         fault = render();
     }
     if (!fault.empty()) throw std::runtime_error(fault);

@@ -7,7 +7,7 @@
 //   s sum |M_i p| + (|A| + s sum |A_i|) |d|.
 // The error of A n is at most s sum |A_i| |n + m| + |A| |m|. Only kernels with exact formats
 // transform normals by the inverse transpose.
-#include "benchmarks/peers/judge.h"
+#include "benchmarks/peers/kernel_errors.h"
 
 #include <fmt/format.h>
 

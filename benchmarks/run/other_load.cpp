@@ -1,5 +1,5 @@
 // Subtracts the CPU time of this process from /proc/stat.
-#include "benchmarks/run/other_work.h"
+#include "benchmarks/run/other_load.h"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -38,7 +38,7 @@ std::optional<double> busySeconds(std::string_view statLine, double ticksPerSeco
     return busy / ticksPerSecond;
 }
 
-bool OtherWork::disturbed() {
+bool OtherLoad::disturbed() {
     std::ifstream in("/proc/stat");
     std::string line;
     std::getline(in, line);

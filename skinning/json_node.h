@@ -12,7 +12,7 @@
 namespace sinew {
 
 /// Throws std::runtime_error with the path and a message in plain text.
-[[noreturn]] void faultAt(const std::string& place, const std::string& what);
+[[noreturn]] void faultAt(const std::string& path, const std::string& what);
 
 /// As parseJsonText(); faults refer to the documentation page.
 nlohmann::json parsedJson(std::string_view json, std::string_view page);
@@ -31,7 +31,7 @@ auto readNamed(const std::filesystem::path& file, size_t most, std::string_view 
 }
 
 /// A value and its path. All members throw as faultAt().
-struct JsonPlace {
+struct JsonNode {
     const nlohmann::json& in;
     std::string path;
 
@@ -40,9 +40,9 @@ struct JsonPlace {
     /// Rejects members that are not in `names`.
     void requireObject(std::initializer_list<std::string_view> names) const;
     bool has(const char* name) const;
-    JsonPlace at(const char* name) const;
+    JsonNode at(const char* name) const;
     /// Empty without the member.
-    std::vector<JsonPlace> list(const char* name, size_t most) const;
+    std::vector<JsonNode> list(const char* name, size_t most) const;
     std::string name(size_t longest = 200) const;
     float number(float least, float most) const;
     bool flag() const;
