@@ -34,6 +34,22 @@ double deviationOf(const std::vector<double>& values) {
     return deviationFromMad(summarize(values)->mad);
 }
 
+/// Qn: the deviation of a normal distribution from the smaller quarter of all differences. Rows
+/// that changed by much hardly raise it while they are at most half (Rousseeuw and Croux,
+/// "Alternatives to the Median Absolute Deviation", 1993, with the factors of Croux and Rousseeuw
+/// for few values).
+double spreadOf(const std::vector<double>& values) {
+    std::vector<double> differences;
+    for (size_t i = 1; i < values.size(); ++i) {
+        for (size_t j = 0; j < i; ++j) differences.push_back(std::abs(values[i] - values[j]));
+    }
+    const size_t half = values.size() / 2 + 1;
+    const auto quarter = differences.begin() + static_cast<ptrdiff_t>(half * (half - 1) / 2 - 1);
+    std::nth_element(differences.begin(), quarter, differences.end());
+    const auto count = static_cast<double>(values.size());
+    return 2.2219 * *quarter * count / (count + (values.size() % 2 == 0 ? 3.8 : 1.4));
+}
+
 std::vector<double> logarithmsOf(const std::vector<double>& values) {
     std::vector<double> logarithms;
     for (const double value : values) logarithms.push_back(std::log(value));
@@ -219,10 +235,10 @@ private:
             ratios.push_back(std::log(changes.back()->ratio));
         }
         if (changes.empty()) return;
-        const double spread = changes.size() >= kManyRatios ? deviationOf(ratios) : 0.0;
+        const double spread = changes.size() >= kManyRatios ? spreadOf(ratios) : 0.0;
         const double least = std::max(summarize(noises)->median, spread);
-        // A median absolute deviation is as precise as a deviation of a third of the values.
-        const double freedomOfSpread = static_cast<double>(changes.size()) / 3;
+        // Qn is as precise as a deviation of 0.82 of the values.
+        const double freedomOfSpread = 0.82 * static_cast<double>(changes.size());
         for (Change* change : changes) {
             if (spread > change->noise) {
                 change->freedom = std::min(change->freedom, freedomOfSpread);

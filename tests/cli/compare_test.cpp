@@ -136,6 +136,17 @@ TEST(Compare, ASlowdownOfEverythingIsFoundEverywhere) {
     EXPECT_GE(compared({before, after}).differences().size(), 270u);
 }
 
+TEST(Compare, ASlowdownOfHalfOfTheRowsIsFound) {
+    const Noise& quiet = kSituations[0].noise;
+    const Report before = noisyReport(1, quiet);
+    Report after = noisyReport(2, quiet);
+    std::vector<Row>& rows = after.sections[0].rows;
+    for (Row& row : std::span(rows).first(rows.size() / 2)) slowDown(*row.frame, 1.15);
+    const auto differences = compared({before, after}).differences();
+    EXPECT_GE(differences.size(), 45u);
+    EXPECT_LE(differences.size(), 50u);
+}
+
 TEST(Compare, ARunThatDriftsIsLessSure) {
     Report before;
     before.sections = {Section{.rows = {Row{.frame = steadyTiming(1.0, 16)}}}};
