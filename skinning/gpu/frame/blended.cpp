@@ -17,14 +17,15 @@ BlendedSurfaces::BlendedSurfaces(const Model& model) {
 std::span<const glm::vec3> BlendedSurfaces::middles(Crowd& crowd,
                                                     std::span<const PoseRequest> requests,
                                                     std::span<const gpu::Affine> worldFromObject,
-                                                    std::span<const Anchor> anchors) {
+                                                    std::span<const Anchor> anchors,
+                                                    double& workersMs) {
     const Model& model = crowd.model();
     const size_t joints = model.skeleton.size(), weights = model.restMorphWeights.size();
     objectFromJoint_.resize(requests.size() * joints);
     weights_.resize(requests.size() * weights);
     palette_.resize(model.binds.size());
     middles_.clear();
-    crowd.pose(requests, objectFromJoint_, weights_);
+    workersMs += crowd.pose(requests, objectFromJoint_, weights_).workersMs;
     for (size_t i = 0; i < requests.size(); ++i) {
         computePalette(model.binds, std::span(objectFromJoint_).subspan(i * joints, joints),
                        palette_);

@@ -21,10 +21,10 @@ public:
     /// The center of each surface's posed box, world space, instance by instance. `requests` and
     /// `worldFromObject` have one entry an instance; `anchors` too, or none. Poses on the CPU with
     /// all methods. The result is valid until the next call. Throws OutOfRange, as Crowd::pose
-    /// does.
+    /// does. Adds the CPU time of other threads to `workersMs`.
     std::span<const glm::vec3> middles(Crowd& crowd, std::span<const PoseRequest> requests,
                                        std::span<const gpu::Affine> worldFromObject,
-                                       std::span<const Anchor> anchors);
+                                       std::span<const Anchor> anchors, double& workersMs);
 
 private:
     std::vector<uint32_t> primitives_;

@@ -223,7 +223,7 @@ double stepsMs(const FrameStatistics& statistics) {
 
 Recording Frame::recordingOf(const FrameInput& input, FrameSlot& slot) {
     const FrameSettings& settings = input.settings;
-    draws_.fill(crowds_.models(), input, moment_);
+    draws_.fill(crowds_.models(), input, moment_, slot.statistics);
     return {
         .passes = *passes_,
         .timer = slot.timer,

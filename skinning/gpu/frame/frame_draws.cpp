@@ -6,13 +6,17 @@
 #include <utility>
 
 #include "shaders/shared/view.h"
+#include "skinning/gpu/frame/stopwatch.h"
 
 namespace sinew {
 
-void FrameDraws::fill(std::span<const FrameModel> models, const FrameInput& input, Moment moment) {
+void FrameDraws::fill(std::span<const FrameModel> models, const FrameInput& input, Moment moment,
+                      FrameStatistics& statistics) {
     fillCrowds(models, input, moment);
     fillLines(models, input.settings, moment);
-    sortBlended(models, input, moment);
+    const Stopwatch stopwatch;
+    statistics.cpuWorkersMs += sortBlended(models, input, moment);
+    if (!blended_.empty()) statistics[Step::forward].addCpu(stopwatch.ms());
 }
 
 /// All crowds of the shown method; in a comparison, also those of the second one, right of the
@@ -67,8 +71,9 @@ void FrameDraws::addBlended(const BlendedCrowd& blended, const glm::vec3& camera
     }
 }
 
-void FrameDraws::sortBlended(std::span<const FrameModel> models, const FrameInput& input,
-                             Moment moment) {
+double FrameDraws::sortBlended(std::span<const FrameModel> models, const FrameInput& input,
+                               Moment moment) {
+    double workersMs = 0;
     blendedOrder_.clear();
     blended_.clear();
     uint32_t drawn = 0;
@@ -93,7 +98,7 @@ void FrameDraws::sortBlended(std::span<const FrameModel> models, const FrameInpu
         }
         const std::span<const glm::vec3> middles = surfaces.middles(
             models[i].scene->crowd(), inputRequests.empty() ? requests_ : inputRequests,
-            placements_, anchors);
+            placements_, anchors, workersMs);
         for (uint32_t g = 0; g < groups.size(); ++g) {
             BlendedCrowd shown{groups[g].crowds[0], firstDrawn + g, surfaces.primitives(), middles};
             addBlended(shown, camera, moment);
@@ -108,6 +113,7 @@ void FrameDraws::sortBlended(std::span<const FrameModel> models, const FrameInpu
                                                       : a.order < b.order;
     });
     for (const Blended& each : blendedOrder_) blended_.push_back(each.draw);
+    return workersMs;
 }
 
 void FrameDraws::fillLines(std::span<const FrameModel> models, const FrameSettings& settings,

@@ -10,7 +10,8 @@ namespace sinew {
 /// Keeps its memory from frame to frame. The spans are valid until the next fill.
 class FrameDraws {
 public:
-    void fill(std::span<const FrameModel> models, const FrameInput& input, Moment moment);
+    void fill(std::span<const FrameModel> models, const FrameInput& input, Moment moment,
+              FrameStatistics& statistics);
     /// Only the lines, of the shown method.
     void fillLines(std::span<const FrameModel> models, const FrameSettings& settings,
                    Moment moment);
@@ -26,8 +27,9 @@ public:
 private:
     void fillCrowds(std::span<const FrameModel> models, const FrameInput& input, Moment moment);
     void addDrawn(std::span<const CrowdNow> crowds, const VkRect2D& scissor, Moment moment);
-    /// Sorts the blended draws of all crowds from back to front.
-    void sortBlended(std::span<const FrameModel> models, const FrameInput& input, Moment moment);
+    /// Sorts the blended draws of all crowds from back to front. Returns the CPU time of other
+    /// threads, ms.
+    double sortBlended(std::span<const FrameModel> models, const FrameInput& input, Moment moment);
     struct BlendedCrowd {
         const SkinnedCrowd& crowd;
         uint32_t drawn = 0;  // index into drawn_
