@@ -1,6 +1,6 @@
-# The installed tree, which runs from wherever it is moved: programs, characters, scenarios, shader
-# sources; and what others build with: libraries, headers, a CMake package. Its components are what
-# the tarball (package.cmake) chooses from.
+# The installed tree is relocatable. It has programs, characters, scenarios and shader sources, and
+# for development libraries, headers and a CMake package. The tarball (package.cmake) has some of
+# its components.
 file(GLOB characters CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/assets/*.glb ${PROJECT_SOURCE_DIR}/assets/*.animator.json)
 install(TARGETS sinew-cli RUNTIME_DEPENDENCY_SET sinew_cli_libraries
@@ -16,8 +16,8 @@ foreach(component window development)  # the window compiles them at F5
     FILES_MATCHING PATTERN "*.glsl" PATTERN "shared/*.h" PATTERN "shared/*.inc" PATTERN "variants.txt")
 endforeach()
 
-# The package: find_package(sinew COMPONENTS skinning | renderer | gpu). Headers lie below one folder,
-# as they do here.
+# The package: find_package(sinew COMPONENTS skinning | renderer | gpu). Headers keep their paths
+# below one folder.
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
 
 # Installs a library as sinew::NAME of a component of the package; headers relative to the root.

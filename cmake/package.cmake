@@ -1,9 +1,9 @@
-# `cmake --build build/release --target package`: a tarball of sinew-cli that needs nothing but libc
-# and a Vulkan driver. The window stays out: SDL2 alone brings fifty libraries of the desktop.
+# `cmake --build build/release --target package`: a tarball of sinew-cli that only needs libc and a
+# Vulkan driver. It excludes the window, because SDL2 requires fifty libraries of the desktop.
 #
-# lib/ holds the libraries that sinew-cli was built against. lib/fallback/ holds those that a driver
-# may have been built against too, in a newer version than ours: the system's own come first, where it
-# has them. One process has room for one of each.
+# lib/ holds the libraries that sinew-cli was built against. lib/fallback/ holds libraries that a
+# driver uses as well, perhaps in a newer version. A process loads only one version of each, so the
+# system's own come first.
 set(library_folder lib)
 set(fallback_folder lib/fallback)
 set(libc "ld-linux" "^libc\\." "^libm\\." "^libpthread\\." "^libdl\\." "^librt\\.")
@@ -22,9 +22,8 @@ install(FILES ${loader} RENAME libvulkan.so.1 DESTINATION ${fallback_folder} COM
 
 install(PROGRAMS benchmarks/on_gpu DESTINATION . COMPONENT libraries EXCLUDE_FROM_ALL)
 
-# The libraries know nothing of this folder, and find one another through the program's path. Only
-# the older kind of path (DT_RPATH) is handed on so; it also holds for the loader, which is opened
-# while the program runs.
+# The libraries have no path of their own and use the program's. Only DT_RPATH, not DT_RUNPATH,
+# applies to indirect dependencies and to the Vulkan loader, which is opened at run time.
 set_target_properties(sinew-cli PROPERTIES INSTALL_RPATH
   "$ORIGIN/../${library_folder};/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE};/usr/lib64;/usr/lib;$ORIGIN/../${fallback_folder}")
 target_link_options(sinew-cli PRIVATE -Wl,--disable-new-dtags)

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by ./run, ./check and tests/fuzz/run: installs those packages of some lists that are missing.
+# Sourced by ./run, ./check and tests/fuzz/run: installs the missing packages of package lists.
 
 # Lists: files of Debian package names, one a line, # opens a comment. Asks dpkg what is there and
 # touches the package manager only when something is missing. Without root it prints the command

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # Sourced by ./run, ./check and tests/fuzz/run.
 
-# Builds, and says how far it is and about how long it still takes: in one line of a terminal, else in
-# a few lines. What compilers say goes through. What: a few words; then the arguments of cmake --build.
+# build WHAT ARGUMENTS...: runs cmake --build ARGUMENTS and prints its progress and the estimated
+# time left, in one line of a terminal, else in a few lines. Passes the compilers' output through.
 build() {
     local what=$1 line clear=$'\r\e[K'
     shift

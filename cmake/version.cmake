@@ -1,4 +1,4 @@
-# The commit that reports name: read at every build, written only when it changes.
+# The commit for reports: read in every build, written only if it changes.
 add_custom_target(sinew_version_stamp
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION}
           -DOUT=${PROJECT_BINARY_DIR}/generated/sinew_version.h

@@ -1,16 +1,16 @@
-// Culling, second kernel: one workgroup compacts the visibility words of cull.comp into visible lists
-// and writes list ends, first vertices and the arguments of indirect draws and dispatches.
+// Culling, second kernel: one workgroup compacts the visibility words of cull.comp into visible
+// lists and writes list ends, first vertices and the arguments of indirect draws and dispatches.
 //
 // 1. Count the instances of each slot (level of detail and list).
 // 2. Add up levels, and fit the LOD budget.
 // 3. Read the words again in chunks of one word a thread. Each slot has a mask of the chunk's
-//    instances, in blocks of 128 bits. The place of an instance in a list is where its block begins,
-//    plus the bits before its own. So lists are in the order of instances.
+//    instances, in blocks of 128 bits. The index of an instance in a list is the first index of its
+//    block plus the number of bits before its own. So lists are in the order of instances.
 //
-// Vertices that are not stored by instance share a buffer of a fixed size. If the wanted levels do not
-// fit, the finest levels are left out: the first `kept` instances of list 0 are drawn at level `cut`,
-// and later ones at least one level coarser. All lists have the same order, so every pass draws an
-// instance at the same level.
+// Vertices that are not stored by instance share a buffer of a fixed size. If the wanted levels do
+// not fit, the finest levels are left out: the first `kept` instances of list 0 are drawn at level
+// `cut`, and later ones at least one level coarser. All lists have the same order, so every pass
+// draws an instance at the same level.
 #version 460
 #include "shaders/shared/culling.h"
 #include "shaders/shared/kernel.h"
@@ -32,14 +32,14 @@ layout(push_constant) uniform Constants {
     SkinConstants skin;
 };
 
-const uint kMostBlocks = SINEW_MOST_COMPACT_THREADS / 128;  // of a slot
+const uint kMostBlocks = SINEW_MOST_COMPACT_THREADS / 128;  // per slot
 
 shared uint requested[SINEW_SLOT_COUNT];  // by slot of the wanted level: instances, then their end
 shared uint drawn[SINEW_SLOT_COUNT];   // by slot of the drawn level: the end of the instances
 shared uint rates[SINEW_RATE_WORDS];   // SINEW_RATE_*: counts
 shared uint cut;                       // the finest level that is drawn
 shared uint kept;                      // instances that are drawn at it
-shared uint keptIn[SINEW_LIST_COUNT];  // of these, the instances of each list
+shared uint keptIn[SINEW_LIST_COUNT];  // the part of `kept` that is in each list
 // By block of a slot, the slot of posed instances last: instances of the chunk; place of the first.
 shared uint masks[(SINEW_SLOT_COUNT + 1) * kMostBlocks][4];
 shared uint begins[(SINEW_SLOT_COUNT + 1) * kMostBlocks];
@@ -96,7 +96,8 @@ uint firstVertexOf(uint level, uint listIndex) {
     return first + (listIndex - begin) * levels[level].vertexCount;
 }
 
-/// The draws of one instance, for blended surfaces: the frame sorts them, so each is drawn on its own.
+/// The draws of one instance, for blended surfaces: the frame sorts them, so each is a separate
+/// draw.
 /// `count`: 1 if the instance is in the camera's list, else 0.
 void writeSingles(uint instance, uint listIndex, uint level, uint count) {
     uint entryCount = indirectTemplates.length();

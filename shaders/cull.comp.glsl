@@ -76,7 +76,7 @@ uint levelOf(uint instance, Box box, float scale) {
     return clamp(before, coarsest(depth, scale, SINEW_STICKY), coarsest(depth, scale, 1.0));
 }
 
-/// Whether a listed instance is posed in this frame.
+/// Decides if a listed instance is posed in this frame.
 Schedule scheduleNow(uint instance, Box box, float scale) {
     if (views[0].disableCulling != 0) return Schedule(1, 0, 0.0);
     PoseRequest request = requestOf(instance);

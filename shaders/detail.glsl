@@ -1,6 +1,6 @@
-// The error limit of levels of detail: CullViews::pixels limits the error in pixels. With a focal
-// length of f pixels, a point with error e at depth z is off by at most
-// f e sqrt(1 + t^2) / (z - e), where t is the tangent of its angle to the camera's axis.
+// The error limit of levels of detail: CullViews::pixels limits the error in pixels. A point with
+// error e at depth z is off by at most f e sqrt(1 + t^2) / (z - e). f: focal length in pixels; t:
+// tangent of the point's angle to the camera's axis.
 // cullViewsOf takes the largest t, that of the corners. The depth is the smallest of the bounding
 // box and, because the shadow can be nearer, of its path along the light to the ground.
 #ifndef SINEW_DETAIL_GLSL

@@ -1,5 +1,6 @@
-// Shared by the kernels pose, boxes, palette and skin: push constants, and the instances of a dispatch. These are
-// all instances of the crowd, the visible list, or the instances that are posed in this frame.
+// Shared by the kernels pose, boxes, palette and skin: push constants, and the instances of a
+// dispatch. These are all instances of the crowd, the visible list, or the instances that are posed
+// in this frame.
 // Needs the buffers `lists` and `listEnds`.
 #ifndef SINEW_DISPATCH_GLSL
 #define SINEW_DISPATCH_GLSL

@@ -1,4 +1,4 @@
-// Whether a frame poses an instance, or draws it with the pose of an earlier frame.
+// Decides if a frame poses an instance, or draws it with the pose of an earlier frame.
 //
 // Between two times of a clip no vertex moves farther than ClipMovement says. So the error of an
 // older pose is bounded before anything is posed; detail.glsl converts it to pixels. An instance

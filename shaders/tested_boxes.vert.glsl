@@ -1,5 +1,5 @@
-// Around a frozen culling camera: the edges of the box by which culling tested each instance, coloured
-// by the result.
+// Around a frozen culling camera: the edges of the box by which culling tested each instance,
+// coloured by the result.
 #version 460
 #include "shaders/shared/culling.h"
 #include "shaders/shared/instance.h"

@@ -1,4 +1,4 @@
-// The fields of a visibility word (shaders/shared/culling.h). cull.comp writes one for each instance.
+// The fields of a visibility word (shaders/shared/culling.h). cull.comp writes one per instance.
 #ifndef SINEW_VISIBILITY_GLSL
 #define SINEW_VISIBILITY_GLSL
 

@@ -36,10 +36,10 @@ inline constexpr Method kReference = Method::cpuReference;
 ///
 /// dualQuaternion (Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending",
 /// 2008): each palette matrix is split into R U, a rotation and an upper triangle of scale and
-/// shear (QR by Gram-Schmidt on the columns, R proper; if the matrix mirrors, the last diagonal
-/// element of U is negative). U is blended linearly and applied first. R and the translation are
-/// blended as dual quaternions, each on the side of the first (heaviest) influence's. A vertex with
-/// one influence gets exactly its matrix.
+/// shear. The split is QR by Gram-Schmidt on the columns. R is a proper rotation; if the matrix
+/// mirrors, the last diagonal element of U is negative. U is blended linearly and applied first. R
+/// and the translation are blended as dual quaternions, each on the side of the first (heaviest)
+/// influence's. A vertex with one influence gets exactly its matrix.
 enum class Blend : uint8_t { linear, dualQuaternion };
 
 /// Storage of influences on the GPU.
@@ -68,9 +68,9 @@ enum class PaletteFormat : uint8_t {
 
 /// Matrix of normals. Under Blend::dualQuaternion it is applied to U, before R.
 enum class Normals : uint8_t {
-    cofactor,          // of the blended 3x3, times the determinant's sign (default)
+    cofactor,          // cofactor matrix of the blended 3x3, times the determinant's sign (default)
     raw,               // the blended 3x3: wrong under non-uniform scale
-    inverseTranspose,  // of each joint, blended; the cofactor if it does not exist
+    inverseTranspose,  // each joint's, blended; the cofactor matrix if it does not exist
 };
 
 /// Storage of skinned vertices.
@@ -130,7 +130,7 @@ struct SkinSettings {
     Lod lod = Lod::none;
     Rate rate = Rate::everyFrame;
     uint32_t influenceLimit = 0;  // a vertex keeps its heaviest 1, 2, 4 or 8; 0: as authored
-    uint32_t jointLimit = 0;      // of Method::vertexUniform; 0: the device's limit
+    uint32_t jointLimit = 0;      // for Method::vertexUniform; 0: the device's limit
     BakeSettings bake;
 
     auto operator<=>(const SkinSettings&) const = default;

@@ -12,7 +12,7 @@ namespace sinew::test {
 
 namespace {
 
-constexpr float kUnitTolerance = 1e-3f;  // of lengths; weights sum to 1 within it as well
+constexpr float kUnitTolerance = 1e-3f;  // for lengths and sums of weights
 
 template <typename... Arguments>
 void require(bool kept, fmt::format_string<Arguments...> text, Arguments&&... arguments) {

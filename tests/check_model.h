@@ -1,4 +1,4 @@
-// What every imported model keeps to, said once: for the fuzz target and for tests.
+// The invariants of imported models, for the fuzz target and for tests.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace sinew::test {
 
-/// The first promise of skinning/model.h and skinning/gltf/import.h that `model` breaks, in words
-/// such as "index 12 of 9 vertices"; empty when it keeps them all.
+/// The first invariant of skinning/model.h and skinning/gltf/import.h that `model` violates, such
+/// as "index 12 of 9 vertices"; empty if there is none.
 std::string brokenPromise(const Model& model);
 
 }  // namespace sinew::test

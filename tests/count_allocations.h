@@ -1,4 +1,4 @@
-// Every operator new of a program that links count_allocations.cpp is counted.
+// Counts the calls of operator new in a program that links count_allocations.cpp.
 #pragma once
 
 #include <cstdint>

@@ -16,8 +16,8 @@ int channelsOf(const PngForm& form) {
     return form.colorType == 2 ? 3 : form.colorType == 4 ? 2 : form.colorType == 6 ? 4 : 1;
 }
 
-// One row as it stands in the file, before it is filtered: 16 bits are big-endian, samples of less
-// than 8 bits are packed from the high end.
+// One row in the file's format, before filtering: 16 bits are big-endian, samples of less than 8
+// bits are packed from the high end.
 Bytes packed(const PngForm& form, const uint16_t* samples) {
     const size_t count = size_t{form.width} * static_cast<size_t>(channelsOf(form));
     const auto depth = static_cast<size_t>(form.depth);

@@ -1,4 +1,4 @@
-// Makes image files for tests, by the libraries that also read them.
+// Encodes image files for tests, with the libraries that also read them.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct PngForm {
     bool interlaced = false;
     std::vector<uint8_t> palette = {};         // RGB triples
     std::vector<uint8_t> paletteAlpha = {};    // tRNS of a palette
-    std::optional<uint16_t> transparent = {};  // tRNS of grey; of RGB: all three
-    bool gamma = false;                        // chunks that a reader must ignore
+    std::optional<uint16_t> transparent = {};  // tRNS of grey, or of all RGB channels
+    bool gamma = false;                        // adds chunks that a reader must ignore
 };
 
 /// `samples` are channels of pixels from the top left, each below 2^depth.
@@ -36,13 +36,13 @@ struct JpegForm {
     bool halfColors = false;  // 4:2:0
     bool adobe = true;        // the marker, in CMYK
     uint32_t restartRows = 0;
-    int scans = 0;  // grey and progressive: so many; 0: the library's usual ones
+    int scans = 0;  // number of scans, if grey and progressive; 0: the library's default
 };
 
-/// `samples`: one byte a pixel of grey, four of CMYK and YCCK (as CMYK), three of the others (RGB).
+/// `samples`: bytes per pixel are one for grey, four for CMYK and YCCK (as CMYK), else three (RGB).
 Bytes encodeJpeg(const JpegForm& form, std::span<const uint8_t> samples);
 
-/// `rgba` as WebP; lossless keeps colours below an alpha of 0.
+/// Encodes `rgba` as WebP; lossless keeps colours of pixels with alpha 0.
 Bytes encodeWebp(uint32_t width, uint32_t height, std::span<const uint8_t> rgba, bool lossless);
 
 }  // namespace sinew::test

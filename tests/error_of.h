@@ -1,4 +1,4 @@
-// The message of what is thrown, and its words.
+// Checks of exceptions' messages.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -9,7 +9,7 @@
 
 namespace sinew::test {
 
-/// The message of the error that `run` ends with; empty if it ends without one.
+/// The message of the exception that `run` throws; empty if it throws none.
 template <typename Run>
 std::string errorOf(const Run& run) {
     try {
@@ -20,7 +20,7 @@ std::string errorOf(const Run& run) {
     return {};
 }
 
-/// A message that contains each of these words.
+/// Matches a message that contains each of these words.
 inline testing::Matcher<std::string> says(const std::vector<std::string>& words) {
     std::vector<testing::Matcher<std::string>> all;
     for (const std::string& word : words) all.emplace_back(testing::HasSubstr(word));

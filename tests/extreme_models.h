@@ -1,5 +1,5 @@
-// Models whose numbers are legal and extreme: matrix entries, transforms and keys replaced, whole
-// models scaled. The same at every run.
+// Models with extreme valid numbers: replaced matrix entries, transforms and keys, and scaled
+// models. Deterministic.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,11 +13,11 @@
 
 namespace sinew::test {
 
-/// What takes the place of a number.
+/// Replacements of numbers.
 inline constexpr float kExtremes[] = {100.0f, 1e-8f, 3.4e38f, -3.4e38f, 0.0f, 1e-40f, 1e12f};
 inline constexpr float kFullScales[] = {1e-8f, 1e8f};
 
-/// Everything that has a length, as if the file were in another unit.
+/// Scales all lengths, as if the file were in another unit.
 inline void scaleLengths(Model& model, float by) {
     for (glm::vec3& p : model.geometry.positions) p *= by;
     for (MorphDelta& delta : model.geometry.morphDeltas) delta.position *= by;
@@ -27,14 +27,14 @@ inline void scaleLengths(Model& model, float by) {
         for (const Channel& channel : clip.channels) {
             if (channel.path != Channel::Path::translation) continue;
             const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-            // Channels may share values: those are scaled once too often, which is a model as well.
+            // Values that channels share are scaled twice; the model is still valid.
             const size_t count = size_t{channel.keyCount} * 3 * (cubic ? 3 : 1);
             for (size_t i = 0; i < count; ++i) clip.values[channel.firstValue + i] *= by;
         }
     }
 }
 
-/// As a scaled node above everything would.
+/// Scales all roots, as a scaled parent node does.
 inline void scaleRoots(Model& model, float by) {
     for (size_t j = 0; j < model.skeleton.parents.size(); ++j) {
         if (model.skeleton.parents[j] != kNoParent) continue;
@@ -43,8 +43,8 @@ inline void scaleRoots(Model& model, float by) {
     }
 }
 
-/// Replaces one number of a key, as import would leave it: rotations have unit length, and a
-/// spline's values are not of length zero. Returns false where that cannot be.
+/// Replaces one number of a key and keeps import's invariants: rotations have unit length, and a
+/// spline's values are not of length zero. Returns false if this is impossible.
 inline bool replaceKey(Clip& clip, std::mt19937& random, float value) {
     if (clip.channels.empty()) return false;
     const Channel& channel = clip.channels[random() % clip.channels.size()];
@@ -60,7 +60,7 @@ inline bool replaceKey(Clip& clip, std::mt19937& random, float value) {
     return true;
 }
 
-/// `check(name, mutant)` for `count` of each kind of number, and for models scaled as a whole.
+/// Calls `check(name, mutant)` for `count` of each kind of number, and for scaled models.
 inline void forEachMutant(const Model& model, uint32_t count,
                           const std::function<void(const std::string&, const Model&)>& check) {
     std::mt19937 random(7);

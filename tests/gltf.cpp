@@ -1,4 +1,4 @@
-// Containers, and the few things that every file needs.
+// Containers, and the properties that every file needs.
 #include "tests/gltf.h"
 
 namespace sinew::test {

@@ -1,5 +1,4 @@
-// Writes the glTF files of all tests: JSON as it will stand in the file, and the bytes of one
-// buffer.
+// Writes the glTF files of all tests: the file's JSON, and the bytes of one buffer.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@ namespace sinew::test {
 using Json = nlohmann::json;
 using Bytes = std::vector<uint8_t>;
 
-/// JSON as it will stand in the file; throws on a slip of the pen.
+/// Parses JSON for the file; throws if it is invalid.
 inline Json json(std::string_view text) {
     return Json::parse(text);
 }
@@ -29,11 +28,11 @@ constexpr int componentType() {
     return 5126;
 }
 
-int componentsOf(std::string_view type);  // of "VEC3": 3
+int componentsOf(std::string_view type);  // "VEC3": 3
 
 struct AccessorOptions {
     bool normalized = false;
-    bool bounds = false;  // write min and max, as POSITION and key times must have
+    bool bounds = false;  // writes min and max, which POSITION and key times require
 };
 
 class Gltf {
@@ -49,8 +48,8 @@ public:
         return viewOfBytes(values.data(), values.size() * sizeof(T), strideBytes);
     }
 
-    /// A view and an accessor over all of it. Elements of vectors are padded to 4 bytes, which the
-    /// specification demands of vertex attributes.
+    /// Adds a view and an accessor for all of it. Elements of vectors are padded to 4 bytes, which
+    /// the specification requires for vertex attributes.
     template <typename T>
     int accessor(const std::vector<T>& values, std::string_view type,
                  AccessorOptions options = {}) {
@@ -92,7 +91,7 @@ public:
         return primitive(mesh, index)["attributes"];
     }
 
-    /// Adds an attribute to the first primitive, of the type that its semantic usually has.
+    /// Adds an attribute to the first primitive, with the usual type of its semantic.
     template <typename T = float>
     Gltf& with(const std::string& semantic, const std::vector<T>& values,
                AccessorOptions options = {}) {
@@ -111,11 +110,11 @@ public:
     /// or is removed if there is none. Index [-] appends.
     Gltf& set(std::string_view changes);
 
-    /// Adds a sampler and a channel to animation 0, which appears with the first.
+    /// Adds a sampler and a channel to animation 0, which the first call adds.
     void channel(int node, const char* path, int input, int output,
                  const char* interpolation = "LINEAR");
 
-    /// Marks an extension as used, and as required when `required`.
+    /// Adds an extension to extensionsUsed and, if `required`, to extensionsRequired.
     void extension(const char* name, bool required = false);
 
     template <typename T>
@@ -135,14 +134,13 @@ public:
     }
 };
 
-/// The file as text with the buffer inside as a data URI, or without it when `uri` says where it
-/// stands instead.
+/// The file as text. The buffer is a data URI inside, or the file that `uri` names.
 std::string textOf(const Gltf& gltf, std::string_view uri = {});
 
 /// The file as a binary container.
 Bytes glbOf(const Gltf& gltf);
 
-/// A binary container of the chunks given, each a type of four characters and its bytes.
+/// A binary container of these chunks. `type` has four characters.
 struct Chunk {
     std::string type;
     Bytes bytes;

@@ -1,17 +1,18 @@
-# Drivers and layers leave memory behind, and are unloaded by the time that leaks are told.
+# No leak detection: drivers and layers leak, and are unloaded before LeakSanitizer reports.
 set(sinew_gpu_properties)
 if(SINEW_SANITIZE)
   set(sinew_gpu_properties ENVIRONMENT_MODIFICATION ASAN_OPTIONS=set:detect_leaks=0)
 endif()
 
-# What ctest runs of a program of gtest: an entry, and so a process, for each suite. What a process makes once (a
-# Vulkan device, an imported model) all tests of a suite share.
+# Adds a ctest entry, and so a process, for each suite of a gtest program. The tests of a suite
+# share data that a process creates once, such as a Vulkan device or an imported model.
 #
-#   sinew_add_suites(TARGET LABEL label [FILTER pattern] [ALONE pattern...] [PROPERTIES name value...])
+#   sinew_add_suites(TARGET LABEL label [FILTER pattern] [ALONE pattern...]
+#                    [PROPERTIES name value...])
 #
-# FILTER: gtest's, and the label is that of these suites alone. ALONE: tests that get an entry each: those
-# that need a process of their own, and those that may be skipped, so that ctest names what was skipped. A test
-# that is skipped in a suite's entry is a failure: it belongs under ALONE.
+# FILTER: a gtest filter; only these suites get entries and the label. ALONE: tests with an entry
+# each, because they need their own process or may be skipped. A test that is skipped in a suite's
+# entry is a failure.
 function(sinew_add_suites target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL;FILTER" "ALONE;PROPERTIES")
   if(NOT arg_FILTER)
@@ -22,7 +23,7 @@ function(sinew_add_suites target)
   endif()
   list(JOIN arg_ALONE ":" alone)
   set(script ${CMAKE_CURRENT_BINARY_DIR}/${target}_${arg_LABEL}_suites.cmake)
-  # Which suites there are, the program says when ctest starts.
+  # The suites are listed when ctest starts.
   file(GENERATE OUTPUT ${script} CONTENT
 "set(program [==[$<TARGET_FILE:${target}>]==])
 set(name ${target})

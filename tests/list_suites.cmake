@@ -1,7 +1,8 @@
-# Included by ctest, with what sinew_add_suites (groups.cmake) wrote: makes the entries of a program.
+# ctest includes this file with the variables of sinew_add_suites (groups.cmake). Adds the entries
+# of a test program.
 cmake_policy(VERSION 3.25)  # ctest itself sets none
 
-# Names of tests, Suite.Name, that a filter of gtest leaves.
+# Lists the tests that match a gtest filter, as Suite.Name.
 function(list_tests filter tests)
   execute_process(COMMAND ${program} --gtest_list_tests --gtest_filter=${filter} OUTPUT_VARIABLE text ERROR_QUIET)
   string(REGEX REPLACE " *#[^\n]*" "" text "${text}")  # values of parameters
@@ -18,7 +19,7 @@ function(list_tests filter tests)
   set(${tests} ${found} PARENT_SCOPE)
 endfunction()
 
-# A program that is not built, or cannot tell its tests, is a test that fails.
+# A program that is not built, or fails to list its tests, becomes a failing test.
 set(failed TRUE)
 if(EXISTS ${program})
   execute_process(COMMAND ${program} --gtest_list_tests RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
@@ -29,7 +30,8 @@ if(failed)
   return()
 endif()
 
-# The label of an entry is the program's, or `long` alone. Property: what a skipped test means for the entry.
+# Sets the program's label, or only `long`. `skipped`: the property that decides the result of an
+# entry with skipped tests.
 function(set_properties entry skipped)
   set(its_label ${label})
   if(entry MATCHES "^Long")

@@ -1,4 +1,4 @@
-// The models that tests find in folders.
+// Finds the models of tests in folders.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace sinew::test {
 
-/// The .glb and .gltf files in a folder and the folders in it, by name.
+/// The .glb and .gltf files in a folder and its subfolders, sorted.
 inline std::vector<std::filesystem::path> modelsBelow(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -23,8 +23,8 @@ inline std::vector<std::filesystem::path> modelsBelow(const std::filesystem::pat
     return files;
 }
 
-/// The folder that SINEW_MODELS names; empty where it is not set. Throws std::runtime_error where
-/// it names a folder without models: such tests would pass without having seen one.
+/// The folder that SINEW_MODELS names; empty if it is not set. Throws std::runtime_error if the
+/// folder has no models, because such tests would pass without a model.
 inline std::filesystem::path sharedFolder() {
     const char* folder = std::getenv("SINEW_MODELS");
     if (folder == nullptr) return {};

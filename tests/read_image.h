@@ -1,4 +1,4 @@
-// Image files as pixels, for tests.
+// Reads image files for tests.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace sinew::test {
 
-/// Throws where the file is missing or no whole image.
+/// Throws if the file is missing or is not a complete image.
 inline images::Pixels readImage(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};

@@ -1,4 +1,4 @@
-// The torture set as tests read it; the build writes it by tests/torture.
+// Reads the torture set for tests. The build generates it with tests/torture.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,8 +17,7 @@
 
 namespace sinew::test {
 
-/// One moment of a file, worked out by hand. Normals and tangents are empty where the file is not
-/// about them.
+/// One pose of a file, computed by hand. Normals and tangents are empty if they are not compared.
 struct TorturePose {
     uint32_t clip = kRestPose;
     double timeSeconds = 0;
@@ -37,7 +36,7 @@ inline std::filesystem::path dataFolder() {
     return SINEW_TEST_MODELS;
 }
 
-/// The files of `folder`, "torture" or "broken", by name. Throws std::runtime_error where some are
+/// The files of `folder`, "torture" or "broken", sorted. Throws std::runtime_error if some are
 /// missing.
 inline std::vector<std::filesystem::path> modelsIn(const char* folder) {
     const std::vector<std::filesystem::path> files = modelsBelow(dataFolder() / folder);
@@ -79,8 +78,8 @@ inline std::vector<uint32_t> fileVertices(const Model& model) {
     return out;
 }
 
-/// `vertices` has `model`'s positions, normals and tangents of any precision. Positions within 1e-5
-/// of the pose's extent, directions within 0.05 degrees, all of them numbers.
+/// `vertices` has `model`'s positions, normals and tangents of any precision. Expects finite
+/// values: positions within 1e-5 of the pose's extent, directions within 0.05 degrees.
 template <typename Vertices>
 void expectPose(const Model& model, const TorturePose& pose, const Vertices& vertices) {
     SCOPED_TRACE(pose.clip == kRestPose ? "rest pose"
@@ -94,7 +93,7 @@ void expectPose(const Model& model, const TorturePose& pose, const Vertices& ver
         low = glm::min(low, p);
         high = glm::max(high, p);
     }
-    // A pose that is one point is as large as a metre.
+    // The extent of a pose that is one point counts as 1 m.
     const double extent = low == high ? 1.0 : glm::length(high - low);
     const auto degrees = [](const glm::dvec3& a, const glm::dvec3& b) {
         return glm::degrees(std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));

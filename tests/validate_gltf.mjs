@@ -1,7 +1,7 @@
-// Runs the Khronos glTF validator: node validate_gltf.mjs FILE_OR_FOLDER... exits 1 on any error or warning,
-// save warnings whose codes stand in validatorWarnings of NAME.expected.json beside NAME.gltf or NAME.glb.
-// gltf-validator (npm) is found through NODE_PATH or in the current folder's node_modules; without it this
-// exits 77, which ctest calls skipped.
+// Runs the Khronos glTF validator: node validate_gltf.mjs FILE_OR_FOLDER... Exits with 1 on any
+// error or warning, except warnings whose codes are in validatorWarnings of NAME.expected.json next
+// to NAME.gltf or NAME.glb. Exits with 77, which ctest calls skipped, if gltf-validator (npm) is
+// neither in NODE_PATH nor in the current folder's node_modules.
 import { createRequire } from "node:module";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";

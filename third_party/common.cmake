@@ -1,5 +1,5 @@
-# What several libraries link. The files of this folder that end in .cmake are included by the build, and
-# by the package that it installs; they collect the Debian packages that are not there.
+# Dependencies of several libraries. The build and the installed package include the .cmake files of
+# this folder, which collect the missing Debian packages.
 set(sinew_missing_packages "")
 macro(sinew_need found package)
   if(NOT ${found})

@@ -1,5 +1,4 @@
-# What the programs need besides, and the build itself. Only collects what is not there, like its
-# neighbours; third_party/CMakeLists.txt makes targets of it.
+# Further dependencies of the programs and of the build. third_party/CMakeLists.txt adds the targets.
 find_program(GLSLC glslc)
 sinew_need(GLSLC glslc)
 find_path(SINEW_STB_DIR stb_easy_font.h PATH_SUFFIXES stb)

@@ -1,4 +1,4 @@
-# What sinew_images and sinew_skinning link besides common.cmake.
+# Dependencies of sinew_images and sinew_skinning in addition to common.cmake.
 function(sinew_wrap target)
   if(NOT TARGET ${target})
     add_library(${target} INTERFACE IMPORTED)
@@ -32,21 +32,20 @@ if(sinew_missing_packages)
   return()
 endif()
 
-# Highway: vectors of whatever width the machine has, chosen at run time.
+# Highway: SIMD of the machine's width, chosen at run time.
 sinew_wrap(sinew_hwy PkgConfig::sinew_hwy)
 
-# Images are read by libraries that are kept for hostile files; images/ alone links these.
+# The image libraries are maintained against hostile files. Only images/ links them.
 sinew_wrap(sinew_png PNG::PNG)
 sinew_wrap(sinew_jpeg JPEG::JPEG)
 sinew_wrap(sinew_webp PkgConfig::sinew_webp)
 
 sinew_wrap(sinew_meshoptimizer meshoptimizer::meshoptimizer)
 
-# libdraco holds a tinygltf of its own, of another version and configuration, and in the same object
-# a copy of stb. The shared library would put it in the place of the real one; the archive gives it
-# out only to who still looks for it, and so comes on every link line behind TinyGLTF and the stb
-# that TinyGLTF needs, as if those needed it. The linker may not drop that stb, which only TinyGLTF
-# calls.
+# libdraco contains another version and configuration of tinygltf, and in the same object a copy of
+# stb. The shared library would replace the real tinygltf. The archive only resolves symbols that are
+# still undefined. So it must follow TinyGLTF and TinyGLTF's stb on every link line, and is declared
+# as their dependency. The linker must keep that stb, which only TinyGLTF calls.
 if(NOT TARGET sinew_draco)
   set_property(TARGET TinyGLTF::TinyGLTF APPEND PROPERTY
     INTERFACE_LINK_LIBRARIES PkgConfig::sinew_stb draco::draco_static)

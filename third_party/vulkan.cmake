@@ -1,4 +1,4 @@
-# What the renderer links besides common.cmake.
+# Dependencies of the renderer in addition to common.cmake.
 find_path(SINEW_VOLK_DIR volk.h)
 find_path(SINEW_VULKAN_DIR vulkan/vulkan.h)
 mark_as_advanced(SINEW_VOLK_DIR SINEW_VULKAN_DIR)

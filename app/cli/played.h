@@ -72,7 +72,7 @@ private:
     double timeSeconds_;
     Playback playback_;
     std::shared_ptr<const AnimatorSpec> spec_;
-    std::shared_ptr<const RootMotion> rootMotion_;  // of the clip; animators have their own
+    std::shared_ptr<const RootMotion> rootMotion_;  // the clip's; animators have their own
     uint32_t seed_ = 0;
     uint32_t first_ = 0;
 };

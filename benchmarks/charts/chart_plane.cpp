@@ -209,7 +209,7 @@ private:
 
     Area area_;
     double names_ = 0;   // width
-    uint32_t rows_ = 0;  // of marks' labels
+    uint32_t rows_ = 0;  // for labels of marks
     std::vector<double> ticks_;
 };
 

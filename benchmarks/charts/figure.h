@@ -21,8 +21,8 @@ struct FigureCounts {
 inline constexpr uint32_t kMostFigureVertices = 1'000'000;
 inline constexpr uint32_t kMostFigureTriangles = 2 * kMostFigureVertices;
 inline constexpr uint32_t kMostFigureJoints = 60'000;
-inline constexpr uint64_t kMostFigureInfluences = 8'000'000;  // of all vertices
-inline constexpr uint64_t kMostFigureKeys = 4'000'000;        // of all joints
+inline constexpr uint64_t kMostFigureInfluences = 8'000'000;  // sum over vertices
+inline constexpr uint64_t kMostFigureKeys = 4'000'000;        // sum over joints
 
 /// Throws std::runtime_error with a remedy if a count is too large or does not fit the others.
 void requirePossible(const FigureCounts& counts);

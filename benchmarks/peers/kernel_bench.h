@@ -11,9 +11,12 @@
 namespace sinew {
 
 /// Runs the skin step of one crowd by every kernel, on the same palettes, without morph targets.
-/// Rows: "sinew", "sinew compact" and "sinew quantized", the frame's own skin pass; "plain",
-/// shaders/skin_plain.comp.glsl; each of `kernels`; "copy kernel R+W" for each distinct pair of
-/// bytes; "vkCmdCopyBuffer" of half the bytes of "sinew", so that reads plus writes are equal.
+/// Rows:
+/// - "sinew", "sinew compact" and "sinew quantized": the frame's own skin pass;
+/// - "plain": shaders/skin_plain.comp.glsl;
+/// - each of `kernels`;
+/// - "copy kernel R+W" for each distinct pair of bytes;
+/// - "vkCmdCopyBuffer" of half the bytes of "sinew", so that reads plus writes are equal.
 ///
 /// Bytes follow from the layouts, once per vertex and instance, before caches. Instances share
 /// static vertices; kernels of this project read them once for up to eight instances.

@@ -21,7 +21,7 @@ inline constexpr uint32_t kPeerInfluences = 4;
 struct PeerRange {
     uint32_t firstVertex = 0;
     uint32_t vertexCount = 0;
-    Box box;  // of its mesh, bind space
+    Box box;  // the mesh's box, bind space
 };
 enum class PeerDispatch : uint8_t { mesh, primitive };
 std::vector<PeerRange> peerRanges(const Model& model, PeerDispatch dispatch);
@@ -29,7 +29,7 @@ std::vector<PeerRange> peerRanges(const Model& model, PeerDispatch dispatch);
 /// Largest errors of the formats before and after the float arithmetic.
 struct PeerSteps {
     double weight = 0;      // per influence; errors of a vertex need not cancel
-    double position = 0;    // of the input, relative to the diagonal of the mesh's box
+    double position = 0;    // input error, relative to the diagonal of the mesh's box
     double normalRead = 0;  // degrees, as all of the following
     double normalWritten = 0;
     double tangentRead = 0;

@@ -212,7 +212,7 @@ struct ModelFacts {
     uint32_t triangles = 0;
     uint32_t joints = 0;
     uint32_t paletteEntries = 0;
-    uint32_t mostInfluences = 0;     // of a vertex
+    uint32_t mostInfluences = 0;     // the largest number per vertex
     std::optional<double> importMs;  // CPU time of file and import, once; nothing if generated
 
     double verticesAnInstance() const { return static_cast<double>(vertices) / models; }
@@ -239,7 +239,7 @@ struct Conditions {
     uint32_t blocks = 64;   // maximum per row
     /// A choice ends when its 95 % interval is narrower than this share of the ratio. 0: never.
     double interval = 0.03;
-    uint32_t seed = 1;  // of the block order
+    uint32_t seed = 1;  // for the block order
     uint32_t width = 1280;
     uint32_t height = 720;
     uint32_t samples = 4;  // MSAA samples in use

@@ -42,7 +42,7 @@ constexpr auto namesOf(RowEnd) {
 }
 
 enum class KernelKind : uint8_t {
-    own,  // of this program
+    own,  // this program's
     engine,
     copyKernel,   // a shader that copies the same number of bytes: the upper limit
     copyCommand,  // vkCmdCopyBuffer

@@ -22,7 +22,7 @@ namespace sinew {
 struct Measured {
     std::vector<MeasuredModel> models;  // drawn in one frame, with equal numbers of instances
     std::string name;                   // name in reports; empty: the models' own names
-    std::optional<double> importMs;     // of all imported models; nothing: all were generated
+    std::optional<double> importMs;     // sum over imported models; nothing: all were generated
     /// skinning/gltf/file/files.h; empty: generated, or unknown.
     std::string contentHash;
 };

@@ -70,7 +70,7 @@ struct Comparison {
 /// drifts within a run differs as much between two runs;
 /// - 1 % for the state of its run (clocks, memory addresses), which blocks of one run do not show.
 /// The noise is at least the median noise of the measure. With eight or more ratios, it is also at
-/// least their spread, because rows change more between runs than between blocks; then the degrees
+/// least their spread, because rows change more between runs than between blocks. Then the degrees
 /// of freedom are at most a third of the number of ratios.
 ///
 /// Intervals follow Student's distribution. A significant difference is at least 1 %, and the

@@ -21,7 +21,7 @@ using std::log2;
 #define SINEW_DIFFERENCE_LEAST 1e-8f
 #define SINEW_DIFFERENCE_MOST 1e-2f
 
-/// Where a difference lies on the ramp: 0 at and below the least, 1 at and above the most.
+/// A difference's position on the ramp: 0 at and below the least, 1 at and above the most.
 SINEW_FUNCTION float differenceScale(float relative) {
     float least = log2(SINEW_DIFFERENCE_LEAST);
     float most = log2(SINEW_DIFFERENCE_MOST);
@@ -45,7 +45,7 @@ SINEW_FUNCTION vec3 differenceColor(float t) {
     return mix(c4, c5, at - 4.0f);
 }
 
-/// Of a shadow cascade, linear: the nearest first. White behind the last.
+/// The linear colour of a shadow cascade, the nearest first. White behind the last.
 SINEW_FUNCTION vec3 cascadeColor(uint cascade) {
     if (cascade == 0u) return vec3(0.75f, 0.08f, 0.06f);
     if (cascade == 1u) return vec3(0.80f, 0.42f, 0.03f);
@@ -56,13 +56,14 @@ SINEW_FUNCTION vec3 cascadeColor(uint cascade) {
     return vec3(0.70f);
 }
 
-/// Of a level of detail, linear: the full one is grey, the coarsest possible one nearly black.
+/// The linear colour of a level of detail: full detail is grey, the coarsest possible level nearly
+/// black.
 SINEW_FUNCTION vec3 levelColor(uint level) {
     if (level == 0u) return vec3(0.60f);
     return level < 7u ? cascadeColor(level - 1u) : vec3(0.03f);
 }
 
-/// Of an update rate, every 2^rate-th frame, linear: every frame is grey.
+/// The linear colour of an update rate, every 2^rate-th frame: every frame is grey.
 SINEW_FUNCTION vec3 rateColor(uint rate) {
     return levelColor(rate);
 }
@@ -72,7 +73,7 @@ SINEW_FUNCTION vec3 rateColor(uint rate) {
 #define SINEW_CULLING_SHADOW 1u   // in lists of cascades only
 #define SINEW_CULLING_CULLED 2u   // in no list
 
-/// Of the box of such an instance, linear.
+/// The linear colour of the instance's box.
 SINEW_FUNCTION vec3 cullingColor(uint result) {
     if (result == SINEW_CULLING_IN_VIEW) return vec3(0.02f, 0.42f, 0.30f);
     if (result == SINEW_CULLING_SHADOW) return vec3(0.95f, 0.42f, 0.01f);

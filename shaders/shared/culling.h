@@ -30,29 +30,33 @@ struct LastPose {
 SINEW_SIZE(LastPose, 36);
 #define SINEW_MOST_RATE 3u  // every 8th frame
 
-// The visibility word of an instance (cull.comp): bits 0 to 7 its lists, 8 to 10 the wanted level, 11 it
-// is posed in this frame, 12 and 13 the update rate, 14 its palette is pending: older than its pose,
-// 15 its posed box was tested.
+// The visibility word of an instance (cull.comp), by bits:
+//   0 to 7     its lists
+//   8 to 10    the wanted level
+//   11         it is posed in this frame
+//   12 and 13  the update rate
+//   14         its palette is pending: older than its pose
+//   15         its posed box was tested
 #define SINEW_VISIBILITY_POSED (SINEW_LIST_COUNT + SINEW_LEVEL_BITS)
 #define SINEW_VISIBILITY_RATE (SINEW_VISIBILITY_POSED + 1)
 #define SINEW_VISIBILITY_PALETTE_PENDING (SINEW_VISIBILITY_RATE + SINEW_RATE_BITS)
 #define SINEW_VISIBILITY_BY_POSE (SINEW_VISIBILITY_PALETTE_PENDING + 1)
-// A coarser level of detail is taken if its error is at most this share of what is allowed, so that an
-// instance at the limit does not alternate between two levels.
+// A coarser level of detail is taken if its error is at most this share of the allowed error, so
+// that an instance at the limit does not alternate between two levels.
 #define SINEW_STICKY 0.8f
 #define SINEW_VIEW_PLANES 5
 // The workgroup of compact.comp: a power of two. 128 is what every device has.
 #define SINEW_LEAST_COMPACT_THREADS 128u
 #define SINEW_MOST_COMPACT_THREADS 1024u
 
-// A plane of a view: inside, dot(plane, vec4(p, 1)) >= 0. `slack` bounds the rounding error, for each unit
-// of the magnitudes of a point's coordinates and of 1.
+// A plane of a view: inside, dot(plane, vec4(p, 1)) >= 0. `slack` bounds the rounding error, for
+// each unit of the magnitudes of a point's coordinates and of 1.
 struct CullPlane {
     vec4 plane;
     vec4 slack;
 };
 struct CullViews {
-    CullPlane planes[(SINEW_LIST_COUNT - 1) * SINEW_VIEW_PLANES];  // of each list but the first
+    CullPlane planes[(SINEW_LIST_COUNT - 1) * SINEW_VIEW_PLANES];  // by list, without list 0
     vec4 depth;           // dot(depth, vec4(p, 1)) is the depth of a world-space point
     vec3 lightDirection;  // world, towards the light
     float pixels;  // the size of a length of 1 at depth 1, relative to the allowed error of a level
@@ -84,7 +88,7 @@ SINEW_SIZE(LevelEntry, 8);
 #define SINEW_CALL_DISPATCH 3u  // a: threads for each tile of instances, b: instances of a tile
 // With update rates: words of a crowd from SINEW_HEADER_RATES.
 #define SINEW_RATE_POSED 0   // instances that are posed in this frame
-#define SINEW_RATE_ERROR 1   // float: the largest error of kept poses, as a share of the allowed one
+#define SINEW_RATE_ERROR 1   // float: the largest error of kept poses, relative to the limit
 #define SINEW_RATE_COUNTS 2  // instances of list 0 at each rate
 #define SINEW_RATE_WORDS 8
 struct IndirectTemplate {

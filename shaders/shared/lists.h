@@ -2,15 +2,15 @@
 #ifndef SINEW_SHARED_LISTS_H
 #define SINEW_SHARED_LISTS_H
 
-// Each list is in the order of instances and has space for all instances of the crowd. The first is the
-// union of all others: its instances are posed and skinned. With update rates, the instances that are
-// posed in this frame have a list after all others.
+// Each list is in the order of instances and has space for all instances of the crowd. The first is
+// the union of all others: its instances are posed and skinned. With update rates, the instances
+// that are posed in this frame have a list after all others.
 #define SINEW_LIST_ANY 0
 #define SINEW_LIST_CAMERA 1
 #define SINEW_LIST_CASCADE 2  // the first of SINEW_MAX_CASCADES
 #define SINEW_LIST_COUNT 8
-// A list has the instances of the finest level of detail first. An entry has the instance in bits 0 to 19,
-// the level that is drawn in bits 20 to 22, the update rate in bits 23 and 24.
+// A list has the instances of the finest level of detail first. An entry has the instance in bits 0
+// to 19, the level that is drawn in bits 20 to 22, the update rate in bits 23 and 24.
 #define SINEW_MAX_LEVELS 8  // the full one included
 #define SINEW_LEVEL_BITS 3
 #define SINEW_RATE_BITS 2

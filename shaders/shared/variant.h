@@ -15,8 +15,8 @@ SINEW_SHARED_BEGIN
 #define SINEW_CONSTANT_VIEW 18
 #define SINEW_CONSTANT_COUNT 19
 
-// The order of skinned vertices: by instance, or back to back in the order of list 0, each instance with
-// the vertex count of its level.
+// The order of skinned vertices: by instance, or back to back in the order of list 0, each instance
+// with the vertex count of its level.
 #define SINEW_CULLED_BY_INSTANCE 1
 #define SINEW_CULLED_BY_LIST 2
 // The bounds that culling tests: those of clips before poses, then posed bounds.

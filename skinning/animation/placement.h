@@ -25,7 +25,7 @@ struct Placement {
 struct CrowdLayout {
     Box bounds;  // standingBounds()
     uint32_t instanceCount = 0;
-    std::span<const Placement> placements;  // of the first instances; the others are on the grid
+    std::span<const Placement> placements;  // for the first instances; the others are on the grid
 };
 
 /// layOutCrowd() for several models on one grid, with cells for the widest model. Models are mixed;

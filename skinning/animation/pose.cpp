@@ -211,7 +211,7 @@ glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose, gpu::Affine* 
     const gpu::Affine unit(glm::vec4(1, 0, 0, 0), glm::vec4(0, 1, 0, 0), glm::vec4(0, 0, 1, 0));
     const Matrix one = load(&unit[0].x);
     Largest largest;
-    Matrix before = one;  // of joint j - 1, in registers for its children
+    Matrix before = one;  // joint j - 1, in registers for its children
     const auto addJoint = [&](const Locals& locals, size_t block, size_t j) HWY_ATTR {
         const int32_t parent = parents[j];
         if (parent == kNoParent) {

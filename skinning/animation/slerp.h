@@ -18,8 +18,8 @@ enum Plane : size_t {
     kY,
     kZ,
     kW,
-    kSquare,  // of the angle to the next quaternion or its negative, the nearer one
-    kRatio,   // that angle over its sine; negative if the negative is nearer
+    kSquare,  // squared angle to the next quaternion or its negative, the nearer one
+    kRatio,   // angle divided by its sine; negative if the negative is nearer
     kPlanes
 };
 }  // namespace slerping

@@ -54,7 +54,7 @@ struct AnimatorInstance {
     float speed = 1;
     float untilRandomInput = 0;  // seconds
     uint32_t index = 0;
-    float rate = 0;  // of the state's clip, clip seconds per second
+    float rate = 0;  // clip seconds per second
     float pace = 0;  // m/s for which the state's in-place clip is authored
     // Up to this clip time only time advances: no event, seam or transition. NaN: unknown.
     float quietTo = NAN;

@@ -26,7 +26,7 @@ void rateBy(const gpu::ViewConstants& view, float pixels, uint32_t frame, gpu::C
 gpu::CullViews cullViewsOfNone();
 
 struct CullInput {
-    std::span<const Box> boxes;  // of boxesToCullBy()
+    std::span<const Box> boxes;  // from boxesToCullBy()
     std::span<const PoseRequest> requests;
     std::span<const gpu::Affine> worldFromObject;
     std::span<const Anchor> anchors;  // as moved() takes them; or none
@@ -43,7 +43,7 @@ double coarseBy(const Model& model, const BindBoxes& bindBoxes, const SkinSettin
 /// The error bounds of packed keys, object units.
 struct PackedBounds {
     std::vector<double> clips;
-    double layered = 0;  // of blends and layers
+    double layered = 0;  // for blends and layers
 };
 /// The boxes of a model's clips, of the rest pose and of any pose, grown by the errors of the
 /// settings' formats. `arcs`: of dual quaternions, else null. `packed`: of packed keys, else null.

@@ -73,10 +73,10 @@ struct Prepared {
 
 /// A palette entry consists of planes of four floats, so that a blend is a sum of scaled planes.
 ///
-/// linear: the matrix's columns (w = 0); for Normals::inverseTranspose, those of its inverse
-/// transpose and one plane of padding.
-/// dualQuaternion: real x y z w, dual x y z w, shear 00 01 02 11, shear 12 22; then the shear's
-/// inverse transpose, a lower triangle: 00 10 20 11, 21 22, and two planes of padding.
+/// - linear: the matrix's columns (w = 0); for Normals::inverseTranspose, those of its inverse
+///   transpose and one plane of padding.
+/// - dualQuaternion: real x y z w, dual x y z w, shear 00 01 02 11, shear 12 22. Then the shear's
+///   inverse transpose, a lower triangle: 00 10 20 11, 21 22, and two planes of padding.
 inline constexpr uint32_t planesOf(const SkinSettings& settings) {
     return settings.normals == Normals::inverseTranspose ? 8 : 4;
 }

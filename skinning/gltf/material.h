@@ -12,7 +12,7 @@ namespace sinew::gltf {
 
 struct Materials {
     std::vector<Material> materials;  // the file's, then the default material
-    std::vector<DrawnImage> images;   // of Model::images
+    std::vector<DrawnImage> images;   // for Model::images
     std::vector<int> uvSets;          // n of TEXCOORD_n, per uv set of the geometry; the first is 0
 };
 

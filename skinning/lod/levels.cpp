@@ -20,8 +20,8 @@ namespace sinew {
 namespace {
 
 constexpr size_t kFewestTriangles = 64;
-constexpr float kMostError = 0.05f;  // of the size
-constexpr float kNothing = 1e-4f;    // of the size; smaller distances are ignored
+constexpr float kMostError = 0.05f;  // relative to the size
+constexpr float kNothing = 1e-4f;    // relative to the size; smaller distances are ignored
 constexpr size_t kMostPoses = 64;
 constexpr size_t kPosedVertices = 4'000'000;  // over all poses: 48 MB
 constexpr size_t kKeyPoses = 6;

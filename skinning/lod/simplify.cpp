@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kBorderWeight = 10.0;  // of a plane across an open edge, relative to a triangle's
+constexpr double kBorderWeight = 10.0;  // a plane across an open edge, relative to a triangle
 constexpr double kLeastTurn = 0.25;     // cosine of the largest rotation of a triangle or normal
 constexpr uint32_t kNone = ~0u;
 

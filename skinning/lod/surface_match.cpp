@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kMostMatchedPoses = 6;
 constexpr uint32_t kLeaf = 4;
-constexpr int kMostCuts = 6;  // of a triangle, each into four
+constexpr int kMostCuts = 6;  // per triangle, each into four
 
 struct PosedPoint {
     std::array<glm::vec3, kMostMatchedPoses> at;

@@ -23,7 +23,7 @@ struct SceneEntry {
     std::string animator;               // a file, or "model" for the model's own; empty: a clip
     std::string clip;                   // by name; empty: the default
     float seconds = 0;                  // added to the scene's time
-    std::vector<Placement> placements;  // of the first instances
+    std::vector<Placement> placements;  // for the first instances
 };
 
 bool isSceneFile(const std::filesystem::path& file);

@@ -11,8 +11,8 @@ namespace sinew {
 
 struct PackedClip {
     Clip decoded;            // the packed keys as floats
-    uint64_t bytes = 0;      // of the packed clip, tables and times included
-    uint64_t fp32Bytes = 0;  // of the clip's keys and times as floats
+    uint64_t bytes = 0;      // the packed clip, tables and times included
+    uint64_t fp32Bytes = 0;  // the clip's keys and times as floats
     uint32_t keys = 0;
     uint32_t keptKeys = 0;
     /// Bound of a vertex's error at any time, as a share of the model's size: the diagonal of its

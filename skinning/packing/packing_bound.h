@@ -46,7 +46,7 @@ private:
     std::vector<double> largestWeights_;
     const BindBoxes& boxes_;
     Farthest farthest_;
-    std::vector<double> stretch_;  // of the parent, by joint
+    std::vector<double> stretch_;  // by joint: product of its ancestors' largest scales
     std::vector<double> move_, turn_, scale_;
     double weight_ = 0;
 };

@@ -14,17 +14,18 @@
 //   |dA| sqrt(|A b|^2 + |A c|^2) + |dA|^2 / 2,  with |A b|^2 + |A c|^2 = |A|^2 - |A n|^2.
 // If the determinant may change its sign, there is no bound.
 //
-// Dual quaternions. Let r_i, d_i be on the side of the first one, U_i the shears, S = sum w_i r_i
-// and D = sum w_i d_i = (s + t/2) S, where t is the blended translation and s a scalar. Then
+// Dual quaternions. Let r_i, d_i be on the side of the first one, and U_i the shears. Let S be
+// sum w_i r_i, and D = sum w_i d_i = (s + t/2) S, with the blended translation t and a scalar s.
+// Then
 //   |dS| <= sum s_i |r_i - c S| + sum (w_i + s_i) rho_i
 //   |dt| <= 2 |dD - (s + t/2) dS| / |S + dS|,  with
 //           dD - (s + t/2) dS = sum e_i q_i r_i + ..., q_i = (t_i - t)/2 - s:
 //           distances between translations matter, not their distances from the origin;
 //   the rotation turns by 2 asin(|dS| / |S|), twice the angle between the quaternions.
 // U has the bounds of A above. QR moves R by |dR| <= sqrt(2) |A^-1| |E| / (1 - |A^-1| |E|) (Sun,
-// "Perturbation Bounds for the Cholesky and QR Factorizations", 1991), the quaternion by half of
-// that (rho_i), and U = R^T A by |E| + |dR| |A|. The bound is loose if joints shear. There is none
-// if a quaternion is almost perpendicular to the first: rounding decides its side.
+// "Perturbation Bounds for the Cholesky and QR Factorizations", 1991). It moves the quaternion by
+// half of that (rho_i), and U = R^T A by |E| + |dR| |A|. The bound is loose if joints shear. There
+// is none if a quaternion is almost perpendicular to the first: rounding decides its side.
 #include "skinning/reference/blend_bounds.h"
 
 #include <algorithm>

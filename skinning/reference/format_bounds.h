@@ -24,7 +24,7 @@ inline double fullDegrees(double share) {
 
 /// The largest rounding error of each stored number; 0 if full precision includes it.
 struct FormatSteps {
-    double weight = 0;  // of one influence
+    double weight = 0;  // per influence
     /// InfluenceFormat::split64: errors of weights 2 to 4. The error of the first is their sum.
     std::array<double, 3> behindFirst{};
     bool weightsSumToOne = true;  // errors of a vertex's weights cancel

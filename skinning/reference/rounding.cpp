@@ -11,15 +11,16 @@
 //   b = b_P + a_P |T| + c u (|P| terms of T + |[P] [T]|).
 // Errors of joints are usually independent, so that their squares add up (Higham and Mary, "A New
 // Approach to Probabilistic Rounding Error Analysis", 2019). If the root of the sum of squares
-// exceeds full precision (kFullPosition), the bound is the plain sum: in a chain of equal joints
+// exceeds full precision (kFullPosition), the bound is the plain sum. In a chain of equal joints
 // all errors have one sign, such as the scale of a quaternion whose length is not exactly 1. The
 // terms are those of keyframes and blends (TermSizes): terms that cancel leave their rounding
 // errors. The constants c exceed the errors of the CPU methods at least 1.4 times, on random poses
 // and chains (tests/unit/rounding_test.cpp) and on the mutants of tests/extreme_models.h.
 //
-// Dual quaternions, in the symbols of blend_bounds.cpp (r_i and d_i: real and dual part of entry i,
-// S: the blended real part, U: the blended shear, x: the skinned vertex): with the stretched vertex
-// v = U p as the origin, d_i is y_i r_i / 2, where y_i is the image of v under entry i, and
+// Dual quaternions. The symbols are those of blend_bounds.cpp: r_i and d_i are the real and the
+// dual part of entry i, S the blended real part, U the blended shear, x the skinned vertex. Let the
+// stretched vertex v = U p be the origin. Then d_i is y_i r_i / 2, where y_i is the image of v
+// under entry i, and
 //   |dx| <= sum w_i (|dy_i| + 2 |dr_i| max|y_k - x| / |S|) / |S|,
 //   |dy_i| <= error of the image of p + 2 |dr_i| |v - U_i p| + 2 |dU_i| |p|.
 #include "skinning/reference/rounding.h"

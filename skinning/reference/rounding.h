@@ -18,7 +18,7 @@ inline constexpr double kLargestRounding = 1e-3;
 struct PoseRounding {
     /// Errors of a joint matrix. x: independent errors of ancestors; y: errors of the same sign.
     struct Joint {
-        glm::dvec2 linear{0.0};  // of the 3x3, as a factor of lengths
+        glm::dvec2 linear{0.0};  // the 3x3's error, as a factor of lengths
         glm::dvec2 translation{0.0};
     };
     struct Entry {

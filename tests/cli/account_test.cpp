@@ -1,5 +1,5 @@
-// Small files that ask for much, and every broken file: `inspect` answers each within half a
-// gigabyte.
+// Small files that require large allocations, and all broken files: `inspect` reports each within
+// half a gigabyte.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -17,7 +17,7 @@ constexpr long kMostKilobytes = 512 * 1024;
 
 struct Answer {
     int exitCode = -1;
-    long peakKilobytes = 0;  // resident, as the system counted it
+    long peakKilobytes = 0;  // resident
     std::string error;
 };
 
@@ -93,7 +93,7 @@ std::vector<HostileFile> hostileFiles() {
     };
 }
 
-/// One line that names the file, within the memory.
+/// Expects one line that names the file, and memory within the limit.
 void expectFaultLine(const Answer& answer, const fs::path& file) {
     EXPECT_EQ(answer.exitCode, 1) << answer.error;
     EXPECT_EQ(answer.error.rfind("sinew-cli: " + file.string() + ": ", 0), 0u) << answer.error;

@@ -1,4 +1,4 @@
-// Sentences that conclude a benchmark.
+// The recommendations at the end of a benchmark.
 #include "benchmarks/verdict/advice.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,4 @@
-// --animator and --seed of sinew-cli: what follows from them, and what is refused. And
-// the root motion of clips.
+// --animator, --seed and --root-motion of sinew-cli: results and refused combinations.
 #include "tests/cli/commands.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The words of --assume-limits.
+// Parsing of --assume-limits.
 #include "app/assumed_limits.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,4 @@
-// sinew-cli bench: reports that are complete, true to what happened, and kept when a run ends
-// early.
+// sinew-cli bench: reports are complete and correct, and are written when a run ends early.
 #include <map>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -26,7 +25,7 @@ void expectTiming(const Json& timing, uint32_t frames, uint32_t blocks) {
     EXPECT_EQ(timing.at("blockMedians").size(), blocks);
 }
 
-/// Everything that the schema has to say against it.
+/// All violations of the schema.
 std::string faultsBySchema(const Json& report) {
     const Json schemaJson = Json::parse(reportSchema().dump());
     valijson::Schema schema;
@@ -43,8 +42,7 @@ std::string faultsBySchema(const Json& report) {
     return faults;
 }
 
-/// A run that succeeded: what it printed, its report, which has no fault by the schema, and the
-/// first section of it.
+/// The output of a successful run, its report, which conforms to the schema, and its first section.
 struct Benched {
     std::string out;
     Json report;
@@ -107,7 +105,7 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
         for (const char* cpu : {"cpuTotalMs", "cpuRecordMs", "cpuSubmitMs", "cpuUploadMs"}) {
             expectTiming(row.at(cpu), 8, 8);
         }
-        // What a method does not do is not measured, and not 0.
+        // A step that a method does not have is null, not 0.
         EXPECT_EQ(steps.at("skin").at("gpuMs").is_null(), choice != "compute" || !timestamps);
         EXPECT_EQ(steps.at("skin").at("cpuMs").is_null(), choice == "vertex");
         EXPECT_EQ(steps.at("palette").at("gpuMs").is_null(), choice == "cpu" || !timestamps);
@@ -155,7 +153,7 @@ TEST(GpuCliBench, AnAnimatedCrowdIsTimedByItsPosingProcessor) {
     }
 }
 
-/// A stadium of a small figure, of which the camera sees about `kInView`.
+/// A stadium of small figures. The camera sees about `kInView` of them.
 constexpr uint64_t kInView = 20;
 Benched benchStadium(const std::string& options) {
     const TemporaryFolder folder;
@@ -216,7 +214,7 @@ TEST(GpuCliBench, AStadiumReportsMemoryAndPosesSavedByDetail) {
     EXPECT_EQ(
         memory(2).at("heldBytes").get<uint64_t>() + memory(2).at("savedBytes").get<uint64_t>(),
         all);
-    // The crowd plays for some frames before the measured one, which poses a part of it.
+    // The crowd plays some frames before the measured frame, which poses only some instances.
     const Json& rated = section.at("rows").at(3);
     EXPECT_GT(rated.at("rates").at("posed"), 0);
     EXPECT_LT(rated.at("rates").at("posed"), rated.at("listed").at("inView").get<uint64_t>() / 2);
@@ -231,7 +229,7 @@ TEST(LongGpuCliBench, RatesAreThoseOfARunningCrowd) {
               " --clip walk --methods compute:gpu-poses:lod:rate,vertex:gpu-poses:lod:rate "
               "--instances 400 --passes 1 --frames 200 --seconds 0.01 --size 32x18");
     for (const Json& row : run.rows()) {
-        // An instance that begins the clip anew is posed at once.
+        // An instance that restarts the clip is posed immediately.
         const Json& rates = row.at("rates").at("atRates");
         EXPECT_EQ(rates, (Json{rates.at(0), 0, 0, 400 - rates.at(0).get<int>()}));
         EXPECT_LT(rates.at(0), 30) << row.at("choice");
@@ -272,7 +270,7 @@ TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreDistinguished) {
     EXPECT_EQ(rows.at(0).at("choice"), "compute:u8x4");
     EXPECT_EQ(rows.at(0).at("reason"), "");
     EXPECT_EQ(rows.at(0).at("cost").at("jointLimit"), 256);
-    // Rounded weights are right for what they are, and further off than full precision may be.
+    // Errors of rounded weights are within their format's tolerance, but exceed full precision's.
     EXPECT_TRUE(rows.at(0).at("verified").at("withinTolerance"));
     EXPECT_GT(rows.at(0).at("verified").at("ofTruth").at("positionOfExtent"), 1e-5);
     EXPECT_EQ(rows.at(1).at("reason"), "");
@@ -284,8 +282,8 @@ TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreDistinguished) {
 
 #ifdef SINEW_CHECKED
 
-/// CPU times of the run's one row, by name: of its fastest frames, because a machine that is busy
-/// with others slows a few of any step.
+/// CPU times by step of the run's only row, from its fastest frames: other processes can slow a few
+/// frames of any step.
 std::map<std::string, double> fastestCpu(const Json& row) {
     std::map<std::string, double> fastest;
     for (const auto& step : row.at("steps").items()) {
@@ -299,7 +297,7 @@ std::map<std::string, double> fastestCpu(const Json& row) {
 
 // This suite is a process of its own, because it mostly sleeps.
 TEST(GpuCliBenchSteps, ASleepInAStepIsReportedThereAndNowhereElse) {
-    // A busy machine needs less than half of it for the faster of two frames.
+    // On a busy machine, the faster of two frames takes less than half of this.
     constexpr int kSleepMs = 300;
     for (const std::string step :
          {"sample", "pose", "palette", "skin", "shadow", "forward", "upload", "submit"}) {

@@ -1,4 +1,4 @@
-// Where the shapes of charts stand: for any width and any letters, as the page and the window ask.
+// The layout of charts, for any width and font, as the page and the window use it.
 #include "benchmarks/charts/chart_layout.h"
 
 #include <gmock/gmock.h>
@@ -35,7 +35,7 @@ std::vector<T> allOf(const Layout& layout) {
     return found;
 }
 
-/// Of its letters without what reaches above and below most of them.
+/// The box of a text, without ascenders and descenders.
 Box boxOf(const chart::Text& text) {
     const double width = widthOf(text.words);
     const double left = text.at.x - 0.5 * static_cast<double>(text.anchor) * width;
@@ -97,7 +97,7 @@ TEST(ChartLayout, ABarsTextIsAtItsValueAndNotAtTheEndOfItsSpread) {
     EXPECT_EQ(label.low.x, labelBoxOf(steady).low.x);
     EXPECT_GT(label.low.x, bar.high.x);
     EXPECT_LT(label.low.x, bar.high.x + kEm);
-    // The spread is shown, and nothing of it goes through the text.
+    // The lines of the spread do not cross the text.
     size_t longer = 0;
     for (const chart::Line& line : allOf<chart::Line>(spread)) {
         if (line.ink.role != chart::Ink::Role::text) continue;

@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-/// A clip alone, for one joint.
+/// Writes a file with only a clip, for one joint.
 void writeClip(const fs::path& file, const char* joint) {
     Gltf gltf;
     gltf.add("nodes", {{"name", joint}});
@@ -155,7 +155,7 @@ TEST(CliHold, PropsThatCannotBeAttachedAreRefused) {
                   "what --hold, --clips or --scene names would not be measured");
 }
 
-// The seed is an animator's: methods are compared in poses that the animator chooses.
+// Options of animators, such as the seed, apply to verify: it compares methods in animator poses.
 TEST(GpuCliHold, VerifyChecksMethodsWithAPropAndAnAnimator) {
     const std::string command = "verify " + kLowMannequin + kHold +
                                 "--methods compute,vertex --seed 3 --animator " +

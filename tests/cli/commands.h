@@ -1,4 +1,4 @@
-// What tests of commands share: runs that must succeed or be refused, and what they write.
+// Helpers for tests of commands: runs that must succeed or be refused, and the files they write.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@
 
 namespace sinew::test {
 
-/// The smallest character that ships.
+/// The smallest shipped character.
 inline const std::string kLowMannequin = shipped("mannequin_low.glb").string();
 
 /// Runs sinew-cli, which must end with exit code 0.
@@ -42,8 +42,8 @@ inline void expectFault(const Outcome& run, const testing::Matcher<const std::st
     EXPECT_THAT(run.lastError, words);
 }
 
-/// sinew-cli must end with exit code 1 and print nothing but one line, on stderr: of plain text, at
-/// most kLongestLine bytes, and matching `words`.
+/// sinew-cli must end with exit code 1 and print only one line, on stderr: plain text of at most
+/// kLongestLine bytes that matches `words`.
 inline void expectRefused(const std::string& arguments,
                           const testing::Matcher<const std::string&>& words,
                           const std::string& environment = "") {
@@ -71,7 +71,7 @@ struct JsonFault {
     const char* words;
 };
 
-/// `read` takes `good` as it is, and refuses each change of it.
+/// Expects that `read` accepts `good` and refuses each change of it.
 template <typename Document, typename Read>
 void expectFaults(const Document& good, const Read& read, std::initializer_list<JsonFault> faults) {
     EXPECT_EQ(errorOf([&] { read(good); }), "");

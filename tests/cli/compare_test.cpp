@@ -1,5 +1,5 @@
-// Comparisons of reports: noise is no difference, a slowdown is, and many machines make one table.
-// And what sinew-cli compare prints, writes and fails for.
+// Comparisons of reports: noise is not a difference, a slowdown is, and reports of many machines
+// share one table. Also the output, files and exit codes of sinew-cli compare.
 #include "benchmarks/verdict/compare.h"
 
 #include <gmock/gmock.h>
@@ -28,7 +28,7 @@ struct Situation {
     const char* name;
     Noise noise;
 };
-/// Rows shift from run to run by 1 to 2 %, and whole runs too.
+/// Rows and runs shift by 1 to 2 % from run to run.
 const Situation kSituations[] = {
     {"quiet", {.frames = 0.01, .blocks = 0.002, .rows = 0.01, .run = 0.005}},
     {"ordinary", {.frames = 0.03, .blocks = 0.01, .rows = 0.015, .run = 0.01}},
@@ -54,7 +54,7 @@ Report noisyReport(uint32_t seed, const Noise& noise) {
     return report;
 }
 
-/// A whole comparison, hundreds of verdicts, has a false alarm in at most one of twenty.
+/// At most one in twenty comparisons, each of hundreds of verdicts, has a false alarm.
 TEST(Compare, TheSameTwiceIsNoDifference) {
     for (const Situation& situation : kSituations) {
         constexpr uint32_t kComparisons = 60;
@@ -256,7 +256,7 @@ TEST(Compare, NothingComparesToNothing) {
     EXPECT_THAT(compared({Report{}, Report{}}).rows, IsEmpty());
 }
 
-/// Reports with the first scenario's first rows alone, which are read quickly.
+/// Reports with only the first rows of the first scenario, because they are read quickly.
 class CliCompare : public testing::Test {
 protected:
     CliCompare() {

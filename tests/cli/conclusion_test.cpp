@@ -1,4 +1,5 @@
-// Crossovers stand where the lead changes hands, and fitted costs are those that made the times.
+// Crossovers are at the crowd sizes where the fastest method changes, and fitted costs equal the
+// costs that generated the times.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +23,7 @@ Row rowOf(const SkinChoice& choice, uint32_t instances, uint32_t passes, const T
             .frame = timing};
 }
 
-/// Steady times by the cost model's formula.
+/// Times without noise, by the cost model's formula.
 Section sectionOf(const CostModel& truth, uint32_t vertices, std::vector<uint32_t> instances,
                   std::vector<uint32_t> passes) {
     Section section{.model = {.vertices = vertices}};
@@ -80,7 +81,7 @@ TEST(CostModel, OneNumberOfPassesSeparatesNoTerms) {
 }
 
 TEST(CostModel, NoTermIsNegative) {
-    // Falls with the crowd: best fitted by less than nothing an instance.
+    // Times fall with the crowd: the best fit is a negative cost per instance.
     Section section{.model = {.vertices = 100}};
     for (const uint32_t i : {1, 2, 3, 4}) {
         section.rows.push_back(rowOf(kVertex, i, 1, steadyTiming(10.0 - i)));
@@ -112,7 +113,7 @@ TEST(CostModel, ThreeRowsAreTooFewAndThoseThatSomethingStoodInForDoNotCount) {
     EXPECT_TRUE(costModels({&section, 1}).empty());
 }
 
-/// Compute costs more at first and less for each instance; equal at 20.
+/// Compute has a higher fixed cost and a lower cost per instance; both methods are equal at 20.
 Section crossing(const Noise& noise, double slope = 0.5) {
     std::mt19937 random(5);
     Section section;

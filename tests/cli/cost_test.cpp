@@ -1,5 +1,5 @@
-// The cost card of a model whose bytes were counted by hand; needs no device. And
-// the costs of a report's rows.
+// The cost card of a model whose bytes were counted by hand, without a device. Also the costs of a
+// report's rows.
 #include "skinning/gpu/skin/cost.h"
 
 #include <gmock/gmock.h>
@@ -66,7 +66,7 @@ TEST(Cost, VertexReadsAllOfItAgainInEveryPass) {
     const CostCard card = costOf({.method = Method::vertex});
     EXPECT_EQ(card.uploaded, 3u * 48);
     EXPECT_EQ(card.skin.total(), 0u);
-    EXPECT_EQ(card.readForward, 4u * (20 + 8) + 10 * (4 + 48));  // 8: where its influences are
+    EXPECT_EQ(card.readForward, 4u * (20 + 8) + 10 * (4 + 48));  // 8: the range of its influences
     EXPECT_EQ(card.readForDepth, 4u * (12 + 8) + 10 * (4 + 48));
     EXPECT_EQ(card.verticesSkinned, 3u * 4);
     EXPECT_EQ(card.perFrame(), 144u + 224 + 96 + 632 + 2 * 600);
@@ -106,10 +106,10 @@ TEST(Cost, FormatsCountWithTheirOwnSizes) {
     };
     EXPECT_EQ(read({.influences = InfluenceFormat::packedFloat}), 80u + 10 * (4 + 48));
     EXPECT_EQ(read({.influences = InfluenceFormat::split20}), 80u + 10 * (4 + 48));
-    // Sets of four: 1, 1, 1 and 2 of them, and their empty places are walked too.
+    // Sets of four: 1, 1, 1 and 2 of them. Their unused entries are read too.
     EXPECT_EQ(read({.influences = InfluenceFormat::u8x4}), 80u + 5 * 8 + 20 * 48);
     EXPECT_EQ(read({.influences = InfluenceFormat::u16x4}), 80u + 5 * 16 + 20 * 48);
-    // Four at most, and 8 bytes for each vertex.
+    // At most four influences, 8 bytes per vertex.
     EXPECT_EQ(read({.influences = InfluenceFormat::split64}), 80u + 4 * 8 + 9 * 48);
     EXPECT_EQ(read({.mesh = MeshFormat::quantized}), 48u + 10 * (4 + 48));
     EXPECT_EQ(read({.palette = PaletteFormat::matrix}), 80u + 10 * (4 + 64));
@@ -169,21 +169,21 @@ TEST(Cost, PosesOnTheGpuUploadNothingAndReadClips) {
     const CostCard onGpu = sinew::costOf(model, {.settings = {.poses = PosedBy::gpu}}, 1, {});
     EXPECT_EQ(onCpu.pose.total(), 0u);
     EXPECT_EQ(onGpu.uploaded, 0u);
-    // Of each joint its entry and a word of the clip; a track, and two of its keys.
+    // Each joint's entry and a word of the clip; one track and two of its keys.
     EXPECT_EQ(onGpu.pose.read, 3u * (48 + 4) + 16 + 2 * 16);
     EXPECT_EQ(onGpu.pose.written, 3u * 48);
     EXPECT_EQ(onGpu.dispatches, onCpu.dispatches + 1);
-    // Joints and the entry behind them; where tables are, those of the clip and of the rest pose,
-    // the track, times and keys.
+    // Joints and an end entry; offsets of tables, the tables of the clip and of the rest pose, the
+    // track, times and keys.
     EXPECT_EQ(onGpu.memoryOfModel - onCpu.memoryOfModel, 4u * 48 + (4 + 2 * 3 + 4 + 2 + 8) * 4);
     EXPECT_EQ(onGpu.perFrame() - onGpu.uploaded - onGpu.pose.total(),
               onCpu.perFrame() - onCpu.uploaded);
-    // Of packed keys a larger track, and two times three words in place of two keys.
+    // Packed keys: a larger track, and two keys of three words.
     const CostCard packed = sinew::costOf(
         model, {.settings = {.poses = PosedBy::gpu, .keys = KeyFormat::packed}}, 1, {});
     EXPECT_EQ(packed.pose.read, 3u * (48 + 4) + 24 + 2 * 12);
     EXPECT_EQ(packed.pose.written, onGpu.pose.written);
-    // Boxes around poses: a dispatch more, which reads a matrix, a bind and a box of each joint.
+    // Posed bounds: one more dispatch, which reads a matrix, a bind and a box of each joint.
     const CostCard compact = sinew::costOf(
         model, {.settings = {.output = Output::compact, .poses = PosedBy::gpu}}, 1, {});
     EXPECT_EQ(compact.dispatches, onGpu.dispatches + 1);
@@ -199,7 +199,7 @@ TEST(Cost, MorphTargetsCountWhereTheyAreAdded) {
     model.geometry.morphDeltas.resize(3);
     const CostCard card = sinew::costOf(model, {}, 1, {});
     EXPECT_EQ(card.uploaded, 3u * 48 + 2 * 4);
-    // 8: where a vertex's deltas are; a MorphEntry and a weight for each.
+    // 8: the range of a vertex's deltas. Each delta is a MorphEntry and a weight.
     EXPECT_EQ(card.skin.read, 80u + 10 * 52 + 4 * 8 + 3 * (40 + 4));
 }
 
@@ -253,7 +253,7 @@ TEST(Cost, CullingTakesTwoDispatchesARound) {
         EXPECT_EQ(all.cull.written, 0u);
         EXPECT_GT(culled.cull.written, 0u) << methodName(method);
         if (!skinningMethod(method).facts.supports.poses) continue;
-        // All of that again for boxes of poses, and these boxes.
+        // The second round of culling doubles these and reads the posed bounds.
         const CostCard posed = costOf({method, {.poses = PosedBy::gpu}});
         const CostCard twice = costOf({method, {.poses = PosedBy::gpu, .cull = Cull::boxes}});
         EXPECT_EQ(twice.dispatches, posed.dispatches + 2 * 2 + 1) << methodName(method);
@@ -271,7 +271,7 @@ TEST(Cost, AModelBeyondTheJointLimitIsSkinnedByAnotherMethod) {
 }
 
 TEST(Cost, AnInstancesPaletteEndsWhereAUniformRangeMayBegin) {
-    // 2 entries of 48 bytes, until a multiple of 256: 16 entries, 768 bytes, 21 in a range.
+    // 2 entries of 48 bytes; a range begins at a multiple of 256: 16 entries, 768 bytes.
     EXPECT_EQ(costOf({.method = Method::vertexUniform}).runInstances, 21u);
     EXPECT_EQ(costOf({.method = Method::vertex}).runInstances, 0u);
 }
@@ -331,7 +331,7 @@ CrowdPart partOf(uint32_t instances) {
 
 Row culledRow() {
     Row row{.instances = 200, .passes = 3};
-    row.verticesSkinned = 500;  // of levels of detail
+    row.verticesSkinned = 500;
     row.listed = RowListed{.skinned = 20,
                            .posed = 40,
                            .inView = 10,

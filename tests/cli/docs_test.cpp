@@ -1,5 +1,5 @@
-// README.md and the pages in docs/: links lead to files and headings, the pages name every command,
-// option and setting of the programs, help is short, and docs/copying.md names what can be copied.
+// README.md and the pages in docs/: targets of links exist, the pages name every command, option
+// and setting of the programs, help is short, and docs/copying.md names all required files.
 #include <cctype>
 #include <iterator>
 #include <map>
@@ -41,7 +41,7 @@ std::vector<std::string> matchesIn(const std::string& text, const std::regex& pa
     return matches;
 }
 
-/// Every --word in a text, with all its parts.
+/// Every --word in a text.
 Words optionsIn(const std::string& text) {
     static const std::regex option("(--[a-z]+(?:-[a-z]+)*)");
     const std::vector<std::string> options = matchesIn(text, option);
@@ -212,8 +212,8 @@ TEST(CliHelp, FormerOptionNamesWorkWithAWarningAndRemovedOnesAreRefused) {
     }
 }
 
-// ---- docs/copying.md: every path in it is there, every count of lines is right, and no file that
-// it says to take includes one that it does not name.
+// ---- docs/copying.md: paths exist, counts of lines are correct, and no listed file includes a
+// file that is not listed.
 
 std::string copyingPage() {
     return readFile(kRoot / "docs/copying.md");

@@ -1,5 +1,5 @@
-// Every command ends at a signal, whatever it waits for, and leaves no half-written file; output
-// that is lost is a fault, and so is a lost device.
+// Every command ends at a signal during any wait, and leaves no partial file. Lost output and a
+// lost device are errors.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-/// A pipe that takes nothing more: who prints there waits, for good.
+/// A full pipe: a program that prints into it blocks.
 class FullPipe {
 public:
     FullPipe() {
@@ -43,7 +43,7 @@ private:
     int ends_[2] = {-1, -1};
 };
 
-/// The program, which ignores SIGINT at first, as children of a shell's `&` do.
+/// Starts the program with SIGINT ignored, as a shell's `&` does.
 pid_t start(const std::string& arguments, int output, int error, const fs::path& folder = ".") {
     const std::string command = "cd " + folder.string() + " && exec '" SINEW_CLI "' " + arguments;
     const pid_t child = fork();
@@ -55,11 +55,11 @@ pid_t start(const std::string& arguments, int output, int error, const fs::path&
     _exit(127);
 }
 
-/// True once the program waits for one of these signals: until then they are not its own.
+/// True once the program blocks these signals, which it then handles itself.
 bool isReady(pid_t child) {
     const std::string status = readFile("/proc/" + std::to_string(child) + "/status");
     const size_t blocked = status.find("SigBlk:");
-    if (blocked == std::string::npos) return true;  // it ended; that is told below
+    if (blocked == std::string::npos) return true;  // it ended; the caller reports this
     const uint64_t mask = std::stoull(status.substr(blocked + 7), nullptr, 16);
     return (mask >> (SIGTERM - 1) & 1) != 0;
 }
@@ -79,7 +79,7 @@ void expectEnded(pid_t child, int signal) {
     EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
 }
 
-/// Each command ends by each signal, and leaves no file but "a.*".
+/// Expects that each command ends at each signal, and leaves no file but "a.*".
 void expectEnd(const std::vector<std::string>& commands) {
     const TemporaryFolder folder;
     for (const int signal : {SIGINT, SIGTERM}) {
@@ -155,7 +155,7 @@ TEST(CliStreams, NoFileGetsTheDescriptorOfAClosedStream) {
     const TemporaryFolder folder;
     const Outcome run = runCli("export " + kLowMannequin + " --method reference -o " +
                                folder.at("a.obj") + " <&- >&- 2>&-");
-    EXPECT_EQ(run.exitCode, 1);  // what it printed is lost
+    EXPECT_EQ(run.exitCode, 1);  // standard output is lost
     EXPECT_THAT(readFile(folder / "a.obj"),
                 testing::AllOf(testing::StartsWith("# sinew-cli export\nv "),
                                testing::Not(HasSubstr("vertices"))));
@@ -167,7 +167,7 @@ VKAPI_ATTR VkResult VKAPI_CALL loseDevice(VkQueue, uint32_t, const VkSubmitInfo2
     return VK_ERROR_DEVICE_LOST;
 }
 
-/// While it lives, every submission says that the device is lost.
+/// During its lifetime every queue submission fails with VK_ERROR_DEVICE_LOST.
 class LostDevice {
 public:
     LostDevice() : submit_(std::exchange(vkQueueSubmit2, loseDevice)) {}

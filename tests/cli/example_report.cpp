@@ -1,4 +1,4 @@
-// Costs of each way of skinning on a GPU that does not exist, and times that scatter about them.
+// The costs of each choice on a fictitious GPU, and times with noise around them.
 #include "tests/cli/example_report.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace sinew::test {
 namespace {
 
-/// Milliseconds a million: instances, vertices, vertices and passes.
+/// Milliseconds per million, unless stated otherwise.
 struct Costs {
     const char* choice;
     double fixedMs;

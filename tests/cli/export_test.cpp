@@ -1,5 +1,5 @@
-// sinew-cli export: the files that it writes, against the reference. tests/unit/reference_test.cpp
-// compares the reference with two independent evaluators.
+// sinew-cli export: written files against the reference. tests/unit/reference_test.cpp compares the
+// reference with two independent evaluators.
 #include <cstdio>
 #include <cstring>
 #include <sstream>
@@ -151,8 +151,8 @@ TEST(CliExport, ALevelOfDetailMatchesInspect) {
     expectRefused(command + " --level 7", "no level of detail 7");
 }
 
-// tests/gpu compares each method with the reference: here export must ask the method that it is
-// called with, and write the vertices of the file.
+// tests/gpu compares each method with the reference. This test checks that export uses the
+// requested method and writes the vertices of the file.
 TEST(GpuCliExport, SharedPosesAreAsExpected) {
     SKIP_WITHOUT_SHARED_MODELS();
     for (const fs::path& model : fewSharedModels()) {

@@ -1,4 +1,4 @@
-// Files of finite and extreme numbers: an error with the joint's name, and nothing written.
+// Files with extreme finite numbers: the error names the joint, and no file is written.
 #include "tests/cli/commands.h"
 
 namespace sinew::test {
@@ -9,7 +9,7 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A triangle under two nodes, "base" and "tip", with these properties.
+/// A triangle below the nodes "base" and "tip", with these properties.
 Gltf chain(const Json& base, const Json& tip) {
     Gltf gltf = triangle();
     gltf.root["scenes"] = {{{"nodes", {1}}}};
@@ -21,7 +21,6 @@ Gltf chain(const Json& base, const Json& tip) {
     return gltf;
 }
 
-/// The node's vertices are scaled by `factor`.
 Json scale(double factor) {
     return {{"scale", {factor, factor, factor}}};
 }
@@ -36,7 +35,7 @@ protected:
         return folder_.at("model.gltf") + ' ';
     }
 
-    /// `command` with `-o NAME` ends with a line that matches `words`, and leaves no file.
+    /// Expects that `command` with `-o NAME` ends with a line that matches `words`, and no file.
     void expectNoFile(const std::string& command, const char* name,
                       const testing::Matcher<const std::string&>& words) {
         SCOPED_TRACE(command);
@@ -96,8 +95,8 @@ TEST_F(GpuCliExtremeNumbers, VerifySaysThatNoBoundHoldsAndNeverWrong) {
     }
 }
 
-// Scales that undo each other: the pose is in range, but the largest numbers of its joints do not
-// say so.
+// Scales that cancel each other: the pose is in range, but the bound from the joints' largest
+// numbers is not.
 TEST_F(GpuCliExtremeNumbers, WhereTheGpuMayNotPoseTheCpuDoesAndCommandsSaySo) {
     const std::string file = model(chain(scale(1e12), scale(1e-12)));
     const auto byCpu = HasSubstr("posed by the CPU");

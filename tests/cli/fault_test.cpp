@@ -1,4 +1,4 @@
-// Every fault: exit code 1, and one line that says what, where and what to try.
+// Errors have exit code 1 and one line: the place, the error, and the remedy.
 #include "tests/cli/commands.h"
 
 namespace sinew::test {

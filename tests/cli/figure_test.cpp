@@ -1,4 +1,4 @@
-// Generated figures: exact counts and whole models.
+// Generated figures: exact counts and valid models.
 #include "benchmarks/charts/figure.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ TEST(Figure, HasExactlyTheCountsOverTheRangesThatAreSwept) {
         expectExact({3000, 4000, 40, influences});
     }
     expectExact({.vertices = 900, .triangles = 1200, .joints = 8, .influences = 8});
-    // From no seams to no shared vertex at all.
+    // From no seams to no shared vertices.
     for (const uint32_t vertices : {1520u, 1521u, 1600u, 2500u, 4000u, 9000u, 9003u}) {
         expectExact({.vertices = vertices, .triangles = 3001, .joints = 20});
     }
@@ -120,7 +120,7 @@ TEST(Figure, WeightsChangeSmoothlyAlongTheBody) {
     }
 }
 
-// Took minutes when each joint asked all others of its limb in every frame.
+// The test times out if each joint and frame searches all joints of its limb.
 TEST(Figure, TakesTimeInProportionToItsJoints) {
     const Model model = makeFigure({.vertices = 2000, .triangles = 3000, .joints = 60'000});
     EXPECT_EQ(model.skeleton.size(), 60'000u);

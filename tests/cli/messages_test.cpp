@@ -1,5 +1,5 @@
-// What the program says of hostile files and arguments: one plain line in its own words, and no
-// code that a terminal, a page or a spreadsheet would obey.
+// Messages about hostile files and arguments: one line in the program's own words, without control
+// codes for terminals, pages and spreadsheets.
 #include "benchmarks/report/report_csv.h"
 #include "benchmarks/report/report_json.h"
 #include "tests/cli/commands.h"
@@ -13,18 +13,18 @@ using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Clears the screen, sets its title, turns the direction of writing, breaks lines, ends strings.
+/// Clears the screen, sets its title, reverses the text direction, breaks lines, ends strings.
 const std::string kHostile = std::string(
                                  "\x1b[2J\x1b]0;title\x07\r\nforged: line\x7f\xc2\x9b"
                                  "1m\xe2\x80\xae\xe2\x81\xa6\xe2\x80\x8f\xe2\x80\xa8<b>&\"'|`=") +
                              '\0' + "after";
 
-/// The same for the shell and for the system's file names, which have no NUL and here no quotes.
+/// The same for shell words and file names: no NUL and no quotes.
 const std::string kHostileWord =
     "=\x1b[2J\x07\r\nforged: line\x7f\xc2\x9b"
     "1m\xe2\x80\xae\xe2\x80\xa8\xff";
 
-/// The words of no library and no line of the hostile text's own.
+/// Matches texts without messages of libraries and without a forged line.
 const auto kOurWords =
     Not(AnyOf(HasSubstr("\nforged"), HasSubstr("json.exception"), HasSubstr("basic_")));
 
@@ -39,9 +39,8 @@ std::string quoted(const std::string& word) {
     return "'" + word + "' ";
 }
 
-/// A model in whose every name is a text like kHostile, under a hostile name. The targets of
-/// tests/fuzz check the names that import makes of it, and what is written of a report of such
-/// texts.
+/// A model with hostile texts in all names, and a hostile file name. The targets of tests/fuzz
+/// check the imported names, and reports with such texts.
 std::string hostileModel(const TemporaryFolder& folder) {
     const std::string file = folder.at(kHostileWord + ".gltf");
     std::filesystem::copy_file(SINEW_SOURCE_DIR "/tests/fuzz/corpus/hostile_names.gltf", file);
@@ -176,7 +175,7 @@ TEST(CliMessages, CellsThatBeginLikeFormulasAreText) {
     report.device.driver = "@SUM(A1)";
     const std::string csv = reportCsv(report);
     EXPECT_THAT(csv, HasSubstr("'=cmd|' /C calc'!A0,'@SUM(A1),'+1,'-2+3,15172,"));
-    report.sections[0].rows[0].frame->all.median = -0.5;  // nonsense, and a number still
+    report.sections[0].rows[0].frame->all.median = -0.5;  // a number, but not a time
     EXPECT_THAT(reportCsv(report), HasSubstr(",-0.5,"));
 }
 

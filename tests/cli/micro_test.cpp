@@ -1,4 +1,4 @@
-// sinew-micro: that it measures what the docs name, and refuses what it does not understand.
+// sinew-micro measures all that docs/measuring.md names, and refuses unknown options.
 #include <regex>
 
 #include "skinning/settings.h"

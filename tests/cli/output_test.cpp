@@ -1,4 +1,4 @@
-// No command writes over what it reads, and what it writes is there whole or not at all.
+// No command overwrites its inputs, and no output file is ever partial.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-/// Of the simplest command that writes a file.
+/// The arguments of the simplest command that writes a file.
 std::string exportTo(const std::string& file) {
     return "export " + kLowMannequin + " --method reference -o '" + file + "'";
 }
@@ -29,15 +29,14 @@ mode_t permissionsOf(const fs::path& file) {
 
 class CliOutput : public testing::Test {
 protected:
-    /// The command is refused, and no file of the folder is another one than before.
+    /// Expects that the command is refused and that no file in the folder has changed.
     void expectSpared(const std::string& command, const std::string& words) const {
         const auto before = contents();
         expectRefused(command, words);
         EXPECT_TRUE(contents() == before) << command;
     }
 
-    /// hero.gltf: a triangle that moves, with its bytes in `buffer` and the name of an image that
-    /// nothing draws.
+    /// Writes hero.gltf: a moving triangle, with its bytes in `buffer` and an unused image.
     std::string writeHero(const std::string& buffer, const std::string& image) const {
         Gltf gltf = triangle();
         gltf.channel(0, "translation", gltf.times({0, 1}), gltf.vec3({0, 0, 0, 0, 1, 0}));
@@ -125,7 +124,7 @@ TEST_F(CliOutput, FilesThatACommandReadsAreSpared) {
     link("b.glb", {"b.png"});
     writeFile(folder_ / "town.json", R"({"models": [{"path": "m.png"}, {"path": "b.glb"}]})");
     expectSpared("render " + folder_.at("town.json") + to + "b.png", "b.png");
-    // A prop, and a description, also where it is read because it lies next to the model.
+    // A prop, and an animator file, also if it is read because it is next to the model.
     fs::copy_file(shipped("props/sword.glb"), folder_ / "prop.glb");
     link("prop.glb", {"prop.png", "prop.ply", "prop.json"});
     fs::copy_file(kLowMannequin, folder_ / "hero.glb");

@@ -1,4 +1,4 @@
-// Pages, drawings and tables of figures: whole, safe, and what the report says.
+// HTML pages, SVG drawings and CSV tables: well-formed, escaped, and equal to the report.
 #include <limits>
 #include <map>
 
@@ -22,8 +22,8 @@ using testing::Not;
 
 constexpr const char* kHostileMarkup = "</title><script>alert('x')</script>\" onload=\"x&\x01\xff";
 
-/// Empty when every tag closes in order, attributes are quoted and no bare < or & stands in text;
-/// otherwise what is wrong and where.
+/// Empty if every tag closes in order, attributes are quoted and text has no bare < or &; otherwise
+/// the error and its position.
 std::string xmlFault(const std::string& page) {
     std::vector<std::string> open;
     for (size_t i = 0; i < page.size(); ++i) {
@@ -138,7 +138,7 @@ TEST(Page, SeveralModelsOfAScenarioGiveTheCostOfAVertex) {
     EXPECT_EQ(xmlFault(page), "");
 }
 
-/// Well-formed, and without a number that is none.
+/// Expects a well-formed page without NaN and infinity.
 void expectNumbers(const std::string& page) {
     EXPECT_EQ(xmlFault(page), "");
     for (const char* none : {"\"nan", "nan,", "nan\"", "\"inf"}) {
@@ -271,7 +271,7 @@ TEST(NumberText, ThreeDigitsCount) {
     EXPECT_EQ(counted(2, "pass"), "2 passes");
 }
 
-/// A row in each of eight blocks of which a frame takes `ms`.
+/// A row of eight blocks with frames of `ms`.
 Row posedRow(const char* choice, uint32_t instances, double ms) {
     Row row{.choice = parseChoice(choice), .instances = instances, .passes = 2};
     row.frame = Timing{.all = {.median = ms, .count = 5}, .blockMedians = std::vector(8, ms)};
@@ -326,12 +326,11 @@ TEST(Summary, SaysWithHowManyInstancesPosesOfTheGpuWin) {
     EXPECT_THAT(texts({2.0, 1.5}),
                 ElementsAre("vertex:gpu-poses: poses on the GPU lose with 1, 10 instances "
                             "(2 passes)."));
-    // Nothing to compare with.
     Section alone{.rows = {posedRow("vertex:gpu-poses", 1, 1.0)}};
     EXPECT_TRUE(posedOnGpuTexts(alone, Measure::frame).empty());
 }
 
-/// RFC 4180 read back.
+/// Parses RFC 4180.
 std::vector<std::vector<std::string>> parseCsv(const std::string& text) {
     std::vector<std::vector<std::string>> lines(1, {""});
     bool quoted = false;

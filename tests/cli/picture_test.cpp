@@ -1,4 +1,4 @@
-// sinew-cli devices, inspect, render, diff and verify on what ships and on the shared models.
+// sinew-cli devices, inspect, render, diff and verify on shipped and shared models.
 #include <cstring>
 #include <map>
 #include <set>
@@ -46,7 +46,7 @@ TEST(GpuCliDevices, ListsDevicesWithVerdicts) {
     EXPECT_THAT(succeed("devices").out, HasSubstr("usable"));
 }
 
-/// Renders of one model into one file.
+/// Renders one model into one file.
 class GpuCliRender : public testing::Test {
 protected:
     std::string bytes(const std::string& options) {
@@ -116,7 +116,7 @@ TEST_F(GpuCliRender, ACullingCameraOmitsInvisibleInstances) {
     const auto few = draw(" --method compute:culled --cull-camera 0,20,0.5");
     const auto none = draw(" --method vertex:lod --cull-camera 0,20,0.5,0,0,900");
     EXPECT_TRUE(plain != few && plain != none && few != none);
-    // At the place of the camera it changes nothing but lines.
+    // A culling camera at the camera's position only adds lines.
     const auto frozen = draw(" --method compute:culled --cull-camera 40,30");
     size_t different = 0;
     for (size_t i = 0; i < plain.size(); i += 4) {
@@ -126,8 +126,8 @@ TEST_F(GpuCliRender, ACullingCameraOmitsInvisibleInstances) {
     EXPECT_LT(different, plain.size() / 4 / 3);
 }
 
-// LongShippedCharactersTest holds every usual choice for these characters; here the crowd is larger
-// than a tile of the skin pass.
+// LongShippedCharactersTest checks every usual choice for these characters. Here the crowd is
+// larger than a tile of the skin pass.
 TEST(GpuCliVerify, PassesForEveryMethodOnACharacterThatShips) {
     const std::string out = succeed("verify " + kLowMannequin + " --methods all").out;
     for (const Method method : allMethods()) {
@@ -145,7 +145,7 @@ TEST(LongGpuCliVerify, WithoutMethodsTakesTheUsualChoices) {
     }
 }
 
-// SharedModelsTest holds every shared model.
+// SharedModelsTest checks every shared model.
 TEST(GpuCliVerify, PassesOnSharedModels) {
     SKIP_WITHOUT_SHARED_MODELS();
     for (const std::filesystem::path& file : fewSharedModels()) {

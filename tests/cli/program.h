@@ -1,4 +1,4 @@
-// Runs sinew-cli and keeps what it said.
+// Runs sinew-cli and stores its output.
 #pragma once
 
 #include <sys/types.h>
@@ -15,7 +15,7 @@ struct Outcome {
     std::string lastError;  // the last line of `error`
 };
 
-/// `arguments` are the shell's; `environment` stands before the program: "NAME=value ".
+/// `arguments` are quoted for the shell; `environment` precedes the program: "NAME=value ".
 Outcome runCli(const std::string& arguments, const std::string& environment = "");
 
 /// Runs commands of the shell; SINEW_CLI is the program's path. After kMostSeconds all processes of
@@ -27,11 +27,12 @@ inline constexpr int kMostSeconds = 1000;
 inline constexpr int kMostSeconds = 200;
 #endif
 
-/// Waits until a child process ends, which waitpid then collects. False if it runs after `seconds`.
+/// Waits until a child process ends; waitpid then collects it. False if it still runs after
+/// `seconds`.
 bool endsWithin(pid_t child, int seconds);
 
-/// Commands of the shell that wait until `file` has bytes or the process $program has ended. A line
-/// on stderr names the file if it has none after kMostSecondsOfAFile.
+/// Shell commands that wait until `file` has bytes or the process $program has ended. If it is
+/// empty after kMostSecondsOfAFile, a line on stderr names it.
 std::string untilWritten(const std::filesystem::path& file);
 inline constexpr int kMostSecondsOfAFile = 100;
 
@@ -54,7 +55,7 @@ private:
 std::string readFile(const std::filesystem::path& file);
 void writeFile(const std::filesystem::path& file, const std::string& bytes);
 
-/// A character that ships.
+/// The path of a shipped character.
 std::filesystem::path shipped(const std::string& name);
 
 }  // namespace sinew::test

@@ -1,4 +1,4 @@
-// What is published agrees with what it was made from. SINEW_UPDATE_PUBLISHED=1 writes it anew.
+// Published tables equal their sources. SINEW_UPDATE_PUBLISHED=1 writes them again.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 namespace sinew::test {
 namespace {
 
-/// Text within a table's cell: no mark-up, no links, no HTML.
+/// Escapes markup, links and HTML in a table cell.
 std::string cell(const std::string& text) {
     std::string out;
     for (const char c : plainText(text)) {
@@ -64,7 +64,7 @@ std::string timesTable(const Section& section, Measure measure, const char* what
     return out + '\n';
 }
 
-/// Of the rows that are culled.
+/// A table of the culled rows.
 std::string workTable(const Section& section) {
     std::string out;
     for (const Row& row : section.rows) {
@@ -165,7 +165,7 @@ std::string publishedTables() {
     return tables;
 }
 
-/// `tables` stand in the file between a comment that names them and the next end.
+/// Expects `tables` in the file, between the comment that names them and the next `end` comment.
 void expectPublishedIn(const fs::path& file, const std::string& what, const std::string& tables) {
     const std::string text = readFile(file);
     const std::string opening = "<!-- published: " + what + " -->\n";
@@ -189,7 +189,7 @@ TEST(Published, TheTableInTheReadmeIsOneOfThem) {
     expectPublishedIn(kSource / "README.md", "mmo-dungeon", tables.substr(begin, end - begin));
 }
 
-/// What each method has a use for, as the program has it.
+/// A table of the settings that each method supports.
 std::string featureTable() {
     std::string table = "\n| |", line = "|---|";
     for (const Method method : allMethods()) {
@@ -208,7 +208,7 @@ std::string featureTable() {
     for (const SettingWords& setting : settingWords()) {
         for (const SettingWord& word : setting.words.subspan(1)) {  // the first is the default
             row(fmt::format("`{}`: {}", word.word, word.meaning), [&](Method method) {
-                // Packed keys are of poses on the GPU.
+                // Packed keys require GPU posing.
                 SkinChoice choice{.method = method, .settings = {.poses = PosedBy::gpu}};
                 word.apply(choice.settings);
                 return word.is(supported(choice));

@@ -1,6 +1,5 @@
-// Intervals by hand, and in simulations of noise with fixed seeds: how often they hold the true
-// ratio, how often a lead is found that exists, and how often one that does not. Also the
-// statistics of times, warm-up and other work.
+// Confidence intervals, computed by hand and in simulations with fixed seeds: their coverage, and
+// the rates of true and false leads. Also statistics of times, warm-up and other work.
 #include "benchmarks/verdict/ratio.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +52,7 @@ TEST(PairedRatio, EightBlocksOnOneSideAreChanceInTwoOf256) {
 }
 
 TEST(PairedRatio, BlocksArePairedByTheirNumberAndOneBurstMovesNothing) {
-    // The machine becomes three times as slow, and the ratio stays.
+    // The machine becomes three times as slow; the ratio does not change.
     std::vector<double> faster, slower;
     for (int i = 0; i < 12; ++i) {
         faster.push_back(1.0 + 0.2 * i);
@@ -79,7 +78,7 @@ TEST(PairedRatio, MoreThan64BlocksTakeTheNormalLimit) {
     EXPECT_NEAR(limit.high, exact.high, 0.002);
 }
 
-// ---- Simulation of a point of `bench`: 10 % of noise a frame, 3 % a block.
+// ---- Simulation of a point of `bench`: noise of 10 % per frame and 3 % per block.
 
 enum class NoiseKind { normal, logNormal, drifting, bursty };
 constexpr NoiseKind kKinds[] = {NoiseKind::normal, NoiseKind::logNormal, NoiseKind::drifting,
@@ -89,14 +88,14 @@ const char* nameOf(NoiseKind kind) {
     return kNames[static_cast<size_t>(kind)];
 }
 
-constexpr uint32_t kFrames = 6;       // a block
-constexpr uint32_t kMostBlocks = 64;  // as many as bench measures unless it is told otherwise
+constexpr uint32_t kFrames = 6;       // per block
+constexpr uint32_t kMostBlocks = 64;  // the default of bench
 
-/// Choices that take the times of `truth`, in blocks; each takes turns until its
-/// interval is narrow or the blocks are over.
+/// Choices with the times of `truth`, in blocks. Each continues until its interval is narrow or no
+/// blocks are left.
 class Simulation {
 public:
-    /// Each kind and run has noise of its own.
+    /// `kind` and `run` seed the noise.
     Simulation(NoiseKind kind, int run)
         : kind_(kind),
           random_(100'000 * static_cast<uint32_t>(kind) + static_cast<uint32_t>(run)) {}
@@ -131,7 +130,7 @@ public:
 
 private:
     double frame() {
-        // The log-normal has the same deviation and a long tail.
+        // The log-normal distribution has the same deviation and a long tail.
         return kind_ == NoiseKind::logNormal ? std::exp(0.13 * std::exp(0.6 * normal_(random_)))
                                              : 1 + 0.1 * normal_(random_);
     }
@@ -150,7 +149,7 @@ TEST(VerdictSimulation, NamesAWinnerAmongEqualsInAtMostOnePercentOfRuns) {
     for (const NoiseKind kind : kKinds) {
         for (const auto& [choices, runs] : {std::pair<size_t, int>{2, 1000}, {7, 300}}) {
             int winners = 0;
-            int named = 0;  // a choice as slower than the fastest
+            int named = 0;  // choices that are significantly slower than the fastest
             for (int run = 0; run < runs; ++run) {
                 const std::vector<Row> rows =
                     Simulation(kind, run).measure(std::vector<double>(choices, 1.0));
@@ -212,7 +211,7 @@ TEST(Statistics, PercentilesLieBetweenNeighbours) {
 TEST(Statistics, OutliersAreFarFromTheMedianByItsOwnMeasureToo) {
     EXPECT_EQ(summarize({10, 11, 12, 13, 1000})->outliers, 1u);
     EXPECT_EQ(summarize({1, 11, 12, 13, 23})->outliers, 2u);
-    // Nearly all alike: a tenth of the median is near still.
+    // Nearly equal values: up to a tenth of the median is no outlier.
     EXPECT_EQ(summarize({10, 10, 10, 10, 10.9})->outliers, 0u);
     EXPECT_EQ(summarize({10, 10, 10, 10, 11.1})->outliers, 1u);
 }
@@ -225,7 +224,7 @@ TEST(Statistics, OneOutlierMovesNeitherMedianNorMad) {
     EXPECT_EQ(quiet.mad, 1.0);
 }
 
-/// The frames after which warm-up ends when frame n takes `msOf(n)`.
+/// The number of warm-up frames if frame n takes `msOf(n)`.
 template <typename MsOf>
 uint32_t framesOf(const MsOf& msOf) {
     WarmUp warmUp;

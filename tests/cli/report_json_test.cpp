@@ -1,4 +1,4 @@
-// Reports as JSON: what is written is read again, and what is damaged says where.
+// Reports as JSON: a written report is read back, and errors of a damaged report name the place.
 #include "benchmarks/report/report_json.h"
 
 #include <cctype>
@@ -42,7 +42,7 @@ TEST(ReportJson, Version4IsReadAndOlderOnesAreRefused) {
     }
 }
 
-/// All names of fields below `schema`, which a report is described by.
+/// All field names in `schema`.
 void collectNames(const ordered_json& schema, std::vector<std::string>& names) {
     if (schema.is_object() && schema.contains("properties")) {
         const ordered_json& properties = schema["properties"];
@@ -62,8 +62,8 @@ std::vector<std::string> wordsIn(const std::string& name) {
     return words;
 }
 
-/// Why a field's name is not in the style of all; empty: it is. A unit ends a name or stands
-/// before "Per"; what a rate or a mean is of stands after "Per", and not after "A" or "Of".
+/// The style error of a field's name; empty: none. A unit ends the name or precedes "Per". The
+/// denominator of a rate or a mean follows "Per", not "A" or "Of".
 std::string faultOfName(const std::string& name) {
     constexpr std::array kUnits{"bytes", "ms", "us", "ns", "mhz", "celsius", "degrees"};
     constexpr std::array kRefused{"a", "an", "", "each", "because"};
@@ -143,7 +143,7 @@ template <typename Visit>
 void forEachValue(ordered_json& value, Visit&& visit) {
     visit(value);
     if (!value.is_structured()) return;
-    // Lists of many alike are tried by their first.
+    // The first items represent a long list.
     size_t count = 0;
     for (ordered_json& inner : value) {
         if (value.is_array() && count++ > 0) break;
@@ -153,8 +153,7 @@ void forEachValue(ordered_json& value, Visit&& visit) {
 
 TEST(ReportJson, AnyValueOfAnotherKindIsReadOrRefusedButNeverCrashes) {
     Report small = exampleReport();
-    for (Section& section : small.sections)
-        section.rows.resize(8);  // lists are tried by their first
+    for (Section& section : small.sections) section.rows.resize(8);
     ordered_json report = reportJson(small);
     const ordered_json replacements =
         ordered_json::parse(R"([null, -1, 1e300, "text", [], true, {}, [1, "two"]])");

@@ -1,4 +1,4 @@
-// The benchmark's result in the terminal, and the tables of kernels.
+// The benchmark's output in the terminal, and the tables of kernels.
 #include "benchmarks/report/report_screen.h"
 
 #include <sstream>

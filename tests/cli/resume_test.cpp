@@ -1,4 +1,4 @@
-// A run goes on only where it was begun: the same model, byte for byte, with the same options.
+// --resume continues a run only with the same model, byte for byte, and the same options.
 #include <csignal>
 
 #include "tests/cli/commands.h"
@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-/// A run of two crowds that lost its second, as if it had been interrupted there.
+/// A run of two crowds without its second, as if it had been interrupted there.
 class GpuCliResume : public testing::Test {
 protected:
     GpuCliResume() {
@@ -104,7 +104,7 @@ TEST_F(GpuCliResume, RefusesARunOfOtherOptionsOrOtherFiles) {
     expectOther(bench(shipped("serpent.glb"), options, "head"), "the model was 'm.glb");
     expectOther(bench(model_, options + " --clip rest"), "the model was 'm.glb");
     expectOther(bench(model_, options, "hand_left"), "the model was 'm.glb");
-    // One byte more, and everything that is counted stays the same.
+    // One byte more; all counts stay the same.
     for (const fs::path& file : {model_, folder_ / "prop.glb"}) {
         const std::string bytes = readFile(file);
         writeFile(file, bytes + '\0');

@@ -1,4 +1,4 @@
-// Scenario files: those that ship, and faults that say where they are.
+// Scenario files: the shipped ones are valid, and errors name their place.
 #include "benchmarks/run/scenario.h"
 
 #include "shaders/shared/view.h"
@@ -28,7 +28,7 @@ TEST(Scenario, PublishedCasesHaveTheirExactCountsInAll) {
     struct Case {
         const char* name;
         std::vector<uint32_t> instances;
-        uint32_t together;  // characters that the counts are of
+        uint32_t together;  // characters that the counts include
         uint32_t vertices, triangles, joints, influences, clipFrames;
     };
     for (const Case& c : {Case{"mmo-dungeon", {4}, 4, 15'172, 21'488, 212, 4, 60},
@@ -49,8 +49,7 @@ TEST(Scenario, PublishedCasesHaveTheirExactCountsInAll) {
     }
 }
 
-// Choices stand in pairs, so that the report can say from how many instances on poses of the GPU
-// win.
+// Choices are in pairs, so that the report can give the crowd size at which GPU posing is faster.
 TEST(Scenario, TheAnimatedCrowdIsPosedByTheCpuAndByTheGpu) {
     const Scenario scenario = findScenario(kFolder, "crowd-animated");
     ASSERT_EQ(scenario.subjects.size(), 1u);

@@ -1,4 +1,4 @@
-// sinew-cli and several models: on the command line, and in scene files.
+// Several models in sinew-cli: on the command line, and in scene files.
 
 #include "tests/cli/commands.h"
 #include "tests/read_image.h"

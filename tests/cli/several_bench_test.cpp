@@ -1,4 +1,4 @@
-// Measuring frames that draw several models.
+// Measurements of frames with several models.
 #include "benchmarks/report/report_json.h"
 #include "benchmarks/run/suite.h"
 #include "benchmarks/verdict/summary.h"
@@ -14,7 +14,6 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// By their bytes, which tell them apart.
 std::vector<std::string> bytesOf(std::span<const PoseRequest> requests) {
     std::vector<std::string> bytes;
     for (const PoseRequest& request : requests) {
@@ -81,7 +80,7 @@ TEST_F(GpuSeveralBench, RowsAreOfAllModelsTogether) {
         const auto mean = [&](double RowCost::*value) {
             return (2 * a.cost.*value + b.cost.*value) / 3;
         };
-        if (!row.listed) {  // cameras differ, and so what is culled
+        if (!row.listed) {  // cameras differ, and so do visible instances
             EXPECT_DOUBLE_EQ(row.cost.movedPerInstance, mean(&RowCost::movedPerInstance));
             EXPECT_DOUBLE_EQ(row.cost.uploadedPerInstance, mean(&RowCost::uploadedPerInstance));
         }

@@ -1,5 +1,5 @@
-// The shared models that tests of commands take. tests/gpu holds every shared model against the
-// reference; tests of commands only show that a command passes a model on.
+// The shared models for tests of commands. tests/gpu compares every shared model with the
+// reference; tests of commands only check that a command uses the given model.
 #pragma once
 
 #include <filesystem>

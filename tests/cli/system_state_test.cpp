@@ -1,4 +1,4 @@
-// Clocks and heat, read from a folder that stands in for a system's own.
+// Clocks and temperatures, read from a test folder instead of the system's.
 #include "benchmarks/run/system_state.h"
 
 #include <gmock/gmock.h>
@@ -93,7 +93,7 @@ TEST_F(SystemStateTest, TakesNothingFromAnswersThatItDoesNotUnderstand) {
     EXPECT_FALSE(state.gpuMhz || state.gpuMemoryMhz || state.gpuCelsius || state.gpuSlowedBy);
 }
 
-/// Notes on a section that was measured between these two.
+/// The notes of a section that was measured between these two states.
 std::string notesBetween(const SystemState& before, const SystemState& after) {
     Report report{.sections = {{.scenario = "crowd", .before = before, .after = after}}};
     std::string text;

@@ -1,5 +1,5 @@
-// The torture set through sinew-cli. tests/unit/torture_test.cpp checks the import of every file:
-// here inspect shows each kind of fact, and export writes each kind of vertex.
+// The torture set in sinew-cli: inspect prints each kind of fact, and export writes each kind of
+// vertex. tests/unit/torture_test.cpp checks the import of every file.
 #include <cstdio>
 #include <map>
 #include <sstream>

@@ -1,5 +1,5 @@
-// Which choice of a point is the fastest, which are surely slower, and which are equal within
-// noise.
+// The fastest choice of a point, choices that are significantly slower, and choices that are equal
+// within noise.
 #include "benchmarks/verdict/verdict.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ Row rowOf(const SkinChoice& choice, std::vector<double> blocks) {
     return row;
 }
 
-/// Blocks of `ms` that scatter by 1 %, each in its own way.
+/// Blocks of `ms` with independent noise of 1 %.
 std::vector<double> around(double ms, uint32_t seed, size_t blocks = 16) {
     std::mt19937 random(seed);
     std::normal_distribution<> noise(0, 0.01);
@@ -41,7 +41,7 @@ Verdict verdictOfFrames(const std::vector<Row>& rows) {
 }
 
 TEST(Verdict, ConstantLeadOverAChangingLoadWins) {
-    // Blocks differ by far more than choices do; those of one round do not.
+    // Blocks of different rounds differ far more than choices; blocks of one round do not.
     const Verdict verdict =
         verdictOfFrames({rowOf(kVertexMethod, {1.05, 5.4, 9.5, 2.1, 6.4, 1.07, 3.2, 4.2}),
                          rowOf(kComputeU8, {1, 5, 9, 2, 6, 1, 3, 4})});

@@ -1,4 +1,4 @@
-// Bounds of what was read.
+// Checks the ranges of settings that were read.
 #include "tests/fuzz/checks.h"
 
 #include "app/demo/session/settings.h"

@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint32_t kInstances = 4;
 
-/// Names that descriptions may say. The model is not posed.
+/// A model with names for animator files. It is not posed.
 Model character() {
     Model model;
     model.skeleton.names = {"hips", "spine", "arm", "leg", "leg"};
@@ -34,7 +34,7 @@ bool isOf(const Model& model, const ClipMoment& moment) {
            moment.seconds <= model.clips[moment.clip].durationSeconds;
 }
 
-/// A clip without weight need not be one.
+/// Any value is valid for a layer without weight.
 bool isOf(const Model& model, const AnimatorSpec& spec, const LayerMoment& layer) {
     if (layer.weight == 0) return true;
     return isOf(model, layer.moment) && layer.moment.clip != kRestPose &&
@@ -53,7 +53,7 @@ bool isOf(const AnimatorSpec& spec, const AnimatorEvent& event, float stepSecond
            event.afterSeconds <= stepSeconds;
 }
 
-/// Of one step: those of an instance in the order in which they happened.
+/// True if the events of one step are sorted by instance, then by time.
 bool areInOrder(const std::vector<AnimatorEvent>& events) {
     for (size_t i = 1; i < events.size(); ++i) {
         const AnimatorEvent& last = events[i - 1];

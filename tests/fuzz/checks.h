@@ -1,5 +1,5 @@
-// What json_fuzz.cpp checks of files that were read. The settings are apart from reports: their
-// Comparison is another type than that of benchmarks/verdict/compare.h.
+// Checks of json_fuzz.cpp. Settings and reports are checked in separate files, because both define
+// a type Comparison.
 #pragma once
 
 #include <filesystem>
@@ -7,14 +7,14 @@
 
 namespace sinew::test {
 
-/// Reads a description for a small character and lets a crowd play it for a while. The fault of its
+/// Reads an animator file for a small character and simulates a crowd. Returns the error of its
 /// requests or events, or "". Throws as readAnimator() does.
 std::string brokenAnimator(const std::filesystem::path& file);
 
-/// Reads a scene and places its instances. The fault, or "". Throws as readScene() does.
+/// Reads a scene and places its instances. Returns the error, or "". Throws as readScene() does.
 std::string brokenScene(const std::filesystem::path& file);
 
-/// Reads the settings in $XDG_CONFIG_HOME. The fault of the values, or "".
+/// Reads the settings in $XDG_CONFIG_HOME. Returns the error of the values, or "".
 std::string brokenSettings();
 
 }  // namespace sinew::test

@@ -25,8 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CorpusFile {
-    std::string name;  // of the test
-    fs::path file;     // a folder, if that has no files
+    std::string name;  // the test's name
+    fs::path file;     // a folder, if it has no files
 };
 
 // gtest prints the parameter of a failed test.
@@ -49,8 +49,8 @@ std::string testName(const fs::path& file) {
     return name;
 }
 
-// The files in the folders and in their subfolders, sorted. An empty or missing folder is itself an
-// entry, whose test fails.
+// The files in the folders and their subfolders, sorted. An empty or missing folder is an entry
+// itself, and its test fails.
 std::vector<CorpusFile> filesIn(const std::vector<fs::path>& folders) {
     std::vector<CorpusFile> inputs;
     for (const fs::path& folder : folders) {

@@ -1,6 +1,6 @@
-// The fuzz target of import: any bytes give a model that keeps every promise, or one line that says
-// what is wrong with the file, and neither asks for more than the file pays. Small models are posed
-// and skinned as well, packed, and held in a hand.
+// The fuzz target of import: any bytes give a valid model or an error of one line, within the
+// memory and work of the file's account. Small models are also posed, skinned, packed and held as
+// props.
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 
@@ -26,23 +26,23 @@ using namespace sinew;
 using test::fail;
 using test::writeFile;
 
-// Beyond this, skinning costs more than it finds.
+// Larger models are not skinned, because it takes too long.
 constexpr uint32_t kMaxPosedVertices = 1024;
 constexpr uint32_t kMaxPosedJoints = 1024;
 constexpr size_t kMaxPosedClips = 4;
 constexpr size_t kMaxPackedClips = 64;
 
-// Beside what was drawn: blocks of files and of vertices that one task reads, and the words.
+// Memory without account: blocks of files and of vertices that one task reads, and messages.
 constexpr size_t kUndrawnBytes = size_t{8} << 20;
-// Of what was drawn, which counts what is made of a model as well.
+// The largest heap peak relative to the memory drawn, which includes data derived from a model.
 constexpr double kMostOfDrawn = 1.0;
 
-// What the file outside the model's folder holds: no coordinate of a model may be this.
+// The content of the file outside the model's folder. No imported coordinate may equal it.
 constexpr float kSecret = 12345.678f;
 constexpr size_t kSideBytes = 4096;
 
-// The model is in a subfolder, next to a buffer "side.bin" that it may name. It may not name
-// "../secret.bin" nor the link to it.
+// The model is in a subfolder, next to a buffer "side.bin" that it may read. It may not read
+// "../secret.bin" or the link to it.
 class ModelFolder : public test::Workplace {
 public:
     ModelFolder() {
@@ -80,7 +80,7 @@ void checkLine(std::string_view line, const std::string& file) {
     checkPlain(line);
 }
 
-// Huge but finite numbers of the file may overflow on the way; indices and sizes may not.
+// Large finite numbers of the file may overflow in this computation; indices and sizes may not.
 void pose(const Model& model, uint32_t clip, float timeSeconds) {
     Pose local = restPose(model);
     if (clip != kRestPose) {
@@ -117,7 +117,8 @@ void onFree(const volatile void* memory) {
 }
 #endif
 
-// Whether the file was refused or not: no more was drawn than it may, or allocated than was drawn.
+// For valid and refused files: the memory and work drawn are within the account's limits, and the
+// heap peak is within the memory drawn.
 void checkAccount(const gltf::Account& account, size_t heapBefore) {
     if (account.memoryDrawn() > account.memoryLimit() ||
         account.workDrawn() > account.workLimit()) {
@@ -131,7 +132,7 @@ void checkAccount(const gltf::Account& account, size_t heapBefore) {
     }
 }
 
-/// What is decoded from packed clips has as many keys as it says, and poses.
+/// Packs the clips, checks their key counts, and poses the model with the decoded clips.
 void pack(Model model) {
     if (!canPack(model) || model.clips.size() > kMaxPackedClips) return;
     PackedClips packed = packClips(model, makeBindBoxes(model));
@@ -146,7 +147,7 @@ void pack(Model model) {
     }
 }
 
-/// The model in the hand of its own last joint, where that has a name of its own.
+/// Attaches the model to its own last joint, as a prop.
 void holdItself(const Model& model) {
     if (model.skeleton.names.empty()) return;
     try {

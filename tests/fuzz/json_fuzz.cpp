@@ -1,7 +1,6 @@
 // The fuzz target of reports, scenarios, settings, animators and scenes: any text is read or
-// refused in one plain line. A report that was read is written in every format without a code that
-// a terminal, a page or a spreadsheet would obey; an animator that was read plays, and the
-// instances of a scene stand somewhere.
+// refused in one plain line. Valid reports are written in every format, without control codes for
+// terminals, pages and spreadsheets. Valid animators are simulated, and scenes are placed.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -28,10 +27,10 @@ using test::fail;
 constexpr uint32_t kMostMadeVertices = 2000;
 constexpr uint32_t kMostMadeJoints = 200;
 
-// In every text of a report: mark-up of a page.
+// HTML markup that is appended to every text of a report.
 constexpr std::string_view kPoison = "<zz a='\"&";
 
-/// The settings' folder is in it.
+/// Has the folder of the settings.
 class SettingsFolder : public test::Workplace {
 public:
     SettingsFolder() {
@@ -46,7 +45,7 @@ void checkPlain(std::string_view text, const char* where) {
     fail(fmt::format("{} has a control character or is not UTF-8", where));
 }
 
-/// The input itself says so: a fault quotes what it refuses.
+/// True if the input contains "exception", which an error may quote.
 bool saysException = false;
 
 void checkFault(std::string_view line, const std::string& file) {
@@ -98,9 +97,9 @@ void checkHtml(const std::string& page, const char* where) {
     }
 }
 
-/// Each cell is a number, or begins with no sign that starts a formula.
+/// Checks that each cell is a number, or does not begin a formula.
 void checkCsv(std::string text, const char* where) {
-    std::erase(text, '\r');  // of the line ends
+    std::erase(text, '\r');
     checkPlain(text, where);
     bool quoted = false;
     bool begins = true;

@@ -1,4 +1,4 @@
-// Numbers at the edges, lists that grow, members of other places.
+// The mutations: extreme numbers, longer lists, and values copied from other members.
 #include "tests/fuzz/json_tree.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t maxSize);
 namespace sinew::test {
 namespace {
 
-constexpr size_t kMaxDepth = 80;  // just past what is read
+constexpr size_t kMaxDepth = 80;  // slightly above the limit of the readers
 constexpr size_t kMaxNodes = 20000;
 
 Json interestingNumber(Random& random, const Json& before) {
@@ -87,7 +87,7 @@ void mutateObject(Json& node, Random& random, const JsonWords& words) {
     }
 }
 
-// Files that ask for much: one item many times, and counts that nothing stands behind.
+// Makes files that require large allocations: repeated items, and counts without data.
 void multiply(Json& root, Random& random) {
     const std::vector<Json*> nodes = nodesOf(root);
     for (int tries = 0; tries < 32; ++tries) {
@@ -112,7 +112,7 @@ void mutateTree(Json& root, Random& random, const JsonWords& words) {
     for (size_t s = 0; s < steps; ++s) {
         const std::vector<Json*> nodes = nodesOf(root);
         Json& node = *nodes[below(random, nodes.size())];
-        if (below(random, 12) == 0) {  // a copy of something else
+        if (below(random, 12) == 0) {  // a copy of another value
             const Json other = *nodes[below(random, nodes.size())];
             node = other;
         } else if (node.is_number()) {

@@ -1,4 +1,4 @@
-// Mutations of JSON as a tree: what comes out is JSON again.
+// Mutations of JSON as a tree. The result is valid JSON.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@ namespace sinew::test {
 using Json = nlohmann::json;
 using Random = std::minstd_rand;
 
-/// What a format is made of.
+/// The vocabulary of a format.
 struct JsonWords {
-    Json snippets;  // objects with members that mean something
-    Json words;     // texts worth trying
+    Json snippets;  // objects with members of the format
+    Json words;     // texts of the format
 };
 
 size_t below(Random& random, size_t count);
 
-/// One to three changes; `before` may change the tree first. Text that is no JSON, or nested too
-/// deep for a tree, is changed as bytes.
+/// Makes one to three changes; `before` may change the tree first. Invalid or deeply nested JSON is
+/// changed as bytes.
 void mutateJson(std::string& text, Random& random, const JsonWords& words,
                 const std::function<void(Json&)>& before = {});
 

@@ -1,8 +1,6 @@
-// Mutations that get past the container: JSON stays JSON, and the lengths in a .glb stay right.
-//
-// Bytes flipped at random rarely leave a parseable file, and hardly ever one with another chunk
-// length. Here the JSON is changed as a tree, with the words and numbers of glTF, and the binary
-// chunk as bytes; one mutation in eight still goes to the raw bytes.
+// Mutations that keep the container valid. Random changes of bytes rarely leave a parseable file.
+// So the JSON is changed as a tree, with the vocabulary of glTF, the binary chunk as bytes, and the
+// lengths in a .glb are corrected. One mutation in eight changes raw bytes.
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -21,7 +19,7 @@ using test::below;
 using test::Json;
 using test::Random;
 
-// Members with the values that make them mean something.
+// Members with meaningful values.
 const test::JsonWords kGltf{Json::parse(R"([
     {"byteStride": 12}, {"byteOffset": 4}, {"byteLength": 4294967295}, {"count": 4294967295},
     {"normalized": true}, {"componentType": 5120}, {"componentType": 5121}, {"componentType": 5122},
@@ -100,7 +98,7 @@ std::string joined(const Parts& parts) {
     return {glb.begin(), glb.end()};
 }
 
-// A buffer in a data URI moves to the binary chunk, where its bytes are mutated as bytes.
+// Moves a buffer from a data URI to the binary chunk, which is mutated as bytes.
 void toGlb(Json& root, Parts& parts) {
     if (parts.glb || !root.contains("buffers") || !root["buffers"].is_array() ||
         root["buffers"].empty() || !root["buffers"][0].is_object()) {

@@ -1,4 +1,4 @@
-// Mutations of reports, scenarios, settings, animators and scenes: their words and numbers.
+// Mutations of reports, scenarios, settings, animators and scenes, with their vocabulary.
 #include <cstdint>
 #include <cstring>
 #include <string>

@@ -1,5 +1,4 @@
-// A stand-in for skinning/gpu/verify/choices.cpp, which needs Vulkan: sinew-fuzz-json links readers
-// only.
+// Replaces skinning/gpu/verify/choices.cpp, which needs Vulkan.
 #include "skinning/gpu/verify/choices.h"
 
 namespace sinew {

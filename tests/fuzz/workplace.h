@@ -1,4 +1,4 @@
-// Where a fuzz target works, and how it ends at a fault.
+// The folder of a fuzz target, and its end at a fault.
 #pragma once
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ inline void writeFile(const std::filesystem::path& file, const void* bytes, size
     if (!out.flush()) fail(file.string() + " cannot be written");
 }
 
-/// A new folder, in memory where the system has such a one.
+/// A new folder, in memory if the system supports it.
 class Workplace {
 public:
     Workplace() {

@@ -1,4 +1,4 @@
-// sinew-image-seeds OUTDIR: writes the images from which sinew-fuzz-images starts.
+// sinew-image-seeds OUTDIR: writes the first inputs of sinew-fuzz-images.
 #include <cstdio>
 #include <exception>
 #include <filesystem>

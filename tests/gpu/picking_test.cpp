@@ -13,7 +13,7 @@ TEST(Picking, ARayHitsABoxWhereItEntersIt) {
     EXPECT_EQ(hitOf({{0, 1, 0}, {0, 0, -2}}, box), 0.0f) << "from inside";
     EXPECT_EQ(hitOf({{0, 1, 5}, {0, 0, 2}}, box), std::nullopt) << "behind it";
     EXPECT_EQ(hitOf({{0, 3, 5}, {0, 0, -2}}, box), std::nullopt) << "over it";
-    EXPECT_EQ(hitOf({{0, 1, 5}, {2, 0, -2}}, box), std::nullopt) << "beside it";
+    EXPECT_EQ(hitOf({{0, 1, 5}, {2, 0, -2}}, box), std::nullopt) << "next to it";
     EXPECT_TRUE(hitOf({{5, 3, 5}, {-4, -2, -4}}, box)) << "the middle, askew";
 }
 

@@ -1,4 +1,4 @@
-// Triangles corner by corner, and the picture that example 01 should make of them, drawn by hand.
+// Triangles without indices, and the image of them that example 01 should render, computed here.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace sinew::test {
 
-/// A mesh whose vertices may be numbered in any way: three entries a triangle.
+/// A mesh without indices: three entries per triangle.
 struct Corners {
     std::vector<glm::dvec3> positions;
     std::vector<glm::dvec3> normals;
@@ -29,7 +29,7 @@ inline glm::dmat4 exampleCamera(const Box& box) {
     return clip * glm::lookAt(eye, center, glm::dvec3(0.0, 1.0, 0.0));
 }
 
-/// The light of draw.frag.glsl on a side that faces the camera, as it is stored: sRGB.
+/// The shading of draw.frag.glsl for a front face, in sRGB.
 inline glm::dvec3 exampleShade(glm::dvec3 normal) {
     const double lit =
         std::max(glm::dot(glm::normalize(normal), glm::normalize(glm::dvec3(0.4, 0.7, 0.6))), 0.0);
@@ -37,7 +37,7 @@ inline glm::dvec3 exampleShade(glm::dvec3 normal) {
     return 255.0 * (1.055 * glm::pow(linear, glm::dvec3(1.0 / 2.4)) - 0.055);
 }
 
-/// A pixel is drawn where its centre lies in a triangle; the nearest one is seen.
+/// Draws a pixel if its centre is in a triangle; the nearest triangle is visible.
 inline images::Pixels drawByHand(const Corners& corners, const glm::dmat4& clipFromObject,
                                  uint32_t side) {
     images::Pixels picture{side, side, std::vector<uint8_t>(size_t{side} * side * 4)};
@@ -82,8 +82,8 @@ inline images::Pixels drawByHand(const Corners& corners, const glm::dmat4& clipF
     return picture;
 }
 
-/// Of the pixels that either picture covers, the share that only one covers, or that differ by more
-/// than `step` in a channel.
+/// The share of covered pixels that only one image covers, or that differ by more than `step` in a
+/// channel.
 inline double differing(const images::Pixels& a, const images::Pixels& b, int step) {
     size_t covered = 0, different = 0;
     for (size_t at = 0; at + 3 < std::min(a.rgba.size(), b.rgba.size()); at += 4) {

@@ -1,5 +1,4 @@
-// The examples, built against an installed tree as a stranger builds them, against what sinew-cli
-// says.
+// The examples, built with an installed package, give the same results as sinew-cli.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -26,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Installs into a new folder, and configures, builds and removes what is made there.
+/// Installs into a new folder, and configures and builds there. Removes the folder.
 class ExamplesTest : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
@@ -44,8 +43,8 @@ protected:
         return path;
     }
 
-    /// Builds a copy of a folder of the sources, which cannot find the files next to the original.
-    /// The build type is empty, because a compiler that does not optimise is done sooner.
+    /// Builds a copy of a source folder, so that it cannot use files next to the original. The
+    /// build type is empty, because compiling without optimisation is faster.
     static void build(const std::string& folder) {
         const fs::path source = tree() / fs::path(folder).filename();
         fs::copy(fs::path(SINEW_SOURCE_DIR) / folder, source);
@@ -68,7 +67,6 @@ protected:
     }
 };
 
-/// A mesh of an .obj file.
 Corners readObj(const fs::path& file) {
     std::vector<glm::dvec3> positions, normals;
     Corners corners;
@@ -92,8 +90,8 @@ Corners readObj(const fs::path& file) {
     return corners;
 }
 
-/// The vertices that sinew-cli exports at the time that the examples show; "" for `moment`: in the
-/// rest pose.
+/// The vertices that sinew-cli exports at the time that the examples show. An empty `moment` gives
+/// the rest pose.
 Corners exported(const fs::path& model, const std::string& moment = "--clip 0 --time 0.5") {
     const TemporaryFolder folder;
     const Outcome run = runCli("export " + model.string() + " --method reference " + moment +
@@ -103,7 +101,7 @@ Corners exported(const fs::path& model, const std::string& moment = "--clip 0 --
 }
 
 struct Difference {
-    double position = 0;  // the largest, of the extent
+    double position = 0;  // the largest, relative to the extent
     double degrees = 0;
 };
 
@@ -158,7 +156,7 @@ TEST_F(ExamplesTest, SkinningOnTheCpuWritesTheVerticesOfTheProgram) {
         const Difference difference = between(posed, exported(shipped(name)));
         EXPECT_LE(difference.position, 1e-6);
         EXPECT_LE(difference.degrees, 0.01);
-        // It is this moment and no other.
+        // The rest pose differs.
         EXPECT_GT(between(posed, exported(shipped(name), "")).position, 1e-2);
     }
     const Outcome run = runShell("'" + program + "' missing.glb out.obj");
@@ -166,7 +164,8 @@ TEST_F(ExamplesTest, SkinningOnTheCpuWritesTheVerticesOfTheProgram) {
     EXPECT_NE(run.error.find("missing.glb"), std::string::npos) << run.error;
 }
 
-/// What a run under the validation layer said, synchronization included; it prints to stdout.
+/// Runs a command under the validation layer with synchronization validation. The layer prints to
+/// stdout.
 Outcome runValidated(const std::string& command) {
     return runShell(
         "VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation VK_KHRONOS_VALIDATION_VALIDATE_SYNC=1 "
@@ -211,7 +210,7 @@ TEST_F(ExamplesTest, ComputeSkinningWritesTheVerticesOfTheProgramAndDrawsThem) {
                                     picture.string() + " " + vertices.string();
         const Outcome run = runValidated(command);
         ASSERT_EQ(run.exitCode, 0) << run.error;
-        EXPECT_EQ(run.out, "");  // any message of the layer
+        EXPECT_EQ(run.out, "");  // no message of the layer
         const Model model = importGltf(shipped(name));
         const Corners expected = exported(shipped(name));
         const Corners rest = exported(shipped(name), "");
@@ -233,9 +232,9 @@ TEST_F(ExamplesTest, ComputeSkinningWritesTheVerticesOfTheProgramAndDrawsThem) {
         EXPECT_EQ(readImage(picture).rgba, drawn.rgba);
     }
 
-    // The proof of the proof: without its barriers the layer tells. That of Debian 12 follows the
-    // vertices and not what dynamic rendering writes; that of Debian 13 the other way about, where
-    // vertices are drawn by an index buffer.
+    // Without its barriers, the layer must report a hazard. Debian 12's layer tracks the vertices
+    // but not the writes of dynamic rendering. Debian 13's layer tracks these writes, but not
+    // vertices that are drawn with an index buffer.
     const fs::path source = tree() / "01-compute-skinning/main.cpp";
     const std::regex barrier(
         " +barrier\\(commands, "
@@ -267,8 +266,8 @@ TEST_F(ExamplesTest, ComputeSkinningIsShortAndWhatIsAboutSkinningIsMarked) {
             continue;
         }
         marked += inside;
-        // What comes from the skinning library is used in the marked parts; outside of them they
-        // name the model that is handed on, and its box.
+        // Names of the skinning library are in the marked parts only, except the model, its box,
+        // the import and the PNG encoder.
         if (!inside && line.find("sinew::") != std::string::npos) {
             EXPECT_TRUE(std::regex_search(
                 line, std::regex("sinew::(Model|Box|images::encodePng|importGltf)\\b")))

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# libdraco's archive holds a TinyGLTF of another version: a program that takes it crashes on import.
+# libdraco's archive contains another version of TinyGLTF. A program that links it crashes at
+# import.
 #   linkage_test.sh READELF PROGRAM...
 set -euo pipefail
 readelf=$1

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# ./run, ./check and tests/fuzz/run without root, on a system where packages are missing: one message names all
-# of them and how to install them, and nothing is built. A stand-in for dpkg-query lists the installed packages.
+# ./run, ./check and tests/fuzz/run without root, on a system with missing packages: one message
+# names all of them and the command that installs them, and nothing is built. A fake dpkg-query
+# lists the installed packages.
 set -euo pipefail
 
 source=$1
@@ -22,8 +23,8 @@ fail() {
     exit 1
 }
 
-# "SCRIPT ARGUMENTS" INSTALLED... : runs the script as user nobody, with these packages. The output goes to
-# $folder/said.
+# run "SCRIPT ARGUMENTS" INSTALLED...: runs the script without root, with these packages, and writes
+# its output to $folder/said.
 run() {
     local script=$1 code=0 command
     read -ra command <<<"$script"
@@ -60,7 +61,7 @@ run "tests/fuzz/run 1" none
 for package in $(packages "$lists/run.txt" "$lists/check.txt" "$lists/fuzz.txt"); do
     named "$package" || fail "tests/fuzz/run does not name $package"
 done
-# What is there is not named.
+# Installed packages are not named.
 mapfile -t most < <(packages "$lists/run.txt" | grep -vx cmake)
 run run "${most[@]}"
 grep -Eq "apt-get install --no-install-recommends cmake$" "$folder/said" || fail "./run names what is there"

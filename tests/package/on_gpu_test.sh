@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# benchmarks/on_gpu of the tarball: refuses to take a processor for a GPU, measures what it is told to, goes on where
-# it was ended.
+# benchmarks/on_gpu in the tarball refuses software renderers, measures with the given options, and
+# continues an interrupted run.
 #   on_gpu_test.sh CMAKE BUILD
 set -euo pipefail
 cmake=$1 build=$2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tarball holds and inspects it.
+# Installs the files of the tarball and inspects them.
 #   package_test.sh CMAKE BUILD READELF
 set -euo pipefail
 cmake=$1 build=$2 readelf=$3
@@ -35,7 +35,7 @@ done
 path=$("$readelf" -d "$tree/bin/sinew-cli" | sed -n 's/.*(RPATH).*\[\(.*\)\]/\1/p')
 [[ $path == '$ORIGIN/../lib:'*':$ORIGIN/../lib/fallback' ]] || fail "the library path is '$path'"
 
-# Taken from lib/, whatever the system has.
+# Libraries in lib/ take precedence over the system's.
 loaded=$(LD_TRACE_LOADED_OBJECTS=1 "$tree/bin/sinew-cli")
 for library in "$tree"/lib/*.so*; do
     name=$(basename "$library")

@@ -1,4 +1,4 @@
-// Files that import must refuse, each with the line that its error must have.
+// Files that import must refuse, with their error lines.
 #include <limits>
 #include <sstream>
 
@@ -19,7 +19,7 @@ const std::string kPosition = kAttribute + "POSITION -> accessors[0]";
 const std::string kInput = "animations[0].samplers[0].input";
 const std::string kOutput = "animations[0].samplers[0].output";
 
-/// The advice is kValidate unless the line has its own, or a * for it.
+/// Appends the advice kValidate unless the line has advice or a *.
 Broken broken(const std::string& name, Bytes bytes, const std::string& line) {
     const bool advises = line.find_first_of(";*") != std::string::npos;
     return {name, std::move(bytes), line + (advises ? "" : kValidate)};
@@ -29,9 +29,9 @@ Broken broken(const std::string& name, const Gltf& gltf, const std::string& line
     return broken(name + ".gltf", bytesOf(textOf(gltf)), line);
 }
 
-/// Files that differ from a good one. A row is NAME | CHANGES | LINE, with changes for Gltf::set;
-/// it goes on in indented lines. A line that begins with @ begins with the JSON path of the change;
-/// one of ? says that the member is missing. Long paths have names, which begin with $.
+/// Adds files that differ from a valid one. A row is NAME | CHANGES | LINE, with changes for
+/// Gltf::set. Indented lines continue a row. A LINE that begins with @ begins with the JSON path of
+/// the change; the LINE ? is the error of a missing member. Names of long paths begin with $.
 void addFaults(std::vector<Broken>& out, const Gltf& good, std::string table) {
     const std::string texture = "materials[0].pbrMetallicRoughness.baseColorTexture";
     const auto replaceAll = [&table](const std::string& from, const std::string& to) {
@@ -61,8 +61,8 @@ void addFaults(std::vector<Broken>& out, const Gltf& good, std::string table) {
     }
 }
 
-// Buffers, views and accessors that claim what is not there; scenes and nodes that are no forest,
-// and transforms that are none.
+// Buffers, views and accessors that exceed their data; nodes that are not a forest; invalid
+// transforms.
 constexpr const char* kFaultsOfTriangle = R"(
 min_version | asset = {"version": "2.1", "minVersion": "2.1"} |
     asset.minVersion: the file requires glTF version "2.1" or later; export it as glTF 2.0
@@ -209,7 +209,7 @@ no_vertices_of_a_strip | accessors[0].count = 0 & $primitive.mode = 5 |
 scale_of_two | nodes[0].scale = [1, 1] | @: 3 numbers are expected, not 2
 )";
 
-/// An animated bar with a morph target and a material: something of everything.
+/// An animated bar with a morph target and a material.
 Gltf everything() {
     Gltf gltf = bentBar();
     const int delta = gltf.positions({0, 0, 1, 0, 0, 1, 0, 0, 1});
@@ -224,8 +224,7 @@ Gltf everything() {
     return gltf;
 }
 
-// Members that are missing or of another type than the specification gives them, and indices of
-// what is not there.
+// Missing members, members of the wrong type, and indices out of range.
 constexpr const char* kFaultsOfEverything = R"(
 no_byte_length_of_buffer | buffers = [{"uri": "data:application/octet-stream;base64,AAAA"}] |
     buffers[0]: "byteLength" is missing
@@ -327,7 +326,6 @@ node_weights_too_many | nodes[0].weights = [1, 2, 3] |
     @: 3 weights, but the mesh has 1 morph targets
 )";
 
-/// The triangle with indices, a sparse accessor, a morph target or keys of these values.
 template <typename T>
 Gltf indexed(const std::vector<T>& values) {
     Gltf gltf = triangle();
@@ -359,7 +357,7 @@ Gltf keys(const char* path, const std::vector<T>& times, const std::vector<float
     return gltf;
 }
 
-/// The bar with element `element` of its inverse bind matrices, both the identity, replaced.
+/// The bar with identity inverse bind matrices, except one element.
 Gltf bound(size_t element, float value) {
     std::vector<float> values(32, 0.0f);
     for (size_t d = 0; d < 8; ++d) values[16 * (d / 4) + 5 * (d % 4)] = 1;
@@ -369,7 +367,7 @@ Gltf bound(size_t element, float value) {
     return gltf;
 }
 
-// Data that the JSON describes well and that means nothing.
+// Invalid data that the JSON describes correctly.
 void addFaultsOfData(std::vector<Broken>& out) {
     const std::string kIndices = kPrimitive + ".indices";
     const std::string kSparse = kPosition + ".sparse";
@@ -492,8 +490,8 @@ void addFaultsOfData(std::vector<Broken>& out) {
     add("key_weights_too_few", weights, kOutput + ": 4 values are expected, not 3 (2 keys)");
 }
 
-/// The triangle as .glb, with the number at a byte offset replaced unless the offset is 0, and cut
-/// to `size` bytes; a size <= 0 counts from the end.
+/// The triangle as .glb, cut to `size` bytes; a size <= 0 counts from the end. Unless `offset` is
+/// 0, the number at that byte is replaced.
 Bytes glb(int size, size_t offset = 0, uint32_t value = 0) {
     Bytes bytes = glbOf(triangle());
     for (size_t b = 0; offset > 0 && b < 4; ++b) {
@@ -503,7 +501,7 @@ Bytes glb(int size, size_t offset = 0, uint32_t value = 0) {
     return bytes;
 }
 
-// Files that are no glTF, and containers that lie about themselves.
+// Files that are not glTF, and containers with wrong lengths.
 void addFaultsOfContainers(std::vector<Broken>& out) {
     const std::string kCopy = "; copy or download the file again";
     const std::string kExport = "; export the file again";
@@ -530,13 +528,13 @@ void addFaultsOfContainers(std::vector<Broken>& out) {
          "asset.version: glTF version 1.0 is not supported, only 2.0; convert it to glTF 2.0");
     text("no_meshes.gltf", R"({"asset": {"version": "2.0"}})",
          "the default scene draws no triangles; export a model with a mesh");
-    // Four billion vertices without a buffer view, in as few bytes as say so.
+    // Four billion vertices without a buffer view, in a minimal file.
     text("accessor_of_4_billion_zeros.gltf",
          R"({"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"meshes":[{"primitives":[)"
          R"({"attributes":{"POSITION":0}}]}],"accessors":[{"componentType":5126,)"
          R"("count":4294967295,"type":"VEC3"}]})",
          kPosition + ": 4294967295 elements exceed the data of the file");
-    // A chain of nodes whose last is the parent of its first: no recursion may follow it.
+    // A cycle of nodes, which recursion would follow without end.
     std::string nodes;
     for (int n = 1; n <= 1000; ++n) {
         nodes +=
@@ -579,7 +577,7 @@ std::vector<Broken> brokenFiles() {
     std::vector<Broken> out;
     addFaultsOfContainers(out);
     Gltf good = triangle();
-    // Written out, so that changes can replace its members.
+    // Explicit members, so that changes can replace them.
     good.root["buffers"] =
         Json::array({{{"byteLength", 36},
                       {"uri", "data:application/octet-stream;base64," + base64(good.bytes)}}});

@@ -1,4 +1,4 @@
-// What a case of the torture set is: a file, and what it must look like.
+// A case of the torture set: a file and its expected content.
 #pragma once
 
 #include <optional>
@@ -27,8 +27,8 @@ inline constexpr double kHalfRoot3 = 0.86602540378443865;   // cos 30 degrees
 inline constexpr double kOneOfRoot5 = 0.44721359549995794;  // 1 / sqrt(5)
 inline constexpr double kTwoOfRoot5 = 0.89442719099991588;
 
-/// One moment: every vertex in file order, object space. Normals and tangents only where the case
-/// is about them.
+/// One pose: every vertex in file order, object space. Normals and tangents are empty if they are
+/// not compared.
 struct PoseFact {
     int clip = -1;  // -1: the rest pose
     double timeSeconds = 0;
@@ -37,7 +37,7 @@ struct PoseFact {
     std::vector<Vec4> tangents = {};
 };
 
-/// The facts of a case that is about the rest pose alone.
+/// The facts of a case that only has the rest pose.
 inline std::vector<PoseFact> rest(std::vector<Vec3> positions, std::vector<Vec3> normals = {},
                                   std::vector<Vec4> tangents = {}) {
     return {{-1, 0, std::move(positions), std::move(normals), std::move(tangents)}};
@@ -53,25 +53,25 @@ struct ImageFact {
     int width = 0;
     int height = 0;
     std::vector<int> rgba;
-    int tolerance = 0;  // of a byte
+    int tolerance = 0;  // per byte
 };
 
 struct Expected {
     int joints = 1;  // nodes of the default scene
     int binds = 1;   // palette entries
     int mostInfluences = 1;
-    std::vector<int> skins;  // joints of each
+    std::vector<int> skins;  // number of joints, by skin
     std::vector<ClipFact> clips;
-    std::vector<std::string> warnings;  // words of each warning; no others may come
-    // What is empty is not compared.
+    std::vector<std::string> warnings;  // words of each warning; others are errors
+    // Empty lists are not compared.
     std::vector<std::vector<int>> triangles;
-    std::vector<std::vector<Vec2>> uvSets;  // those that materials read, TEXCOORD_0 first
+    std::vector<std::vector<Vec2>> uvSets;  // sets that materials read, TEXCOORD_0 first
     std::vector<Vec4> colors;
     Json materials = Json::array();  // some members of each material
     std::vector<ImageFact> images;
     std::vector<PoseFact> poses;
 
-    /// Codes of the Khronos validator's warnings without which the case has no point.
+    /// Codes of warnings of the Khronos validator that the case requires.
     std::vector<std::string> validatorWarnings;
 };
 
@@ -81,12 +81,12 @@ struct File {
 };
 
 struct Case {
-    std::string name;   // of the files, without extension
-    std::string shows;  // the feature, in a few words
+    std::string name;   // the files' name, without extension
+    std::string shows;  // the feature
     Gltf gltf;
     Expected expected;
     bool binary = false;
-    std::optional<Bytes> bytes = {};  // the whole file, where no Gltf makes it
+    std::optional<Bytes> bytes = {};  // the file's content; none: `gltf` makes it
     std::vector<File> files = {};
 };
 

@@ -1,4 +1,4 @@
-// Clips as a whole: their length, their channels, the nodes that they move.
+// Clips: their duration, channels and animated nodes.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -19,7 +19,7 @@ Gltf sliding(const std::vector<float>& times, const std::vector<float>& x) {
     return gltf;
 }
 
-/// Another channel, of a node's vectors or quaternions.
+/// Adds a channel of a node's vectors or quaternions.
 Gltf also(Gltf gltf, int node, const char* path, const std::vector<float>& times,
           const std::vector<float>& values) {
     const int input = gltf.times(times);
@@ -31,9 +31,9 @@ Gltf also(Gltf gltf, int node, const char* path, const std::vector<float>& times
 }  // namespace
 
 void addClips(Cases& cases) {
-    // T * R * S at half time: scale (2, 1, 1) from linear keys to 3 over 1 s, 90 degrees about z
-    // from a step at .25 s, translation (1, 2, 0) halfway to (2, 4, 0) over a second. (1,0,0) ->
-    // (2,0,0) -> (0,2,0) -> (1,4,0); (0,1,0) -> (-1,0,0) -> (0,2,0).
+    // T * R * S at .5 s. Scale: (2, 1, 1), from linear keys to 3 over 1 s. Rotation: 90 degrees
+    // about z, from a step at .25 s. Translation: (1, 2, 0), halfway to (2, 4, 0) over 1 s.
+    // (1,0,0) -> (2,0,0) -> (0,2,0) -> (1,4,0); (0,1,0) -> (-1,0,0) -> (0,2,0).
     Gltf gltf = triangle();
     const int second = gltf.times({0, 1});
     const int steps = gltf.times({0, .25f});
@@ -45,8 +45,7 @@ void addClips(Cases& cases) {
     cases.add("three_samplers_on_a_node",
               "translation, rotation and scale of a node by samplers of their own", gltf,
               {.clips = {{"move", 1}}, .poses = {{0, .5, {{1, 2, 0}, {1, 4, 0}, {0, 2, 0}}}}});
-    // One sampler moves both nodes; the second starts elsewhere in its rest, which the clip
-    // replaces.
+    // One sampler moves both nodes. The second has another rest pose, which the clip replaces.
     cases.add(
         "sampler_of_two_nodes",
         "two channels of one sampler; what no channel touches stays at rest",
@@ -74,7 +73,7 @@ void addClips(Cases& cases) {
               "the longest channel gives the length; a shorter one holds its end",
               also(sliding({0, 1}, {0, 2}), 0, "scale", {0, 4}, {1, 1, 1, 1, 5, 1}),
               {.clips = {{"move", 4}}, .poses = {{0, 3, {{2, 0, 0}, {3, 0, 0}, {2, 4, 0}}}}});
-    // 2 s long, 1 a second: 5.5 s is 1.5, 2 s is 0, -.5 s is 1.5.
+    // Duration 2 s, speed 1 per second: x is 1.5 at 5.5 s, 0 at 2 s, 1.5 at -.5 s.
     cases.add("clip_wraps", "time past the end and before the start wraps", sliding({0, 2}, {0, 2}),
               {.clips = {{"move", 2}},
                .poses = {triangleAt(0, 1.5, 1.5, 0), triangleAt(0, 2, 0, 0),
@@ -103,7 +102,7 @@ void addClips(Cases& cases) {
     cases.add("animated_joint", "a joint turns what its skin moves",
               also(bentBar(), 2, "rotation", {0, 1, 2}, {0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0}),
               expected);
-    // The armature is no joint; its translation moves the bent bar as a whole.
+    // The armature is not a joint; its translation moves the entire bent bar.
     expected =
         bentExpected({{-1, 0, bentPositions()}, {0, .5, {{2, 0, 0}, {2.5, 1.5, 0}, {1, 1, 0}}}});
     expected.joints = 4;
@@ -113,9 +112,8 @@ void addClips(Cases& cases) {
                                            scenes[0].nodes = [0, 3])"),
                    3, "translation", {0, 1}, {0, 0, 0, 4, 0, 0}),
               expected);
-    // A rigid triangle at (1, 0, 0) below the knee, which goes from 0 to 180 degrees about z in
-    // 1 s: at half R (x, y, z) = (-y, x, z), p -> R (p + (1,0,0)) + (0,1,0). See
-    // rigid_prop_on_a_joint.
+    // A rigid triangle at (1, 0, 0) below the knee, which turns by 180 degrees about z in 1 s. At
+    // half, R (x, y, z) = (-y, x, z) and p -> R (p + (1,0,0)) + (0,1,0). See rigid_prop_on_a_joint.
     cases.add("rigid_prop_under_animated_node", "an animated node without a skin carries a mesh",
               also(triangle().set(R"(nodes = [{"translation": [0, 1, 0], "children": [1]},
                                                      {"mesh": 0, "translation": [1, 0, 0]}])"),
@@ -124,7 +122,7 @@ void addClips(Cases& cases) {
                .clips = {{"move", 2}},
                .poses = {{-1, 0, {{1, 1, 0}, {2, 1, 0}, {1, 2, 0}}},
                          {0, .5, {{0, 2, 0}, {0, 3, 0}, {-1, 2, 0}}}}});
-    // Node 1 is in no scene; its channel counts for the clip's length and moves nothing.
+    // Node 1 is in no scene. Its channel counts for the clip's duration, but moves nothing.
     cases.add("channel_outside_the_scene",
               "a channel of a node that the default scene does not have",
               also(sliding({0, 1}, {0, 2}).set(R"(nodes[1] = {"name": "elsewhere"} &

@@ -1,4 +1,4 @@
-// Where bytes may stand: data URIs, separate files, chunks of a .glb.
+// Locations of bytes: data URIs, separate files, chunks of a .glb.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -18,8 +18,8 @@ void addContainers(Cases& cases) {
     test->bytes = bytesOf(textOf(good, "external%20buffer.bin"));
     test->files = {{"external buffer.bin", good.bytes}};
 
-    // Positions in the first buffer, indices in the second, whose data URI has the media type that
-    // glTF registered. The primitive's indices 2 1 0 turn it round.
+    // Positions in the first buffer, indices in the second, whose data URI has glTF's registered
+    // media type. The indices 2 1 0 reverse the winding.
     Gltf two = good;
     two.root["buffers"] = Json::array(
         {{{"byteLength", 36}, {"uri", "data:application/gltf-buffer;base64," + base64(two.bytes)}},
@@ -32,14 +32,13 @@ void addContainers(Cases& cases) {
 
     add("glb", "a binary container", good).binary = true;
 
-    // Only its data URI has bytes; there is no binary chunk. Wasteful, which the validator says,
-    // but legal.
+    // Only its data URI has bytes; there is no binary chunk. This is valid; the validator warns.
     test = &add("glb_without_binary_chunk", "a binary container whose buffer is a data URI", {});
     test->binary = true;
     test->bytes = containerOf({{"JSON", bytesOf(textOf(good))}});
     test->expected.validatorWarnings = {"DATA_URI_GLB"};
 
-    // Section 4.4.3: clients ignore chunks that they do not know.
+    // Section 4.4.3: clients ignore chunks of unknown types.
     test = &add("glb_unknown_chunk", "a chunk of an unknown type is skipped", {});
     test->binary = true;
     test->bytes = containerOf({jsonChunk(R"([{"byteLength": 36}])"),

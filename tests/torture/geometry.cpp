@@ -1,4 +1,4 @@
-// Accessors and topology: how vertices and triangles may stand in a file.
+// Accessors and topology: the forms of vertices and triangles in a file.
 #include <limits>
 
 #include "tests/torture/shapes.h"
@@ -7,7 +7,7 @@ namespace sinew::torture {
 
 namespace {
 
-/// The facts of vertices that nothing moves, which all have the normal +z if `upright`.
+/// The facts of static vertices. If `upright`, all normals are +z.
 Expected unmoved(const std::vector<Vec3>& positions, std::vector<std::vector<int>> triangles,
                  bool upright = false) {
     std::vector<Vec3> normals;
@@ -25,8 +25,8 @@ Gltf withIndices(Gltf gltf, const std::vector<T>& indices) {
     return gltf;
 }
 
-// The square's corners are not in the order of its triangles: 3 1 0 and 3 2 1 wind to the front.
-// No normals in the file: both triangles wind counter-clockwise, so they face +z.
+// The square's corners are not in the order of its triangles 3 1 0 and 3 2 1. The file has no
+// normals: both triangles wind counter-clockwise, so they face +z.
 template <typename T>
 void addIndexed(Cases& cases, const char* name) {
     cases.add(name, "indices of one component type",
@@ -52,7 +52,7 @@ void addUvs(Cases& cases, const char* name, const std::vector<T>& values, std::v
               expected);
 }
 
-/// Attributes that share view 0; positions come first and fill the unit square.
+/// Sets accessors that share view 0; positions come first and fill the unit square.
 Gltf sharedView(Gltf gltf, const char* accessors) {
     gltf.set(std::string("accessors = ") + accessors);
     gltf.set("accessors[0].min = [0, 0, 0] & accessors[0].max = [1, 1, 0]");
@@ -75,7 +75,7 @@ void addGeometry(Cases& cases) {
     addIndexed<uint32_t>(cases, "indices_u32");
 
     // Section 3.7.2.1: triangle i of a strip is v[i], v[i + 1 + i % 2], v[i + 2 - i % 2]. All three
-    // wind the same way, so the normals that import makes are all +z.
+    // have the same winding, so all generated normals are +z.
     cases.add("triangle_strip", "a strip of an odd number of triangles, every other one turned",
               shape({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0})
                   .set("meshes[0].primitives[0].mode = 5"),
@@ -100,8 +100,7 @@ void addGeometry(Cases& cases) {
             {2, 1, 0, 3}),
         unmoved({{1, 1, 0}, {1, 0, 0}, {0, 0, 0}, {0, 1, 0}}, {{1, 0, 2}, {0, 3, 2}}));
 
-    // Position, normal and uv of a vertex stand together, then 4 bytes that are NaN when read as
-    // float.
+    // Each vertex has position, normal and uv, then 4 bytes that are NaN as float.
     constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
     Gltf gltf = emptyMesh();
     gltf.view<float>({0, 0, 0, .6f, 0, .8f, .25f,  .5f, kNaN,  //
@@ -115,7 +114,7 @@ void addGeometry(Cases& cases) {
     expected.uvSets = {{{.25, .5}, {.75, .5}, {.125, 1}}};
     cases.add("interleaved", "byteStride 36 for 32 bytes of attributes, with rubbish between",
               gltf.set("meshes[0].primitives[0].attributes.TEXCOORD_0 = 2"), expected);
-    // Positions from byte 12 of the view, which itself starts at byte 8; normals behind them.
+    // Positions begin at byte 12 of the view, which begins at byte 8; normals follow them.
     gltf = emptyMesh();
     gltf.bytes.assign(8, 0xFF);
     gltf.view<float>({9, 9, 9, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0}, 12);
@@ -134,7 +133,7 @@ void addGeometry(Cases& cases) {
     cases.add("sparse_without_view", "a sparse accessor over zeros",
               gltf.set("accessors[0].min = [0, 0, 0] & accessors[0].max = [1, 1, 0]"),
               unmovedTriangle());
-    // The base is interleaved with normals (stride 24); the replacements stand tightly.
+    // The base is interleaved with normals (stride 24); the replacements are packed.
     gltf = emptyMesh();
     gltf.view<float>({0, 0, 0, 0, 0, 1, 5, 5, 5, 0, 1, 0, 0, 1, 0, 1, 0, 0}, 24);
     gltf = sharedView(gltf, R"([{"type": "VEC3"}, {"byteOffset": 12, "type": "VEC3"}])");
@@ -168,7 +167,7 @@ void addGeometry(Cases& cases) {
                               {{0, 1, 0, -1}, {1, 0, 0, 1}, {.8, 0, -.6, 1}}));
     cases.add("missing_normals", "normals made from triangles", triangle(),
               unmoved(kTriangle, {{0, 1, 2}}, true));
-    // Two corners are one: a triangle without a normal, which must not become NaN.
+    // Two corners are equal: the triangle has no normal, which must not become NaN.
     cases.add("degenerate_triangles", "triangles without area next to one that has some",
               withIndices<uint8_t>(triangle(), {0, 1, 2, 0, 1, 1, 2, 2, 2}),
               unmoved(kTriangle, {{0, 1, 2}, {0, 1, 1}, {2, 2, 2}}, true));

@@ -1,4 +1,4 @@
-// PNG, JPEG and WebP in their forms, and where an image may stand.
+// The forms of PNG, JPEG and WebP, and locations of images.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -19,7 +19,7 @@ ImageFact flatFact(const std::vector<int>& rgba, int tolerance) {
     return {8, 8, flat(rgba), tolerance};
 }
 
-/// A texture that names a WebP image alone, which its reader must know.
+/// A texture with only a WebP image.
 Gltf webpAlone(const Bytes& encoded) {
     Gltf gltf = painted(kMaterial, 1, imageUri("webp", encoded))
                     .set(R"(textures = [{"extensions": {"EXT_texture_webp": {"source": 0}}}])");
@@ -90,7 +90,7 @@ void addImages(Cases& cases) {
     const Bytes lossless =
         encodeWebp(2, 2, Bytes(halfGreen.rgba.begin(), halfGreen.rgba.end()), true);
     add("webp_lossless", "EXT_texture_webp, lossless, with alpha", webpAlone(lossless), halfGreen);
-    // A PNG image of one pixel is the fallback where WebP is not read; WebP is read here.
+    // A PNG image of one pixel is the fallback for readers without WebP. Import reads WebP.
     gltf =
         painted(kMaterial, 1,
                 imageUri("png", png({.width = 1, .height = 1, .colorType = 2}, {1, 2, 3})))
@@ -100,7 +100,7 @@ void addImages(Cases& cases) {
     gltf.extension("EXT_texture_webp");
     add("webp_with_fallback", "a WebP image and its fallback", gltf, halfGreen);
 
-    // One image under four names: it is decoded and held once.
+    // One image under four names: it is decoded and stored once.
     gltf = painted(kMaterial, 1).set(R"(images = [] & textures = [] & materials = [
         {"pbrMetallicRoughness": {"baseColorTexture": {"index": 0},
                                   "metallicRoughnessTexture": {"index": 1}},

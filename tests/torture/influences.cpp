@@ -23,9 +23,9 @@ void addTypes(Cases& cases, const char* name, Weight one, Weight fifth) {
 }
 
 /// Sixteen joints below node 1, joint k at (k, k*k/16, 0) and bound at the origin (no inverse bind
-/// matrices): a vertex (0, 0, z) goes to the weighted mean of its joints' places, at z. Vertex 0 at
-/// z = 0 has `weights`, one for each joint from 0 on. Vertex 1 has joint 15 alone, in the last set,
-/// and vertex 2 joint 2 alone: (15, 225/16) and (2, 4/16).
+/// matrices). A vertex (0, 0, z) moves to the weighted mean of its joints' positions, at z. Vertex
+/// 0 at z = 0 has `weights`, one for each joint from 0 on. Vertex 1 only has joint 15, in the last
+/// set, and vertex 2 only joint 2: (15, 225/16) and (2, 4/16).
 void addFan(Cases& cases, const char* name, const char* shows, std::vector<float> weights,
             Vec3 mean) {
     Gltf gltf = emptyMesh().set(R"(scenes[0].nodes = [0, 1] & skins = [{"joints": []}] &
@@ -68,8 +68,8 @@ void addInfluences(Cases& cases) {
     addTypes<uint16_t, uint8_t>(cases, "joints_u16_weights_u8_normalized", 255, 51);
     addTypes<uint8_t, uint16_t>(cases, "joints_u8_weights_u16_normalized", 65535, 13107);
     addTypes<uint16_t, uint16_t>(cases, "joints_u16_weights_u16_normalized", 65535, 13107);
-    constexpr float k1 = .03125f, k2 = .0625f, k3 = .09375f, k4 = .125f, k6 = .1875f;  // of 1/32
-    // A quarter of the weight at joint 4, the rest even: x = (0+1+2+3) 3/16 + 4/4 = 2.125;
+    constexpr float k1 = .03125f, k2 = .0625f, k3 = .09375f, k4 = .125f, k6 = .1875f;
+    // A quarter of the weight at joint 4, the others equal: x = (0+1+2+3) 3/16 + 4/4 = 2.125;
     // 16 y = (0+1+4+9) 3/16 + 16/4 = 6.625.
     addFan(cases, "influences_5", "five influences: a second set that is mostly empty",
            {k6, k6, k6, k6, .25f}, {2.125, .4140625, 0});

@@ -18,8 +18,8 @@ PoseFact scaled(double time, double x, double y) {
     return {0, time, {{0, 0, 0}, {x, 0, 0}, {0, y, 0}}};
 }
 
-/// Identity to 90 degrees about z in one integer type; `half` is nearest to one * sqrt(1/2), and
-/// two equal components are 45 degrees of half angle whatever their length.
+/// Identity to 90 degrees about z in one integer type. `half` is one * sqrt(1/2), rounded. Two
+/// equal components have a half angle of 45 degrees for any length.
 template <typename T>
 void addIntegerRotation(Cases& cases, const char* name, T one, T half) {
     Gltf gltf = triangle();
@@ -51,9 +51,8 @@ void addInterpolation(Cases& cases) {
         {0, 0, 0, 2, 0, 0, 2, 4, 8},
         {moved(0, 0, 0, 0), moved(.5, 1, 0, 0), moved(1, 2, 0, 0), moved(2, 2, 2, 4),
          moved(2.5, 2, 3, 6)});
-    // Key k at x = k. Seven keys stand within half a second, far from where an even spread of keys
-    // over ten seconds would have them. 1.34375 lies between 1.3125 (6) and 1.375 (7), 5.6875
-    // halfway between 1.375 (7) and 10 (8).
+    // Key k at x = k. Seven keys are within half a second of a clip of ten seconds. 1.34375 is
+    // halfway between 1.3125 (6) and 1.375 (7), 5.6875 halfway between 1.375 (7) and 10 (8).
     add("linear_keys_crowded", "keys that stand close together in a long clip", "translation",
         {0, 1, 1.0625f, 1.125f, 1.1875f, 1.25f, 1.3125f, 1.375f, 10},
         {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0, 6, 0, 0, 7, 0, 0, 8, 0, 0},
@@ -61,22 +60,21 @@ void addInterpolation(Cases& cases) {
          moved(5.6875, 7.5, 0, 0)});
     add("linear_scale", "linear scale, through zero to its mirror image", "scale", {0, 2},
         {1, 1, 1, -1, 3, 1}, {scaled(.5, .5, 1.5), scaled(1, 0, 2), scaled(1.5, -.5, 2.5)});
-    // Identity to 120 degrees about z, (0, 0, sin 60, cos 60). At a quarter 30 degrees, at half 60;
-    // lerping the quaternions would give 27.8 at a quarter.
+    // Identity to 120 degrees about z, (0, 0, sin 60, cos 60). The angle is 30 degrees at a quarter
+    // and 60 at half. Linear interpolation gives 27.8 at a quarter.
     add("linear_rotation", "rotations turn at an even speed: slerp", "rotation", {0, 1},
         {0, 0, 0, 1, 0, 0, .8660254f, .5f},
         {turned(.25, kHalfRoot3, .5), turned(.5, .5, kHalfRoot3), turned(.75, 0, 1)});
-    // The second key is minus the quaternion of 90 degrees about z: the same rotation, and the
-    // short way there is 90 degrees, not 270.
+    // The second key is the negative quaternion of 90 degrees about z, which is the same rotation.
+    // The shorter arc is 90 degrees, not 270.
     add("linear_rotation_short_way", "quaternions of opposite sign: slerp the short way",
         "rotation", {0, 1, 2}, {0, 0, 0, 1, 0, 0, -h, -h, 0, 0, 0, 1},
         {turned(.5, kHalfRoot2, kHalfRoot2), turned(1, 0, 1), turned(1.5, kHalfRoot2, kHalfRoot2)});
-    // 180 degrees about z: the dot product is 0, the last angle whose short way is unique.
-    // Then the same key twice, where the angle between is 0.
+    // 180 degrees about z: the dot product is 0. Then two equal keys, whose angle is 0.
     add("linear_rotation_half_turn", "rotations 180 degrees apart, and equal ones", "rotation",
         {0, 1, 2}, {0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0}, {turned(.5, 0, 1), turned(1.5, -1, 0)});
-    // Angles near each other: 0 and 1/1024 of a radian about z; sin(1/2048) = .00048828123.
-    // At half 1/2048 of a radian: cosine .99999988079, sine .00048828123.
+    // Nearly equal angles: 0 and 1/1024 radian about z; sin(1/2048) = .00048828123. At half, the
+    // angle is 1/2048 radian: cosine .99999988079, sine .00048828123.
     add("linear_rotation_nearly_same", "a slerp over a thousandth of a radian divides by no sine",
         "rotation", {0, 1}, {0, 0, 0, 1, 0, 0, .00048828123f, .99999988f},
         {turned(.5, .99999988079, .00048828123)});
@@ -97,15 +95,15 @@ void addInterpolation(Cases& cases) {
          scaled(1, 0, 0));
     step("step_scale", "scale", {1, 1, 1, 2, 3, 1, 5, 5, 5}, scaled(0, 1, 1), scaled(1, 2, 3));
 
-    // Appendix C.5, keys two seconds apart: a from 0 with out-tangent (4, 0, 0) a second to
-    // b = (2, 2, 2) with in-tangent (0, 8, 0). With t the fraction and T = 2 s:
+    // Appendix C.5, keys two seconds apart: from 0 with out-tangent (4, 0, 0) per second to
+    // b = (2, 2, 2) with in-tangent (0, 8, 0). With the fraction t and T = 2 s:
     // p = (-2t3 + 3t2) b + T (t3 - 2t2 + t) out + T (t3 - t2) in.
     // t = .5: .5 b + 2 (.125) out + 2 (-.125) in = (1 + 1, 1 - 2, 1).
     // t = .25: .15625 b + 2 (.140625) out + 2 (-.046875) in = (.3125 + 1.125, .3125 - .75, .3125).
     add("cubic_translation", "a cubic spline with tangents a second, keys two seconds apart",
         "translation", {0, 2}, {9, 9, 9, 0, 0, 0, 4, 0, 0, 0, 8, 0, 2, 2, 2, 9, 9, 9},
         {moved(0, 0, 0, 0), moved(.5, 1.4375, -.4375, .3125), moved(1, 2, -1, 1)}, "CUBICSPLINE");
-    // Three keys, tangents all zero: each segment eases by -2t3 + 3t2, .15625 at a quarter.
+    // Three keys, zero tangents: each segment is -2t3 + 3t2, .15625 at a quarter.
     // 1 -> 3 in x, then 1 -> 5 in y: 1 + .15625 * 2 and 1 + .15625 * 4.
     add("cubic_scale", "a cubic spline of three keys", "scale", {0, 1, 2},
         {0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 3, 1, 1, 0, 0, 0, 0, 0, 0, 3, 5, 1, 0, 0, 0},
@@ -130,7 +128,7 @@ void addInterpolation(Cases& cases) {
     addIntegerRotation<int16_t>(cases, "rotations_i16_normalized", 32767, 23170);
     addIntegerRotation<uint16_t>(cases, "rotations_u16_normalized", 65535, 46340);
 
-    // Key 1 of three is put there by a sparse accessor over zeros.
+    // A sparse accessor over zeros sets key 1 of three.
     Gltf gltf = triangle();
     const int input = gltf.times({0, 1, 2});
     gltf.channel(0, "translation", input,

@@ -1,4 +1,4 @@
-// Joints that stretch, mirror and flatten what they move: positions, normals and winding.
+// Joints that stretch, mirror and flatten: positions, normals and winding.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -7,8 +7,8 @@ namespace {
 
 const std::vector<float> kIdentityWeights = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
 
-/// A mesh of a skin over nodes[1], without inverse bind matrices. All vertices follow the skin's
-/// first joint unless `joints` and `weights` differ.
+/// A skinned mesh with the joint nodes[1], without inverse bind matrices. By default all vertices
+/// follow the skin's first joint.
 Gltf jointed(const std::string& joint,
              const std::vector<uint8_t>& joints = std::vector<uint8_t>(12),
              const std::vector<float>& weights = kIdentityWeights, Gltf gltf = triangle()) {
@@ -17,7 +17,7 @@ Gltf jointed(const std::string& joint,
     return gltf.with<uint8_t>("JOINTS_0", joints).with("WEIGHTS_0", weights);
 }
 
-/// nodes[1] and nodes[2] are joints, nodes[3] above both is not.
+/// nodes[1] and nodes[2] are joints; their parent nodes[3] is not.
 Gltf twoJoints(const std::string& joint, const std::string& other,
                const std::vector<uint8_t>& joints, const std::vector<float>& weights) {
     return jointed(joint, joints, weights)
@@ -32,15 +32,15 @@ void addJointScale(Cases& cases) {
     cases.add("joint_scale_non_uniform", "normals by the inverse transpose of the joint's matrix",
               withStretchedBasis(jointed(R"({"scale": [3, 4, 1]})")),
               {.joints = 2, .skins = {1}, .poses = stretched()});
-    // Half of scale (5, 1, 1), half of (1, 7, 1): the blended matrix is diag(3, 4, 1), and normals
-    // go by the blend's inverse transpose, not by a blend of two.
+    // Half of scale (5, 1, 1), half of (1, 7, 1): the blended matrix is diag(3, 4, 1). Normals are
+    // transformed by its inverse transpose, not by a blend of inverse transposes.
     cases.add("joint_scale_blended", "normals by the inverse transpose of the blended matrix",
               withStretchedBasis(twoJoints(R"({"scale": [5, 1, 1]})", R"({"scale": [1, 7, 1]})",
                                            {0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0},
                                            {.5f, .5f, 0, 0, .5f, .5f, 0, 0, .5f, .5f, 0, 0})),
               {.joints = 4, .binds = 2, .mostInfluences = 2, .skins = {2}, .poses = stretched()});
-    // Parent scale (2, 1, 1) over a joint turned by 45 degrees about z: see node_shear. Tangents go
-    // by S R: (0,1,0) -> (-h, h, 0) -> (-2h, h, 0), along (-2, 1, 0) / sqrt(5).
+    // Parent scale (2, 1, 1) over a joint turned by 45 degrees about z: see node_shear. Tangents by
+    // S R: (0,1,0) -> (-h, h, 0) -> (-2h, h, 0), along (-2, 1, 0) / sqrt(5).
     constexpr double a = kOneOfRoot5, b = kTwoOfRoot5;
     cases.add(
         "joint_shear", "a turned joint under a stretched one",
@@ -67,15 +67,15 @@ void addJointScale(Cases& cases) {
              {{0, 0, 0}, {-2, 0, 0}, {0, 1, 0}},
              {{-0.35112344158839165, 0.93632917756904442, 0}, {0, 0, 1}, {-1, 0, 0}},
              {{-0.93632917756904442, -0.35112344158839165, 0, 1}, {-1, 0, 0, 1}, {0, 1, 0, -1}})});
-    // diag(-1, -1, -1) turns every normal round: the inverse transpose is the matrix itself.
+    // diag(-1, -1, -1) reverses every normal: the inverse transpose is the matrix itself.
     cases.add("joint_scale_inverted", "a joint mirrored along all three axes",
               jointed(R"({"scale": [-1, -1, -1]})").with("NORMAL", {.6f, .8f, 0, 0, 0, 1, 1, 0, 0}),
               {.joints = 2,
                .skins = {1},
                .poses = rest({{0, 0, 0}, {-1, 0, 0}, {0, -1, 0}},
                              {{-.6, -.8, 0}, {0, 0, -1}, {-1, 0, 0}})});
-    // diag(2, 3, 0): a plane. What had a part along z points along z: the inverse transpose of
-    // diag(2, 3, e) takes (.6, 0, .8) to (.3, 0, .8 / e), which is +z for e -> 0 from above.
+    // diag(2, 3, 0): a plane. Normals with a part along z become +z: the inverse transpose of
+    // diag(2, 3, e) maps (.6, 0, .8) to (.3, 0, .8 / e), which is along +z for e -> 0 from above.
     cases.add(
         "joint_scale_zero_along_one_axis", "a joint that flattens: normals stand on the plane",
         jointed(R"({"scale": [2, 3, 0]})").with("NORMAL", {0, 0, 1, .6f, 0, .8f, 0, -.6f, .8f}),
@@ -89,8 +89,8 @@ void addJointScale(Cases& cases) {
                   R"({"translation": [4, 0, 0]})", {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0},
                   kIdentityWeights),
         {.joints = 4, .binds = 2, .skins = {2}, .poses = rest({{1, 2, 3}, {1, 2, 3}, {4, 1, 0}})});
-    // Vertices in millionths of a joint's unit, or in millions of them; normals see the square.
-    // diag(3 s, 4 s, s) with s the scale: as joint_scale_non_uniform.
+    // Vertices in millionths or millions of the joint's unit; normals depend on the square of the
+    // scale. diag(3 s, 4 s, s) with the scale s: as joint_scale_non_uniform.
     const auto extreme = [&cases](const char* name, const char* joint, float vertex) {
         cases.add(name, "a joint that scales by a million, one way or the other",
                   withStretchedBasis(

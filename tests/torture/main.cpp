@@ -1,10 +1,9 @@
 // sinew-torture OUTDIR: writes OUTDIR/torture and OUTDIR/broken, the glTF files of the tests.
 //
-// Every file is the smallest that shows one feature or one fault. What it must look like is worked
-// out by hand next to the case that makes it, never by Sinew's own evaluator, and written to
-// NAME.expected.json; the error line of a broken file is in NAME.expected.txt. The build writes
-// them to test_models. The valid ones are valid by the Khronos validator: node
-// tests/validate_gltf.mjs.
+// Every file is the smallest with one feature or one fault. The expected content is computed by
+// hand next to the case, never by Sinew's own evaluator, and written to NAME.expected.json. The
+// error line of a broken file is in NAME.expected.txt. The build writes them to test_models. Valid
+// files pass the Khronos validator (tests/validate_gltf.mjs).
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -73,7 +72,7 @@ Json expectedJson(const Case& test) {
     return out;
 }
 
-// A name twice would hide a case behind another.
+// The files of a duplicate name would overwrite each other.
 void claim(std::set<std::string>& names, const std::string& name) {
     if (!names.insert(name).second) throw std::logic_error("two cases are called " + name);
 }

@@ -1,4 +1,4 @@
-// Factors of materials: what import must leave for the shaders. Colours of vertices.
+// Factors of materials, as import gives them to the shaders. Colours of vertices.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -26,7 +26,7 @@ void addMaterials(Cases& cases) {
         cases.add(name, shows, gltf,
                   {.materials = Json::array({json(expected)}), .poses = rest(kTriangle)});
     };
-    // Without a material the primitive takes the default one, which comes after the file's.
+    // A primitive without a material gets the default material, which follows the file's.
     cases.add("material_default", "a primitive without a material", triangle(),
               {.materials = json(R"([{
                           "baseColor": [1, 1, 1, 1], "metallic": 1, "roughness": 1,
@@ -82,7 +82,7 @@ void addMaterials(Cases& cases) {
                        {51, 102, 153, 204, 255, 0, 0, 0, 0, 204, 255, 51}, rgba);
     addColors<uint16_t>(cases, "colors_rgba_u16_normalized", "VEC4",
                         {13107, 26214, 39321, 52428, 65535, 0, 0, 0, 0, 52428, 65535, 13107}, rgba);
-    // The second primitive has no colours: white, which changes nothing.
+    // The second primitive has no colours: import adds white.
     Gltf gltf = triangle().with("COLOR_0", {1, 0, 0, 1, 0, 1, 0, .5f, 0, 0, 1, 0});
     gltf.attributes(0, 1)["POSITION"] = gltf.positions({0, 0, 1, 1, 0, 1, 0, 1, 1});
     const Vec4 white = {1, 1, 1, 1};

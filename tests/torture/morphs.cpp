@@ -1,17 +1,17 @@
-// Morph targets: what they may hold, where their weights come from, what animates them.
+// Morph targets: their attributes, sources of weights, and animation.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
 
 namespace {
 
-/// A target of the first primitive.
+/// Adds a target to the first primitive.
 Gltf& target(Gltf& gltf, Json attributes) {
     gltf.primitive()["targets"].push_back(std::move(attributes));
     return gltf;
 }
 
-/// The triangle with targets that lift it: target 0 all vertices by z = 1, target 1 vertex 1 by
+/// The triangle with two targets. Target 0 moves all vertices by z = 1, target 1 moves vertex 1 by
 /// y = 2. With weights a and b: (0,0,a) (1,2b,a) (0,1,a).
 Gltf lifted() {
     Gltf gltf = triangle();
@@ -27,7 +27,7 @@ std::vector<PoseFact> restAt(double a, double b) {
     return rest(at(0, a, b).positions);
 }
 
-/// Values that animate the weights of a node, at 0 s and at `end`.
+/// Animates the weights of a node, with values at 0 s and at `end`.
 template <typename T = float>
 Gltf weighted(Gltf gltf, int node, float end, const std::vector<T>& values,
               const char* interpolation = "LINEAR") {
@@ -72,7 +72,7 @@ void addMorphs(Cases& cases) {
     cases.add("morph_mesh_weights", "default weights of the mesh, one of them negative",
               lifted().set("meshes[0].weights = [0.5, -0.25]"), {.poses = restAt(.5, -.25)});
     cases.add(
-        "morph_node_weights", "a node's weights stand before its mesh's",
+        "morph_node_weights", "a node's weights override its mesh's",
         lifted().set(R"(meshes[0].weights = [0.5, 0.25] & scenes[0].nodes = [0, 1] &
                          nodes = [{"mesh": 0, "weights": [2, 0]}, {"mesh": 0}])"),
         {.joints = 2,
@@ -103,8 +103,8 @@ void addMorphs(Cases& cases) {
     addIntegerWeights<int16_t>(cases, "morph_weights_i16_normalized", {32767, -32768, 0, 0}, 1, -1);
     addIntegerWeights<uint16_t>(cases, "morph_weights_u16_normalized", {13107, 65535, 0, 0}, .2, 1);
 
-    // Target 0 changes vertex 1 alone through a sparse accessor over zeros; target 1 has no buffer
-    // view at all and changes nothing.
+    // Target 0 only changes vertex 1, by a sparse accessor over zeros. Target 1 has no buffer view
+    // and changes nothing.
     Gltf gltf = triangle();
     const int moved = zeros<float>(gltf, "VEC3", sparse<uint8_t, float>(gltf, {1}, {0, 0, 4}));
     target(gltf, {{"POSITION", moved}});
@@ -137,8 +137,8 @@ void addMorphs(Cases& cases) {
               gltf.set("meshes[0].weights = [1]"),
               {.poses = rest(kTriangle, {{h, 0, h}, {0, h, h}, {0, 0, 1}})});
 
-    // Target k lifts vertex k % 3 by 2 to the k in z; weights 1/2, 1/4, ... 2 to the -(k + 1), so
-    // that every target adds a half: four targets a vertex, 2 each.
+    // Target k moves vertex k % 3 by 2 to the k in z. Its weight is 2 to the -(k + 1), so that
+    // every target adds a half: four targets per vertex add 2.
     gltf = triangle();
     float delta = 1;
     for (size_t k = 0; k < 12; ++k, delta *= 2) {
@@ -150,11 +150,10 @@ void addMorphs(Cases& cases) {
     cases.add("morph_12_targets", "more targets than eight, all at once", gltf,
               {.poses = rest({{0, 0, 2}, {1, 0, 2}, {0, 1, 2}})});
 
-    // The knee turns what the target has moved: vertex 2 goes from (0,2,0) by weight .5 x (0,2,0)
-    // to (0,3,0), and then (0,2,0) -> (-2,0,0) -> (-2,1,0). Its normal (0,1,0) + .5 (2,0,0) =
-    // (1,1,0) becomes (-1,1,0). Vertex 1, halves: (1,1,0) + .5 (2,0,0) = (2,1,0); the knee takes it
-    // to (0,3,0); halfway lies (1,2,0). The blended matrix there is (1/2)(1 + R), which turns by 45
-    // degrees.
+    // The knee turns morphed vertices. Vertex 2: (0,2,0) + .5 (0,2,0) = (0,3,0), then (0,2,0) ->
+    // (-2,0,0) -> (-2,1,0). Its normal (0,1,0) + .5 (2,0,0) = (1,1,0) becomes (-1,1,0). Vertex 1:
+    // (1,1,0) + .5 (2,0,0) = (2,1,0), which the knee moves to (0,3,0); halfway is (1,2,0). The
+    // blended matrix there is (1/2)(1 + R), which turns by 45 degrees.
     gltf = bentBar().with("NORMAL", {0, 0, 1, 1, 0, 0, 0, 1, 0});
     positions = gltf.positions({0, 0, 0, 2, 0, 0, 0, 2, 0});
     normals = gltf.vec3({0, 0, 0, 0, 0, 0, 2, 0, 0});
@@ -166,7 +165,7 @@ void addMorphs(Cases& cases) {
     cases.add("morph_before_skin", "targets count before the skin, in bind space",
               weighted<float>(gltf, 0, 1, {0, 1}), expected);
 
-    // Both nodes draw the mesh; only the second's weights are animated.
+    // Both nodes draw the mesh; only the second node's weights are animated.
     cases.add(
         "morph_of_two_nodes", "each node that draws a morphed mesh has weights of its own",
         weighted<float>(lifted().set(R"(scenes[0].nodes = [0, 1] &

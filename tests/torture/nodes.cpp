@@ -15,7 +15,7 @@ void addNodes(Cases& cases) {
                          {"mesh": 0, "translation": [0, 2, 0],
                           "rotation": [0, 0, 0.7071067811865476, 0.7071067811865476]}])"),
               {.joints = 2, .poses = rest({{1, 2, 0}, {1, 3, 0}, {0, 2, 0}})});
-    // The same with the nodes written down from leaf to root.
+    // The same with the nodes listed from leaf to root.
     cases.add("children_before_parents",
               "the order of nodes in the file says nothing about the tree",
               triangle().set(R"(scenes[0].nodes = [2] & nodes = [
@@ -30,7 +30,7 @@ void addNodes(Cases& cases) {
             .set("nodes[0].matrix = [0,2,0,0, -2,0,0,0, 0,0,2,0, 1,2,3,1]")
             .with("NORMAL", {1, 0, 0, 0, 1, 0, 0, 0, 1}),
         {.poses = rest({{1, 2, 3}, {1, 4, 3}, {-1, 2, 3}}, {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}})});
-    // diag(2, 1, -1): z is mirrored. Normals go by its inverse transpose diag(1/2, 1, -1):
+    // diag(2, 1, -1): z is mirrored. Normals by its inverse transpose diag(1/2, 1, -1):
     // (.6, 0, .8) -> (.3, 0, -.8), length sqrt(.73) = .8544003745.
     cases.add(
         "node_matrix_mirrored", "a matrix of negative determinant",
@@ -63,8 +63,7 @@ void addNodes(Cases& cases) {
             .with("NORMAL", {.6f, .8f, 0, 0, 0, 1, 1, 0, 0}),
         {.poses = rest({{0, 0, 0}, {-2, 0, 0}, {0, 1, 0}},
                        {{-0.35112344158839165, 0.93632917756904442, 0}, {0, 0, 1}, {-1, 0, 0}})});
-    // Node 1 is flattened to z = 3; node 2 is one point, whose normals mean nothing but are
-    // numbers.
+    // Node 1 is flattened to z = 3. Node 2 is one point, whose normals are arbitrary but finite.
     cases.add("node_scale_zero", "a node flattened to a plane and one shrunk to a point",
               emptyMesh()
                   .set(R"(scenes[0].nodes = [0, 1, 2] & nodes = [

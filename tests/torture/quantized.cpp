@@ -1,4 +1,4 @@
-// KHR_mesh_quantization: attributes in integers, the node's transform undoing the scale.
+// KHR_mesh_quantization: attributes in integers; the node's transform undoes the scale.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -20,7 +20,7 @@ void addPositions(Cases& cases, const char* name, const std::vector<T>& values, 
               {.poses = rest(std::move(expected))});
 }
 
-// `diagonal` is a little off one's share of 45 degrees; equal components mean 45 degrees still.
+// `diagonal` is one * sqrt(1/2), not exactly; equal components still mean 45 degrees.
 template <typename T>
 void addBasis(Cases& cases, const char* name, T one, T diagonal) {
     const auto minusOne = static_cast<T>(-one);

@@ -1,4 +1,4 @@
-// What most cases vary: a triangle, a bar with a knee, and an image of four pixels.
+// The base shapes of most cases: a triangle, a bar with a knee, and an image of four pixels.
 #pragma once
 
 #include "tests/encode_image.h"
@@ -28,7 +28,7 @@ inline Expected unmovedTriangle(std::vector<Vec3> normals = {}, std::vector<Vec4
             .poses = rest(kTriangle, std::move(normals), std::move(tangents))};
 }
 
-/// Normals and tangents that stretched() has after scale (3, 4, 1).
+/// Adds normals and tangents; stretched() has their results after scale (3, 4, 1).
 inline Gltf withStretchedBasis(Gltf gltf) {
     return gltf.with("NORMAL", {.6f, .8f, 0, .6f, .8f, 0, 0, 0, 1})
         .with("TANGENT", {-.8f, .6f, 0, 1, 0, 0, 1, -1, 1, 0, 0, 1});
@@ -42,7 +42,7 @@ inline std::vector<PoseFact> stretched() {
                 {{-h, h, 0, 1}, {0, 0, 1, -1}, {1, 0, 0, 1}});
 }
 
-/// A sparse member: elements `indices` have the values `values`.
+/// A sparse member that replaces elements.
 template <typename Index, typename Value>
 Json sparse(Gltf& gltf, const std::vector<Index>& indices, const std::vector<Value>& values) {
     const int indexView = gltf.view(indices);
@@ -60,7 +60,7 @@ int zeros(Gltf& gltf, const char* type, Json sparse = {}) {
     return gltf.add("accessors", std::move(accessor));
 }
 
-/// As the uri of an image; `type` is "png", "jpeg" or "webp".
+/// The data URI of an image; `type` is "png", "jpeg" or "webp".
 inline std::string imageUri(const char* type, const Bytes& image) {
     return std::string("data:image/") + type + ";base64," + base64(image);
 }
@@ -80,8 +80,8 @@ inline ImageFact fourPixelsFact() {
     return {2, 2, {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255}};
 }
 
-/// The triangle with upright TEXCOORD_0 (v points down) and material 0. `textures` counts from 0;
-/// all of them show the one image of `uri`.
+/// The triangle with upright TEXCOORD_0 (v points down) and material 0. `textures`: the number of
+/// textures, all with the image of `uri`.
 inline Gltf painted(std::string_view material, int textures = 0, const std::string& uri = {}) {
     Gltf gltf = triangle().with("TEXCOORD_0", {0, 1, 1, 1, 0, 0});
     gltf.primitive()["material"] = 0;
@@ -91,7 +91,7 @@ inline Gltf painted(std::string_view material, int textures = 0, const std::stri
     return gltf;
 }
 
-/// Inverse bind matrices that only move: one translation for each joint.
+/// Inverse bind matrices that are translations, one per joint.
 inline int inverseBinds(Gltf& gltf, const std::vector<std::vector<float>>& translations) {
     std::vector<float> matrices;
     for (const std::vector<float>& t : translations) {
@@ -100,7 +100,7 @@ inline int inverseBinds(Gltf& gltf, const std::vector<std::vector<float>>& trans
     return gltf.accessor(matrices, "MAT4");
 }
 
-/// What bentBar is made of.
+/// The data of bentBar.
 struct Bar {
     std::vector<float> positions = {0, 0, 0, 1, 1, 0, 0, 2, 0};
     std::vector<uint8_t> joints = {0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0};
@@ -108,9 +108,9 @@ struct Bar {
     std::vector<std::vector<float>> binds = {{0, 0, 0}, {0, -1, 0}};  // empty: no matrices
 };
 
-/// nodes[0] draws a triangle of skin 0 over nodes[1] "hip" and its child nodes[2] "knee", which
-/// stands at (0, 1, 0) and is turned by 90 degrees about z. Vertex 0 follows the hip, vertex 2 the
-/// knee, vertex 1 half of each.
+/// nodes[0] draws a triangle of skin 0, with the joints nodes[1] "hip" and its child nodes[2]
+/// "knee". The knee is at (0, 1, 0) and turned by 90 degrees about z. Vertex 0 follows the hip,
+/// vertex 2 the knee, vertex 1 half of each.
 inline Gltf bentBar(const Bar& bar = {}) {
     Gltf gltf = emptyMesh().set(R"(scenes[0].nodes = [0, 1] & skins = [{"joints": [1, 2]}] &
         nodes = [{"mesh": 0, "skin": 0},
@@ -125,9 +125,9 @@ inline Gltf bentBar(const Bar& bar = {}) {
     return gltf;
 }
 
-/// The knee takes p to R (p - (0,1,0)) + (0,1,0), R (x, y, z) = (-y, x, z). Vertex 2: (0,1,0) ->
-/// (-1,0,0) -> (-1,1,0). Vertex 1: (1,0,0) -> (0,1,0) -> (0,2,0), and halfway to it from (1,1,0)
-/// lies (.5, 1.5, 0). `more` are vertices of a second primitive.
+/// The knee maps p to R (p - (0,1,0)) + (0,1,0), R (x, y, z) = (-y, x, z). Vertex 2: (0,1,0) ->
+/// (-1,0,0) -> (-1,1,0). Vertex 1: (1,0,0) -> (0,1,0) -> (0,2,0); halfway from (1,1,0) it is at
+/// (.5, 1.5, 0). `more` are vertices of a second primitive.
 inline std::vector<Vec3> bentPositions(const std::vector<Vec3>& more = {}) {
     std::vector<Vec3> positions = {{0, 0, 0}, {.5, 1.5, 0}, {-1, 1, 0}};
     positions.insert(positions.end(), more.begin(), more.end());

@@ -1,4 +1,4 @@
-// Skins: their joints, inverse bind matrices and the nodes around them.
+// Skins: joints, inverse bind matrices, and related nodes.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -7,24 +7,24 @@ namespace {
 
 constexpr const char* kSecondNode = "scenes[0].nodes = [0, 1, 3] & ";
 
-/// The bar and, below or above its nodes, one more.
+/// The bar with changes, such as one more node.
 Gltf barAnd(const std::string& changes, const Bar& bar = {}) {
     return bentBar(bar).set(changes);
 }
 
-/// A second mesh, a copy of the first, that nodes[3] draws with `skin`.
+/// Adds a copy of the mesh, which nodes[3] draws with `skin`.
 Gltf twoMeshes(const std::string& skin) {
     Gltf gltf = barAnd(kSecondNode + (R"(nodes[3] = {"mesh": 1, "skin": )" + skin + "}"));
     gltf.root["meshes"].push_back(gltf.root["meshes"][0]);
     return gltf;
 }
 
-// Nodes 1 to 1100 are a chain, each 1/16 above the one before; node 0 draws. Node 1 is turned by
-// 90 degrees about z, R (x, y, z) = (-y, x, z), node 551 (joint 550) back by 90 degrees, and the
-// last (joint 1099) is twice as large. Joint k is bound at (0, k/16, 0). In pose a joint k below
-// 550 is at (-k/16, 0, 0), turned by R. From 550 on joints are upright at
-// (-550/16, (k - 550)/16, 0). Vertices: (1, k/16, 0) of joint k, so R (1, 0, 0) = (0, 1, 0) from
-// the joint below 550, (1, 0, 0) from it above, (2, 0, 0) at the last.
+// Nodes 1 to 1100 are a chain, each 1/16 above its parent; node 0 draws. Node 1 is turned by 90
+// degrees about z, R (x, y, z) = (-y, x, z), node 551 (joint 550) back by 90 degrees, and the last
+// node (joint 1099) is scaled by 2. Joint k is bound at (0, k/16, 0). Joints below 550 are posed at
+// (-k/16, 0, 0), turned by R. Joints from 550 on are upright at (-550/16, (k - 550)/16, 0). A
+// vertex of joint k is at (1, k/16, 0). Its offset from the posed joint is R (1, 0, 0) = (0, 1, 0)
+// below 550, (1, 0, 0) above, (2, 0, 0) at the last joint.
 Gltf longChain() {
     constexpr int kJoints = 1100;
     Gltf gltf = emptyMesh().set(R"(scenes[0].nodes = [0, 1] & nodes[0].skin = 0)");
@@ -63,7 +63,7 @@ void addSkins(Cases& cases) {
                               Expected expected = bentExpected()) {
         cases.add(name, shows, gltf, std::move(expected));
     };
-    /// The bar of `joints` nodes, with other positions or more of them.
+    /// The facts of the bar with `joints` nodes and these positions.
     const auto bent = [](int joints, std::vector<Vec3> positions = bentPositions()) {
         Expected expected = bentExpected(rest(std::move(positions)));
         expected.joints = joints;
@@ -71,13 +71,13 @@ void addSkins(Cases& cases) {
     };
 
     add("skin", "two joints, float weights, inverse bind matrices", bentBar());
-    // Identity stands for each matrix, so the knee takes p to R p + (0,1,0). Vertex 2: (0,2,0) ->
+    // Each missing matrix is the identity, so the knee maps p to R p + (0,1,0). Vertex 2: (0,2,0)
+    // ->
     // (-2,0,0) -> (-2,1,0). Vertex 1: (1,1,0) -> (-1,1,0) -> (-1,2,0), halfway (0, 1.5, 0).
     add("no_inverse_bind_matrices", "identity stands for what the skin leaves out",
         bentBar({.binds = {}}), bent(3, {{0, 0, 0}, {0, 1.5, 0}, {-2, 1, 0}}));
 
-    // Every vertex follows joint 0, the hip, which stands still; its weights are all put there by
-    // sparse values.
+    // Every vertex follows joint 0, the hip, which does not move. Sparse values set all weights.
     Gltf gltf = bentBar({.binds = {}}), like = emptyMesh();
     like.root["scenes"] = gltf.root["scenes"];
     like.root["nodes"] = gltf.root["nodes"];
@@ -90,15 +90,15 @@ void addSkins(Cases& cases) {
     expected.mostInfluences = 1;
     add("joints_without_view", "joints without a buffer view are joint 0", like, expected);
 
-    // One further right: the knee's R turns that into one up. (2,1,0) -> (2,0,0) -> (0,2,0) ->
-    // (0,3,0), halfway (1,2,0); (1,2,0) -> (1,1,0) -> (-1,1,0) -> (-1,2,0).
+    // The copy is 1 to the right; the knee's R turns this into 1 up. (2,1,0) -> (2,0,0) -> (0,2,0)
+    // -> (0,3,0), halfway (1,2,0); (1,2,0) -> (1,1,0) -> (-1,1,0) -> (-1,2,0).
     gltf = twoMeshes("0");
     gltf.attributes(1)["POSITION"] = gltf.positions({1, 0, 0, 2, 1, 0, 1, 2, 0});
     add("skin_shared_by_two_meshes", "two nodes with different meshes and one skin", gltf,
         bent(4, bentPositions({{1, 0, 0}, {1, 2, 0}, {-1, 2, 0}})));
 
-    // The second skin lists knee before hip; the second mesh's joint 0 is therefore the knee. The
-    // bind pairs are the same two.
+    // The second skin lists the knee before the hip, so the second mesh's joint 0 is the knee. Both
+    // skins have the same two binds.
     gltf = twoMeshes("1");
     gltf.attributes(1)["JOINTS_0"] =
         gltf.accessor<uint8_t>({1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, "VEC4");
@@ -124,8 +124,8 @@ void addSkins(Cases& cases) {
     add("two_skins_other_binds", "two skins that bind one joint at different places", gltf,
         expected);
 
-    // Nodes: knee 0, ankle 1, mesh 2, hip 3. The skin lists ankle, hip, knee. The ankle stands one
-    // above the knee and is not turned; ankle: p -> R (p - (0,1,0)) + (0,1,0) as well.
+    // Nodes: knee 0, ankle 1, mesh 2, hip 3. The skin lists ankle, hip, knee. The ankle is 1 above
+    // the knee and not turned, so it also maps p to R (p - (0,1,0)) + (0,1,0).
     expected = bent(4);
     expected.binds = 3;
     expected.skins = {3};
@@ -140,7 +140,7 @@ void addSkins(Cases& cases) {
                 .binds = {{0, -2, 0}, {0, 0, 0}, {0, -1, 0}}}),
         expected);
 
-    // A skin may list some joints only: here the knee alone, with the hip above it moved up by 3.
+    // A skin may omit joints. This one only has the knee, and its parent hip is moved up by 3.
     // p -> R (p - (0,1,0)) + (0,4,0): (0,-1,0) -> (1,0,0) -> (1,4,0); (1,0,0) -> (0,1,0) ->
     // (0,5,0); (0,1,0) -> (-1,0,0) -> (-1,4,0).
     add("skin_of_one_joint", "a joint's parent need not be a joint of the skin",
@@ -155,8 +155,8 @@ void addSkins(Cases& cases) {
                   scenes[0].nodes = [0, 3] & skins[0].skeleton = 3)"),
         bent(4, {{10, 0, 0}, {11, 3, 0}, {8, 2, 0}}));
 
-    // Vertices count 100 to the metre and joints 128: the armature scales by 1/128, the inverse
-    // bind matrices by 128/100. Metre by metre it is the bent bar.
+    // Vertices are in 1/100 m and joints in 1/128 m: the armature scales by 1/128, the inverse bind
+    // matrices by 128/100. In metres it is the bent bar.
     constexpr float s = 1.28f;
     gltf = barAnd(R"(nodes[3] = {"name": "armature", "scale": [0.0078125, 0.0078125, 0.0078125],
                                  "children": [1]} &
@@ -169,8 +169,8 @@ void addSkins(Cases& cases) {
     add("inverse_bind_matrices_scale", "inverse bind matrices that undo an armature's scale", gltf,
         bent(4));
 
-    // The inverse bind matrix adds y to x. Normals by its inverse transpose, which takes x from y:
-    // (1,0,0) -> (1,-1,0), (0,1,0) stays. Tangents by the matrix: (0,1,0) -> (1,1,0).
+    // The inverse bind matrix adds y to x. Normals by its inverse transpose, which subtracts x from
+    // y: (1,0,0) -> (1,-1,0), (0,1,0) stays. Tangents by the matrix: (0,1,0) -> (1,1,0).
     gltf = triangle()
                .set(R"(scenes[0].nodes = [0, 1] & nodes = [{"mesh": 0, "skin": 0}, {}] &
                        skins = [{"joints": [1]}])")
@@ -187,7 +187,7 @@ void addSkins(Cases& cases) {
          .poses = rest({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}, {{h, -h, 0}, {0, 1, 0}, {0, 0, 1}},
                        {{h, h, 0, 1}, {1, 0, 0, -1}, {h, h, 0, 1}})});
 
-    // The mesh's own node and its parent scale, mirror and move: none of it counts.
+    // The transforms of the mesh's node and of its parent are ignored.
     expected = bent(4);
     expected.triangles = {{0, 1, 2}};
     expected.poses[0].normals = {{0, 0, 1}, {0, 0, 1}, {0, 1, 0}};
@@ -201,13 +201,13 @@ void addSkins(Cases& cases) {
             .with("NORMAL", {0, 0, 1, 0, 0, 1, 1, 0, 0}),
         expected);
 
-    // The mesh hangs below the knee, which already moves its vertices: not twice.
+    // The mesh's node is a child of the knee, which must not move its vertices twice.
     expected = bent(3);
     expected.validatorWarnings = {"NODE_SKINNED_MESH_NON_ROOT"};
     add("skinned_node_under_its_joint", "a skinned mesh below its own joint",
         barAnd("nodes[2].children = [0] & scenes[0].nodes = [1]"), expected);
 
-    // Node 3 draws the mesh without the skin: its JOINTS_0 mean nothing there.
+    // Node 3 draws the mesh without the skin, so that JOINTS_0 is ignored.
     expected = bent(4, bentPositions({{0, 0, 4}, {1, 1, 4}, {0, 2, 4}}));
     expected.binds = 3;
     expected.validatorWarnings = {"NODE_SKINNED_MESH_WITHOUT_SKIN"};

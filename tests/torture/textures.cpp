@@ -1,5 +1,5 @@
-// Textures of materials: which image, through which sampler, at which coordinates. Tangents that a
-// file with a normal texture leaves out.
+// Textures of materials: images, samplers, coordinates. Generated tangents of files with a normal
+// texture.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -10,9 +10,8 @@ std::string pixels() {
     return imageUri("png", fourPixels());
 }
 
-/// A triangle with a normal texture and without tangents. The validator warns of each: how tangents
-/// are made differs from renderer to renderer. That they are made is the point here, and where uvs
-/// lie straight there is only one answer.
+/// A triangle with a normal texture and without tangents. The validator warns of each, because
+/// renderers generate tangents differently. For axis-aligned uvs there is only one solution.
 void addGenerated(Cases& cases, const char* name, const char* shows, Gltf gltf, Expected expected) {
     gltf.set(R"(meshes[0].primitives[0].material = 0 & textures = [{"source": 0}] &
                 materials = [{"normalTexture": {"index": 0}}])");
@@ -24,7 +23,7 @@ void addGenerated(Cases& cases, const char* name, const char* shows, Gltf gltf, 
 }  // namespace
 
 void addTextures(Cases& cases) {
-    const std::vector<Vec2> upright = {{0, 1}, {1, 1}, {0, 0}};  // of painted()
+    const std::vector<Vec2> upright = {{0, 1}, {1, 1}, {0, 0}};  // as in painted()
     const auto add = [&cases](const char* name, const char* shows, const Gltf& gltf,
                               std::string_view materials,
                               std::vector<std::vector<Vec2>> uvSets = {}) -> Expected& {
@@ -36,7 +35,7 @@ void addTextures(Cases& cases) {
             .expected;
     };
 
-    // Five textures of the same image; each has its own place in the material.
+    // Five textures of the same image, one for each slot of the material.
     add("textures_of_all_kinds",
         "base colour, metallic-roughness, normal, occlusion and emissive textures",
         painted(R"({
@@ -54,7 +53,8 @@ void addTextures(Cases& cases) {
              "occlusionTexture": {"image": 0}, "emissiveTexture": {"image": 0}}])",
         {upright});
 
-    // One material for each of the six minifying filters; wrapping and magnifying vary along.
+    // One material for each of the six minification filters, with different wrap modes and
+    // magnification filters.
     Gltf gltf = painted("{}").set(R"(materials = [] & samplers = [
         {"minFilter": 9728, "magFilter": 9728, "wrapS": 10497, "wrapT": 33071},
         {"minFilter": 9729, "magFilter": 9729, "wrapS": 33071, "wrapT": 33648},
@@ -86,7 +86,7 @@ void addTextures(Cases& cases) {
             .with<uint8_t>("TEXCOORD_1", {0, 255, 51, 0, 102, 204}, {.normalized = true}),
         R"([{"baseColorTexture": {"uvSet": 0}, "occlusionTexture": {"uvSet": 1}}])",
         {upright, {{0, 1}, {.2, 0}, {.4, .8}}});
-    // Nothing reads TEXCOORD_0 or TEXCOORD_1; the third set is what counts.
+    // Only TEXCOORD_2 is read.
     add("third_uv_set", "a texture that reads TEXCOORD_2",
         painted(R"({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0, "texCoord": 2}}})", 1,
                 pixels())
@@ -95,8 +95,8 @@ void addTextures(Cases& cases) {
         R"([{"baseColorTexture": {"uvSet": 1}}])", {upright, {{.5, 1}, {2, 3}, {4, 5}}});
 
     // The extension's own example: "the lower left quadrant of the source image, rotated clockwise
-    // 90 degrees". v points down, so that quadrant is u 0 to .5, v .5 to 1. Where the image's
-    // corners (0,0) (1,0) (0,1) would be read, these are read: (0,1), (0,.5), (.5,1).
+    // 90 degrees". v points down, so that quadrant is u 0 to .5, v .5 to 1. The corners (0,0) (1,0)
+    // (0,1) become (0,1), (0,.5), (.5,1).
     gltf = painted(R"({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0,
         "extensions": {"KHR_texture_transform": {"offset": [0, 1], "scale": [0.5, 0.5],
                                                  "rotation": 1.5707963267948966}}}}})",
@@ -104,8 +104,8 @@ void addTextures(Cases& cases) {
     gltf.extension("KHR_texture_transform");
     add("texture_transform", "KHR_texture_transform: scale, then rotation, then offset", gltf,
         R"([{"baseColorTexture": {"corners": [[0, 1], [0, 0.5], [0.5, 1]]}}])");
-    // Uneven scale shows that it comes before the rotation: (1,0) -> (2,0) -> (0,-2) and
-    // (0,1) -> (0,3) -> (3,0), for a quarter turn takes (u, v) to (v, -u).
+    // Scale precedes rotation: (1,0) -> (2,0) -> (0,-2) and (0,1) -> (0,3) -> (3,0). A quarter turn
+    // maps (u, v) to (v, -u).
     gltf = painted(R"({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0,
         "extensions": {"KHR_texture_transform": {"scale": [2, 3],
                                                  "rotation": 1.5707963267948966}}}}})",
@@ -129,7 +129,7 @@ void addTextures(Cases& cases) {
             .set("textures = [{}]"),
         R"([{"baseColorTexture": null}])")
         .warnings = {"textures[0]: the texture has no image"};
-    // Two textures of one image and a third of another that no material reads.
+    // Two textures of one image, and a third of an image that no material uses.
     gltf = painted(R"({"pbrMetallicRoughness": {"baseColorTexture": {"index": 1},
                                                 "metallicRoughnessTexture": {"index": 2}}})")
                .set(R"(textures = [{"source": 0}, {"source": 1}, {"source": 1}])");
@@ -140,8 +140,8 @@ void addTextures(Cases& cases) {
         R"([{"baseColorTexture": {"image": 0}, "metallicRoughnessTexture": {"image": 0}}])")
         .images = {fourPixelsFact()};
 
-    // The texture's green points to the image's top, that is along -v, and is w cross(normal,
-    // tangent).
+    // The normal texture's green channel points to the image's top, along -v, and is
+    // w cross(normal, tangent).
     const auto generated = [&cases](const char* name, const char* shows,
                                     const std::vector<float>& uvs, const Vec4& tangent,
                                     bool normals = true) {
@@ -160,9 +160,9 @@ void addTextures(Cases& cases) {
               {0, 0, 0, 1, 1, 0}, {0, 1, 0, 1});
     generated("missing_normals_and_tangents", "normals and tangents from triangles and uvs",
               {0, 1, 1, 1, 0, 0}, {1, 0, 0, 1}, false);
-    // Two triangles share the edge from vertex 0 to vertex 1, along y; u grows away from it on both
-    // sides. Vertices 0 and 1 have two tangents: +x as corners of one triangle, -x of the other.
-    // The file's four vertices are what counts here.
+    // Two triangles share the edge from vertex 0 to vertex 1, along y; u increases away from it on
+    // both sides. Vertices 0 and 1 have two tangents: +x in one triangle, -x in the other. Only the
+    // file's four vertices are compared.
     gltf = emptyMesh()
                .with("POSITION", {0, 0, 0, 0, 1, 0, 1, 0, 0, -1, 0, 0})
                .with("NORMAL", {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1})

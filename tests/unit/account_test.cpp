@@ -274,8 +274,8 @@ TEST(Account, HolesOfAFilePayForNothing) {
 
 TEST(Account, AFileWithManySpellingsPaysOnce) {
     GltfBuilder builder = test::triangle();
-    test::writeFile("beside.bin", std::string(5'000'000, 'x'));
-    for (const char* uri : {"beside.bin", "./beside.bin", "%62eside.bin", ".//beside.bin"}) {
+    test::writeFile("other.bin", std::string(5'000'000, 'x'));
+    for (const char* uri : {"other.bin", "./other.bin", "%6fther.bin", ".//other.bin"}) {
         builder.root["buffers"].push_back({{"uri", uri}, {"byteLength", 1}});
     }
     builder.root.erase("bufferViews");

@@ -107,7 +107,7 @@ TEST(Placement, ScatteredInstancesDifferInRotationAndPosition) {
 TEST(Placement, AScatteredCrowdIsTheSameByTheSameSeed) {
     EXPECT_EQ(scattered(20, 7), scattered(20, 7));
     EXPECT_NE(scattered(20, 7), scattered(20, 8));
-    EXPECT_EQ(scattered(1, 7), scattered(1, 0)) << "one stands at the origin";
+    EXPECT_EQ(scattered(1, 7), scattered(1, 0)) << "a single instance is at the origin";
 }
 
 TEST(Placement, TheBoundsOfAScatteredCrowdHoldAllThatHaveGone) {

@@ -1,17 +1,17 @@
-# Crowds whose characters have animators: what starts them, their panel, what is kept.
+# Crowds with animators: how they start, their panel, and saved settings.
 
 test_a_crowd_of_a_described_model_is_animated() {
     open_display
     start; expect 'animating: false'; leave  # one character
     write_settings '"secondsBetweenWishes": 0.5, "instanceCount": 6, "closedSections": ["Crowd", "Method"]'
-    # The low model has a name with a description.
+    # The low model gets the name of a model with an animator file.
     cp "$SOURCE/assets/mannequin.animator.json" "$folder/"
     cp "$SOURCE/assets/mannequin_low.glb" "$folder/mannequin.glb"
     start "$folder/mannequin.glb" --method compute
     expect 'animating: true'; expect_title '[|] mannequin.glb [|] animators [|] compute [|] 6 instances'
     expect_text Animation '^idle [0-6]$'
     local at; at=$(value animated); expect_other animated "$at"
-    click Animation 'speed from'             # the slider's middle: all of them walk or run
+    click Animation 'speed from'             # the slider's middle: all instances walk or run
     expect_text Animation '^idle 0$'
     expect_text Animation ' s ago (left|right) foot, in (walk|run)$'
     expect_text 'Time of a frame' '^animate CPU [0-9.]+$'

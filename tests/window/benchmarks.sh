@@ -20,13 +20,13 @@ expect_first_crowd_to_be_measured() { expect_title 'benchmark [|] ([3-9][0-9]|10
 test_a_benchmark_runs_is_cancelled_and_its_report_saved() {
     need python3
     start_benchmark
-    press 4 plus x F2 Tab F5                       # all of that waits
+    press 4 plus x F2 Tab F5                       # takes effect after the benchmark
     expect 'benchmark: running'
     expect_first_crowd_to_be_measured
     click benchmark Cancel
     expect_title '[|] compute [|] 1 instance [|]'
-    local report                                   # nobody asks for it
-    # The page is the last of its files.
+    local report
+    # The report is saved without a request. The HTML page is its last file.
     report_is_saved() {
         report=$(find "$XDG_DATA_HOME/sinew/reports" -name '*-tiny-partial.json' 2>/dev/null)
         grep -qs '</html>' "${report%.json}.html"
@@ -51,7 +51,7 @@ PYTHON
     start; press F2
     expect_no_widget benchmark Report
     click benchmark earlier
-    click "##Combo_00" "$(basename "${report%.json}")"      # the list is a window of its own
+    click "##Combo_00" "$(basename "${report%.json}")"      # the list is a separate window
     expect_widget benchmark Scenario
     expect_text benchmark '^Saved: .*-tiny-partial[.]json'
     press Escape; leave

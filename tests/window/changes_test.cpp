@@ -1,4 +1,4 @@
-// What is acted on again, and what is not.
+// Changes of settings that require work, and changes that do not.
 #include "app/demo/session/changes.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A crowd that would be slow is asked about, and only such a one.
+// The window asks before it shows a slow crowd, and only then.
 #include "app/demo/session/crowd_gate.h"
 
 #include <gtest/gtest.h>
@@ -9,12 +9,12 @@ namespace {
 const CrowdGate::MethodPair kMethods{{Method::compute, {}}, {}};
 const CrowdGate::MethodPair kOther{{Method::cpuReference, {}}, {}};
 
-/// A machine on which a frame costs `fixed`, and `each` more for a character.
+/// A machine on which a frame costs `fixed` plus `each` per character.
 struct SimulatedMachine {
     double fixed = 0;
     double each = 0;
     CrowdGate gate{};
-    std::vector<uint32_t> drawn{};  // counts, each once
+    std::vector<uint32_t> drawn{};  // distinct counts
 
     /// Frames until the crowd is `wanted` or asked about. Returns what is drawn then.
     uint32_t draw(uint32_t wanted, const CrowdGate::MethodPair& methods = kMethods) {
@@ -37,7 +37,7 @@ TEST(CrowdGateTest, SmallAndQuickCrowdsNeedNoConfirmation) {
     SimulatedMachine machine{.fixed = 0.1, .each = 0.0001};
     machine.gate.start(10);
     EXPECT_EQ(machine.draw(10'000), 10'000u);
-    // In proportion to the first one it would be said to take 100 s.
+    // A proportional estimate from the first frame would be 100 s.
     EXPECT_GT(machine.drawn.size(), 1u);
     for (const uint32_t count : machine.drawn) {
         EXPECT_LE(machine.fixed + machine.each * count, kSlowFrameSeconds) << count;
@@ -79,7 +79,7 @@ TEST(CrowdGateTest, AnAnswerHolds) {
     EXPECT_EQ(machine.draw(64), 64u);
     EXPECT_EQ(machine.draw(65), 64u);
     EXPECT_TRUE(machine.gate.question());
-    // Wanting what is shown declines.
+    // Requesting the shown count declines the question.
     EXPECT_EQ(machine.draw(64), 64u);
     EXPECT_FALSE(machine.gate.question());
 }

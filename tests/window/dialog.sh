@@ -1,7 +1,7 @@
-# The desktop's file dialog. The bus is one of the test's, and the portal there is a false one, which gives
-# the answers that the test names (fake_portal.cpp).
+# The desktop's file dialog. The test has its own bus with a fake portal, which gives the answers of
+# the test (fake_portal.cpp).
 
-# With nothing on it but what the test brings.
+# Starts a bus without services except the test's.
 open_bus() {
     need dbus-daemon
     mkdir "$folder/services"
@@ -13,13 +13,13 @@ open_bus() {
   <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy>
 </busconfig>
 END
-    # The daemon writes its address once it accepts connections; the socket is there before.
+    # The daemon writes its address once it accepts connections; the socket exists before.
     dbus-daemon --nofork --config-file="$folder/bus.conf" --print-address=5 5>"$folder/bus.address" \
         2>"$folder/bus.log" &
     until_holds test -s "$folder/bus.address" || fail "the bus did not start"
 }
 open_portal() { "$PORTAL" "$folder/calls" "$@" & portal=$!; }  # ANSWER...
-# The window has called it.
+# Waits for a call by the window.
 expect_call() { until_holds grep -qsE "$1" "$folder/calls" || fail "no call: $1"; }
 calls() { grep -c "$1" "$folder/calls"; }
 uri() { echo "file://$1"; }
@@ -35,14 +35,14 @@ test_files_are_chosen_in_the_desktops_dialog() {
     click Model 'Open...'; expect "model: $serpent" 'models: 1'
     expect_call "^OpenFile x11:$(printf %x "$window") Open a model handle_token sinew_[0-9a-f]{16} multiple 0\
  filters Models and scenes 0 \*.glb 0 \*.gltf 0 \*.json\$"
-    # Who cancels keeps what is shown.
+    # After cancelling, the shown models stay.
     press ctrl+o
     until_holds has_calls OpenFile 2 || fail "Ctrl O opens no dialog"
     frames 5
     expect "model: $serpent"
     expect_no_text notices .
     press ctrl+o; expect "model: $low" 'models: 1'
-    # Like what is dropped, files come beside what is shown where drops do, and wrong ones are told.
+    # Chosen files are added if dropped files are, and wrong files are reported.
     click Model 'Drops add'; expect '  "dropsAdd": true'
     press ctrl+o; expect 'models: 3'
     expect_call '^OpenFile x11:[0-9a-f]+ Add models .* multiple 1 '
@@ -54,7 +54,7 @@ test_files_are_chosen_in_the_desktops_dialog() {
     [ "$(calls Close)" = 0 ] || fail "a dialog that has ended is closed"
 }
 
-# Any program may stand at the other end of the bus.
+# Any program can own the portal's name.
 test_an_answer_that_is_none_is_told() {
     open_display
     open_bus
@@ -93,7 +93,7 @@ test_a_dialog_whose_portal_ends_is_told_and_a_portal_may_come_and_go() {
     click Model 'Open...'
     expect_error "^sinew: the desktop's file dialog ended without an answer; "
     expect_no_widget Model 'Open...'
-    # One that is started when it is asked is as good.
+    # A portal that the bus starts on demand works, too.
     printf '[D-BUS Service]\nName=org.freedesktop.portal.Desktop\nExec=%s %s %s\n' "$PORTAL" "$folder/calls" \
         "$(uri "$SOURCE/assets/serpent.glb")" >"$folder/services/portal.service"
     leave

@@ -1,5 +1,5 @@
-// A signal ends the program whatever its loop does. Each case is a process of its own.
-// And which faults the window reports, and which end it.
+// A signal ends the program at any point of its loop; each case is a separate process. Also: errors
+// that the window reports, and errors that end it.
 #include "app/ending.h"
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ struct Outcome {
     bool kept = false;
 };
 
-/// Runs `program` in a process of its own; what it keeps goes through a pipe.
+/// Runs `program` in a separate process. A pipe reports if it called `keep`.
 Outcome outcomeOf(const std::function<void(const std::function<std::string()>& keep)>& program) {
     int ends[2];
     if (pipe(ends) != 0) return {};

@@ -1,6 +1,6 @@
 // A portal for tests of the window: `sinew-fake-portal LOG ANSWER...` is
-// org.freedesktop.portal.Desktop on the session bus, without any dialog. It gives the first ANSWER
-// to the first call, and so on, and writes calls into LOG, a line each.
+// org.freedesktop.portal.Desktop on the session bus, without any dialog. It replies to call N with
+// ANSWER N, and writes each call as a line to LOG.
 //
 // An ANSWER is URIs with a space between them, or one of the words of answer().
 #include <dbus/dbus.h>
@@ -24,7 +24,7 @@ void send(DBusMessage* message) {
     dbus_message_unref(message);
 }
 
-/// Arguments of any types as text, in the order in which they stand.
+/// Writes arguments of any types as text, in order.
 void write(DBusMessageIter at, std::ostream& out) {
     for (int type; (type = dbus_message_iter_get_arg_type(&at)) != DBUS_TYPE_INVALID;
          dbus_message_iter_next(&at)) {
@@ -44,7 +44,7 @@ void write(DBusMessageIter at, std::ostream& out) {
     }
 }
 
-/// "uris" with strings, or as a single one.
+/// Appends "uris" as an array, or as a single string, which is wrong.
 void appendUris(DBusMessageIter& results, const std::vector<std::string>& uris, bool single) {
     DBusMessageIter entry, value, list;
     const char* name = "uris";
@@ -107,7 +107,7 @@ void answer(DBusMessage* call, const std::string& what, const char* request) {
     send(response(request, 0, uris, false));
 }
 
-/// As the documentation of portals says: .../request/SENDER/TOKEN.
+/// The path of a request, .../request/SENDER/TOKEN (documentation of portals).
 std::string requestOf(DBusMessage* call, std::string_view options) {
     constexpr std::string_view kToken = "handle_token ";
     std::string_view token = options.substr(options.find(kToken) + kToken.size());
@@ -128,7 +128,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     int next = 2;
-    do {  // a call may have come with the name
+    do {  // a call may have arrived with the name
         while (DBusMessage* call = dbus_connection_pop_message(bus)) {
             if (dbus_message_get_type(call) == DBUS_MESSAGE_TYPE_METHOD_CALL) {
                 DBusMessageIter arguments;

@@ -1,6 +1,6 @@
-# What goes wrong, and how the window goes on or ends.
+# Errors, after which the window continues or ends.
 
-# A frame takes over a second, so twice the crowd that is shown without a question would take over two.
+# A frame takes over a second, so twice that crowd would take over two, and the window asks.
 test_a_crowd_that_would_be_slow_is_asked_about() {
     open_display
     export SINEW_TEST_SLOW=upload:1010
@@ -14,14 +14,14 @@ test_a_crowd_that_would_be_slow_is_asked_about() {
     press plus; expect_title "$((4 * few)) instances[?]\$"
     leave
     expect_setting "\"instanceCount\": $((2 * few))"
-    # Neither is it restored silently.
+    # The next start does not restore it without a question either.
     start; expect_title "[|] $few instances [|] $frame_time [|] $((2 * few)) instances[?]\$"
     press minus; expect_title "[|] $few instances [|] $frame_time\$"
     leave
     expect_setting "\"instanceCount\": $few"
 }
 
-# Posing so many to frame the camera would take a day.
+# Posing a million characters to frame the camera would take a day.
 test_a_million_characters_are_refused_before_any_work() {
     open_display
     export SINEW_TEST_SLOW=bounds:100
@@ -39,7 +39,7 @@ test_a_signal_ends_it_whatever_it_does() {
     need python3
     open_display
     for signal in TERM INT; do
-        # Without the last run's words: a signal must find the program, and not the shell that starts it.
+        # Without output of the previous run: the signal must reach the program, not its shell.
         rm -f "$settings" "$folder/err"
         # A frame that never ends.
         SINEW_TEST_SLOW=upload:100000000 "$SINEW" --validate --size 500x430 --instances 3 \
@@ -69,7 +69,7 @@ test_a_moment_that_cannot_be_drawn_is_told_and_the_window_goes_on() {
     local clip; clip=$(value clip)
     press n; expect_other clip "$clip"
     : >"$folder/err"
-    press space  # which plays on, and stops again
+    press space  # plays on, and stops again
     expect_error 'the pose at .* s was made to fail'
     press 3 plus; expect_title '[|] compute [|] 2 instances'
     leave
@@ -101,7 +101,7 @@ test_where_memory_runs_out_what_works_stays() {
     expect '"instanceCount": 1'
     expect_title '[|] mannequin.glb [|].*[|] 1 instance [|]'
     : >"$folder/err"
-    press v v v v v v                                   # velocities, and the poses of before
+    press v v v v v v                                   # motion vectors, and the previous poses
     expect_error '^sinew: out of device memory'
     expect '"view": [0-5]'
     frames

@@ -1,5 +1,4 @@
-// What the desktop's file dialog is asked, and what it may answer, and
-// how the names of files are completed.
+// Requests to the desktop's file dialog, its possible replies, and the completion of file names.
 #include "app/demo/platform/file_dialog.h"
 
 #include <gmock/gmock.h>
@@ -125,7 +124,7 @@ TEST(CallOfTheDialog, IsForModelsInFrontOfTheWindow) {
 TEST(FileDialog, IsNotThereWithoutABus) {
     const char* before = std::getenv("DBUS_SESSION_BUS_ADDRESS");
     const std::string address = before ? before : "";
-    for (const char* wrong : {"unix:path=/nobody/listens", "no address", "unix:"}) {
+    for (const char* wrong : {"unix:path=/no/listener", "no address", "unix:"}) {
         setenv("DBUS_SESSION_BUS_ADDRESS", wrong, 1);
         FileDialog dialog;
         EXPECT_THAT(dialog.poll(), IsEmpty());

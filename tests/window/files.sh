@@ -1,4 +1,4 @@
-# Files that the window reads while it runs: models and shaders.
+# Files that the running window reads: models and shaders.
 
 test_wrong_model_on_the_command_line_is_one_line_and_exit_1() {
     open_display
@@ -35,7 +35,7 @@ test_dropped_files_are_shown_or_told() {
     order "drop $serpent"
     expect_title '[|] serpent.glb [|]'
     expect "model: $serpent"
-    # What cannot be read is told, and what is shown stays.
+    # Unreadable files are reported, and the shown models stay.
     order "drop $folder/truncated.glb"
     expect_error '^sinew: .*truncated.glb'
     expect_text notices 'truncated.glb'
@@ -45,19 +45,19 @@ test_dropped_files_are_shown_or_told() {
     expect_error '^sinew: README.md: unknown kind of file; drop a .glb or .gltf file, or the .json of a scene or a scenario$'
     frames
     expect "model: $serpent"
-    # Of several the last is shown, from any folder; the others are no obstacle.
+    # The last of several models is shown, from any folder, despite errors of the others.
     order "drop $folder/truncated.glb" "drop $SOURCE/README.md" "drop $SOURCE/assets/mannequin.glb" \
         "drop $low"
     expect "model: $low"
     expect_title '[|] low é 1.glb [|]'
-    # A scenario is chosen, and shown at once.
+    # A dropped scenario is chosen and shown immediately.
     echo '{"about": "Little.", "models": [{"users": true}], "choices": ["compute"],
            "instances": [1], "passes": [1]}' >"$folder/tiny.json"
     order "drop $folder/tiny.json"
     expect 'benchmark: shown' "\"scenario\": \"$folder/tiny.json\""
     expect_widget benchmark tiny
     press Escape
-    # What was dropped can be chosen again.
+    # Dropped models are in the list.
     order "drop $serpent"; expect "model: $serpent"
     click Model file
     click Model "$(basename "$low")"; expect "model: $low"

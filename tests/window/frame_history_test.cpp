@@ -1,4 +1,4 @@
-// The ring of the last frames, and what is summarised of it.
+// The ring buffer of the last frames, and its summary.
 #include "app/demo/session/frame_history.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-/// Frames `first` to `last`, of which each took as many milliseconds as its index.
+/// Adds frames `first` to `last`. Frame n takes n milliseconds.
 void add(FrameHistory& history, uint64_t first, uint64_t last) {
     for (uint64_t i = first; i <= last; ++i) {
         ShownFrame frame;

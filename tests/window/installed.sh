@@ -1,6 +1,6 @@
-# The window where it is installed.
+# The installed window.
 
-# In a view of the files in which the source tree is empty and cannot be written.
+# Runs a command in a mount namespace with an empty, read-only source tree.
 without_source() {  # COMMAND...
     unshare --map-root-user --mount bash -c '
         mount -t tmpfs -o ro none "$1" && cd / && shift && exec "$@"' -- "$SOURCE" "$@"
@@ -9,7 +9,7 @@ installed_sinew() { without_source "$folder/prefix/bin/sinew" "$@"; }
 
 test_an_installed_window_needs_no_source_tree() {
     need cmake unshare
-    # Where no mounts are allowed, it is another folder at least.
+    # If mounts are not allowed, only the current folder differs.
     without_source true || without_source() { (cd / && exec "$@"); }
     open_display
     local component

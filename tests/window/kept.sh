@@ -1,8 +1,8 @@
-# What is kept from one run to the next: settings and the pipeline cache.
+# Data that persists between runs: settings and the pipeline cache.
 
 test_a_device_is_chosen_for_the_next_start() {
     open_display
-    # Closed, so that the device is in view.
+    # Closed sections, so that the device is in view.
     local closed='"closedSections": ["Time of a frame", "Work", "Cost"]'
     write_settings "$closed"
     start
@@ -16,7 +16,7 @@ test_a_device_is_chosen_for_the_next_start() {
     click Device "$name"
     expect '"device": "llvmpipe.*"'
     leave
-    # One that is gone is told, and another one taken.
+    # A missing device is reported, and another one is used.
     write_settings "$closed, \"device\": \"Nothing 9000\""
     start
     expect_error "^sinew: no device matches 'Nothing 9000'"
@@ -85,7 +85,7 @@ test_pipeline_cache_is_kept() {
     open_display
     start; leave
     [ -s "$(find "$XDG_CACHE_HOME/sinew" -name 'pipelines-*.bin')" ] || fail "no cache was written"
-    # Bytes of no cache at all are no reason to stop.
+    # Random bytes in the cache file are ignored.
     head -c 4096 /dev/urandom >"$(find "$XDG_CACHE_HOME/sinew" -name 'pipelines-*.bin')"
     start; leave
 }

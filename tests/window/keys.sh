@@ -1,6 +1,6 @@
-# The keys, and what is held, closed and hidden by them.
+# The keys: freezing, closing and hiding.
 
-# As xdotool names a key that SDL names.
+# Converts SDL's name of a key to xdotool's.
 name_for_xdotool() {
     case $1 in
         Ctrl\ *) echo "ctrl+$(name_for_xdotool "${1#Ctrl }")" ;;
@@ -16,7 +16,7 @@ name_for_xdotool() {
     esac
 }
 
-# KEY LINE... : each press brings the next line.
+# changes KEY LINE...: each press shows the next line.
 changes() {
     local key=$1 line
     shift
@@ -27,7 +27,7 @@ changes() {
     done
 }
 
-# What each key changes, from the state in which walk_over_keys starts and back to it.
+# Presses a key, checks its effect, and restores the state in which walk_over_keys starts.
 walk() {
     local key=$1 before
     case $key in
@@ -80,7 +80,7 @@ walk() {
         *) fail "no test says what the key $key changes" ;;
     esac
 }
-steps() {  # KEY FRAMES: a thirtieth of a second each, in a clip that starts over; not while animators play
+steps() {  # KEY FRAMES: 1/30 s each, in a looping clip; not while animators play
     before=$(value clip)
     press n; expect_other clip "$before"; expect 'animating: false'
     press space; expect 'playing: false'
@@ -105,7 +105,7 @@ start_with_shadows() {
     start "$SOURCE/assets/mannequin_low.glb" --shader-dir "$folder/root" --cascades 2 "$@"
 }
 
-# The keys are those of the program's own table.
+# The keys are from the program's table.
 test_each_key_does_what_it_is_for() {
     open_display
     copy_few_shaders "$folder/root"
@@ -117,7 +117,7 @@ test_each_key_does_what_it_is_for() {
         count=$((count + 1))
     done 3<"$SINEW_TEST_FOLDER/keys"
     [ $count -ge 35 ] || fail "the window tells only $count keys"
-    # Of the number block, and without shift.
+    # Keys of the number pad, without shift.
     press KP_Add; expect '"instanceCount": 4'
     press KP_Subtract; expect '"instanceCount": 2'
     press equal; expect '"instanceCount": 4'
@@ -125,7 +125,7 @@ test_each_key_does_what_it_is_for() {
     leave
 }
 
-# Keys in any order, and many of them before a frame is made.
+# Keys in any order, many of them during one frame.
 test_survives_many_keys_at_once() {
     open_display
     start --instances 2
@@ -134,7 +134,7 @@ test_survives_many_keys_at_once() {
     seen=$(value keys)
     for _ in $(seq 60); do xdotool key "${keys[RANDOM % ${#keys[@]}]}" || break; done
     until_holds is_beyond keys $((seen + 60)) || fail "not all keys were seen"
-    # Shift goes down while another key waits for the next frame, and stays down.
+    # Shift is pressed while another key waits for the next frame, and stays pressed.
     for _ in $(seq 10); do
         xdotool key --delay 0 v keydown --delay 0 shift || break
         frames
@@ -145,13 +145,13 @@ test_survives_many_keys_at_once() {
 
 test_each_column_of_panels_can_be_hidden_and_small_windows_have_one() {
     open_display
-    scale=0.5 write_settings   # 320 pixels, the least width of a window, have room for one column
+    scale=0.5 write_settings   # 320 pixels, the minimum width, fit one column
     start
     local both; both=$(value camera)
     click controls Hide; expect '"controls": false'
     expect_no_widget Method vertex
     expect_widget 'Time of a frame' Freeze
-    expect_other camera "$both"                      # framed anew, in the room that there is
+    expect_other camera "$both"                      # framed again, in the remaining space
     click Controls Controls; expect '"controls": true'
     expect_widget Method vertex
     click measurements Hide; expect '"measurements": false'
@@ -165,14 +165,14 @@ test_each_column_of_panels_can_be_hidden_and_small_windows_have_one() {
     xdotool windowsize "$window" 320 240
     expect 'extent: 320x240'
     expect_no_widget controls Hide
-    expect_widget measurements Hide                  # which was opened last
+    expect_widget measurements Hide                  # opened last
     click Controls Controls
     expect_widget controls Hide
     expect_no_widget measurements Hide
     local left top width height
     read -r left top width height < <(widget Method vertex | cut -f 1)
     [ $((left + width)) -le 128 ] || fail "the column takes more than 40 % of the window"
-    # The list of keys has its end within reach.
+    # The end of the list of keys is reachable.
     press F1; expect 'help: true'
     expect_widget keys 'play or pause'
     local name; name=$(awk -F '\t' '$1 == "widget" && $2 == "keys" && $4 ~ /^[0-9]+ / {
@@ -185,8 +185,8 @@ test_each_column_of_panels_can_be_hidden_and_small_windows_have_one() {
     leave
 }
 
-# The arrows go through the controls of a column; what has the focus takes Space, Enter and Escape, which
-# otherwise are the program's.
+# The arrow keys move the focus through a column. The focused control gets Space, Enter and Escape,
+# which the program handles otherwise.
 test_every_control_is_reached_by_the_keyboard() {
     open_display
     write_settings '"closedSections": ["Settings", "Compare"]'
@@ -198,11 +198,11 @@ test_every_control_is_reached_by_the_keyboard() {
         before=$(value focus)
         reached+="$before"$'\n'
         [ "$before" = 'View, skeleton' ] && break
-        case $before in    # ImGui of Debian 13 keeps to a column, at first that of the button Hide
+        case $before in    # ImGui of Debian 13 stays in a column
             'Animation, on') press Left; expect 'focus: Animation, back'; continue ;;
             'View, bounds') press Left; expect 'focus: View, skeleton'; continue ;;
         esac
-        if [ "$before" = 'Crowd, instances' ]; then       # what stands beside it
+        if [ "$before" = 'Crowd, instances' ]; then       # its neighbour
             press Right; expect 'focus: Crowd, number'
             press Left; expect "focus: $before"
         fi
@@ -216,8 +216,8 @@ test_every_control_is_reached_by_the_keyboard() {
     press space; expect '"skeleton": true' 'playing: true'
     press Right; expect 'focus: View, bounds'
     press space; expect '"bounds": true' 'playing: true'
-    press v; expect '"view": 1'                       # other keys are the program's
-    press Escape; expect 'focus: none'; frames        # ImGui releases the keyboard in the next frame
+    press v; expect '"view": 1'                       # the program handles other keys
+    press Escape; expect 'focus: none'; frames  # ImGui releases the keyboard in the next frame
     press space; expect 'playing: false'
     press Tab; expect '"panels": false'
     press Tab; expect '"panels": true' 'focus: none'
@@ -226,7 +226,7 @@ test_every_control_is_reached_by_the_keyboard() {
     leave
 }
 
-# In one slow frame Tab goes down and up, and Ctrl, which is held since an earlier one, goes up.
+# During one slow frame, Tab is pressed and released, and Ctrl, pressed before, is released.
 test_ctrl_tab_is_not_lost_in_a_slow_frame() {
     open_display
     SINEW_TEST_SLOW=upload:300 start --method compute
@@ -246,7 +246,7 @@ test_ctrl_tab_is_not_lost_in_a_slow_frame() {
 test_a_typed_number_is_taken_on_leaving_the_field() {
     open_display
     start --instances 2
-    click Crowd number                               # which selects all of it
+    click Crowd number                               # selects all of it
     press 1 2; frames
     has_line ' *"instanceCount": 2,?' || fail "a number is taken before it is complete"
     click_beside
@@ -254,12 +254,12 @@ test_a_typed_number_is_taken_on_leaving_the_field() {
     click Crowd number
     press 3; hold Return; expect '"instanceCount": 3'
     click Crowd number
-    press 5; hold Escape; frames                     # not taken, and the window stays
+    press 5; hold Escape; frames                     # no change, and the window stays
     click_beside
     press 4; expect '"skinning": "vertex"' '"instanceCount": 3'
     leave
 }
-click_beside() {  # of the panels; nothing is hovered while a field has the keys
+click_beside() {  # on the picture; nothing is hovered while a field has the focus
     point 250 350
     hold_button 1
     free_button 1
@@ -269,7 +269,7 @@ test_a_held_key_acts_once() {
     open_display
     start --method compute
     hold plus
-    hold d   # off, side by side, difference: nine times would be off again
+    hold d   # repeats are ignored: nine of them would end at off
     expect_title '[|] compute vs .* [|] 2 instances'
     hold minus
     press 2; expect_title '[|] cpu vs .* [|] 1 instance [|]'
@@ -282,7 +282,7 @@ test_escape_closes_what_is_open_and_then_leaves() {
     start --shader-dir "$folder/root" --method compute
     click Model file
     expect_widget Model serpent.glb
-    press 2 Escape                                    # the list takes both
+    press 2 Escape                                    # the list handles both
     expect_no_widget Model serpent.glb
     press 4; expect_title '[|] vertex [|]'
     echo 'int broken = ;' >>"$folder/root/shaders/light.glsl"

@@ -1,13 +1,13 @@
-# What tests of the window share: a display, a program in it, keys and clicks, and what the window
-# shows. SINEW and SINEW_CLI are the programs, PORTAL is a false one of the desktop (fake_portal.cpp), SOURCE
-# and BUILD the source tree and the build. Every run has the validation layer on: a message makes the exit
-# code 1, and the test fail.
+# Functions for tests of the window: a display, the program in it, keys and clicks, and the state of
+# the window. SINEW and SINEW_CLI are the programs, PORTAL is a fake desktop portal
+# (fake_portal.cpp), SOURCE and BUILD are the source tree and the build. The validation layer is on;
+# its messages fail the test.
 #
-# Nothing here waits for a time. A checked build writes what it shows into a file after each frame
-# (app/demo/platform/for_tests.h), and tests wait until a line of it is as it should be.
+# Tests wait for conditions, not for a time. A checked build writes its state to a file after each
+# frame (app/demo/platform/for_tests.h), and tests wait until a line matches.
 #
-# lavapipe computes each pixel on the CPU. So the window is small, the interface is reduced, and the sun
-# casts shadows only in tests that ask for cascades.
+# lavapipe computes each pixel on the CPU. So the window is small, the interface is reduced, and
+# shadows are off unless a test sets --cascades.
 set -u -o pipefail
 
 folder=$(mktemp -d)
@@ -15,11 +15,12 @@ export XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache XDG_RUNTIME_D
 export XDG_DATA_HOME=$folder/data
 export SINEW_TEST_FOLDER=$folder/watched
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER
-export DBUS_SESSION_BUS_ADDRESS=unix:path=$folder/bus  # nobody listens there, unless a test starts a bus
-# The driver, the layer, SDL and fontconfig leave memory behind at exit, and what is unloaded by then
-# has no names to suppress it by. Leaks of Vulkan objects are the validation layer's to tell.
+export DBUS_SESSION_BUS_ADDRESS=unix:path=$folder/bus  # unused unless a test starts a bus
+# The driver, the layer, SDL and fontconfig leak at exit. They are unloaded by then, so suppressions
+# by name do not work. The validation layer reports leaks of Vulkan objects.
 export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
-# All tests share the driver's cache of compiled shaders. The program's own pipeline cache is in XDG_CACHE_HOME.
+# All tests share the driver's cache of compiled shaders. The program's own pipeline cache is in
+# XDG_CACHE_HOME.
 export MESA_SHADER_CACHE_DIR=${MESA_SHADER_CACHE_DIR:-$BUILD/driver_cache}
 settings=$XDG_CONFIG_HOME/sinew/settings.json
 shown=$SINEW_TEST_FOLDER/window
@@ -27,7 +28,8 @@ mkdir -p "$folder/config/sinew" "$SINEW_TEST_FOLDER"
 frame_time='[0-9.,]+ ms a frame(, GPU [0-9.,]+ ms)?'  # in a title
 program= display_server=
 
-# Writes the settings of the next start. `scale` is that of the interface: at 0.4 both columns of panels fit.
+# Writes the settings of the next start. `scale`: the interface scale; both columns of panels fit at
+# 0.4.
 scale=0.4
 write_settings() {  # [JSON MEMBERS]
     echo "{\"interfaceScale\": $scale${1:+, $1}}" >"$settings"
@@ -56,9 +58,8 @@ need() {
     done
 }
 
-# What is waited for is a condition and never a time: a machine that is busy with others takes long over
-# each frame. The limit only ends a test that fails. Conditions are checked often, so they start no process
-# where builtins suffice.
+# Waits for a condition, because frames are slow on a busy machine. The time limit only ends failing
+# tests. Conditions are checked often, so they use builtins if possible.
 until_holds() {  # COMMAND...
     local end=$((SECONDS + 150)) pause pauses=(0.01 0.02 0.04 0.08) tries=0
     while [ $SECONDS -lt $end ]; do
@@ -67,14 +68,14 @@ until_holds() {  # COMMAND...
         pause=${pauses[tries++]:-0.1}  # seconds
         read -rt "$pause" -u "$silence"
     done
-    "$@"  # what the program did last
+    "$@"  # the program may have ended after the last check
 }
-exec {silence}<> <(:)  # a pipe that nothing is written to: reading it with a limit pauses without a process
+exec {silence}<> <(:)  # a pipe without data: read -t on it sleeps without a process
 
 # ---- The program.
 
-# A display of its own; 96 dots an inch, so that the interface's scale is 1. Without -noreset the server
-# starts over when its last client leaves, and turns away one that comes then.
+# Opens a display with 96 dots per inch, so that the interface's scale is 1. Without -noreset the
+# server restarts when its last client leaves, and rejects clients during the restart.
 open_display() {
     need Xvfb xdotool
     Xvfb -noreset -displayfd 5 -screen 0 640x480x24 -dpi 96 -nolisten tcp 5>"$folder/display" 2>/dev/null &
@@ -83,8 +84,7 @@ open_display() {
     export DISPLAY=:$(cat "$folder/display")
 }
 
-# Starts the program, without shadows unless an option says otherwise; `window` is its window once it shows
-# frames.
+# Starts the program, without shadows by default. Sets `window` once it shows frames.
 start() {
     case " $* " in *' --cascades '*) ;; *) set -- "$@" --cascades 0 ;; esac
     rm -f "$shown"
@@ -102,8 +102,8 @@ is_shown() {
     [ -n "$window" ]
 }
 
-# A folder for --shader-dir. F5 compiles the shaders in its variants.txt and keeps the built ones of all other
-# names, so a short list takes a part of the time.
+# Makes a folder for --shader-dir with few shaders. F5 only compiles the shaders in its variants.txt
+# and uses the embedded ones for other names, which is faster.
 copy_few_shaders() {  # FOLDER
     mkdir "$1"
     cp -r "$SOURCE/shaders" "$1/"
@@ -132,21 +132,21 @@ has_left() { ! kill -0 "$program" 2>/dev/null; }
 
 expect_error() { until_holds grep -qsE "$1" "$folder/err" || fail "stderr lacks '$1'"; }
 expect_output() { until_holds grep -qsE "$1" "$folder/out" || fail "stdout lacks '$1'"; }
-expect_setting() {  # of the file, after the program has left
+expect_setting() {  # PART... of settings.json, after the program has left
     local part
     for part in "$@"; do
         grep -qF "$part" "$settings" || fail "settings.json lacks $part: $(cat "$settings")"
     done
 }
 
-# What a test orders goes past the display: a file is dropped, the device is lost, memory runs out.
+# Sends orders to the program without the display: drop a file, lose the device, exhaust memory.
 order() {  # LINE...
     printf '%s\n' "$@" >"$SINEW_TEST_FOLDER/orders.part"
     mv "$SINEW_TEST_FOLDER/orders.part" "$SINEW_TEST_FOLDER/orders"
     until_holds test ! -e "$SINEW_TEST_FOLDER/orders" || fail "the order '$*' was not taken"
 }
 
-lose_device() {  # which ends the program, whatever it does
+lose_device() {  # ends the program
     : >"$folder/err"
     order 'lose the device'
     left_well 1
@@ -155,7 +155,7 @@ lose_device() {  # which ends the program, whatever it does
     [ "$(wc -l <"$folder/err")" = 1 ] || fail "more than one line"
 }
 
-# ---- What it shows.
+# ---- The state of the window.
 
 read_shown() { mapfile -t lines <"$shown"; } 2>/dev/null  # into the caller's `lines`
 value() {  # NAME
@@ -174,7 +174,7 @@ has_line() {  # PATTERN of a whole line
     return 1
 }
 has_other() { [ "$(value "$1")" != "$2" ]; }  # NAME OLD
-# Waits for whole lines: `playing: true`, or of the settings `  "view": 1,`.
+# Waits for complete lines, such as `playing: true`, or `  "view": 1,` of the settings.
 expect() {
     local line
     for line in "$@"; do
@@ -195,15 +195,16 @@ says() {  # PANEL PATTERN
 expect_text() {  # PANEL PATTERN
     until_holds says "$@" || fail "the panel $1 has no text '$2'"
 }
-# Both at once: what soon goes may be gone before a second look.
+# Both texts in one state, because one may disappear before the next check.
 says_both() { says "$1" "$2" && says "$3" "$4"; }
 expect_texts() {  # PANEL PATTERN PANEL PATTERN
     until_holds says_both "$@" || fail "the panels $1 and $3 do not say '$2' and '$4' at once"
 }
 says_no() { ! says "$@"; }
-expect_no_text() { until_holds says_no "$@" || fail "the panel $1 still has the text '$2'"; }  # PANEL PATTERN
+# PANEL PATTERN
+expect_no_text() { until_holds says_no "$@" || fail "the panel $1 still has the text '$2'"; }
 is_beyond() { [ "$(value "$1")" -ge "$2" ] 2>/dev/null; }  # NAME NUMBER
-frames() {  # lets some go by, three unless told
+frames() {  # [COUNT]: waits for frames, by default three
     local last; last=$(value frame)
     until_holds is_beyond frame $((last + ${1:-3})) || fail "no frame after $(value frame)"
     kill -0 "$program" 2>/dev/null || fail "left by itself"
@@ -211,7 +212,7 @@ frames() {  # lets some go by, three unless told
 
 title() { xdotool getwindowname "$window"; }
 title_has() { title 2>/dev/null | grep -qE "$1"; }
-# Waits until the title has a part like this: it is written anew twice a second.
+# Waits until the title matches; the program updates it twice a second.
 expect_title() {
     until_holds title_has "$1" && return
     kill -0 "$program" 2>/dev/null || fail "left while the title should become '$1'"
@@ -220,8 +221,8 @@ expect_title() {
 
 # ---- Keys and mouse.
 
-# The window has the focus. With --window, xdotool sends the release of a key to the window, and the key stays
-# down where the key has closed that window.
+# The window has the focus. xdotool --window is not used, because it sends the release of a key to
+# the window, and the key stays pressed if it has closed the window.
 press() {  # KEY..., each until the window has seen it
     local key seen
     for key in "$@"; do
@@ -231,7 +232,7 @@ press() {  # KEY..., each until the window has seen it
     done
 }
 has_taken_key() { is_beyond keys "$1" || has_left; }
-hold() {  # down again and again, and up once, as a key does that repeats
+hold() {  # presses repeatedly and releases once, like a repeating key
     local seen; seen=$(value keys)
     until_holds has_repeated "$1" $((seen + 9)) || fail "the held key $1 was not seen"
     xdotool keyup "$1"
@@ -255,12 +256,13 @@ has_no_widget() { ! find_widget "$@"; }
 expect_widget() { until_holds has_widget "$@" || fail "the panel $1 has no '$2'"; }
 expect_no_widget() { until_holds has_no_widget "$@" || fail "the panel $1 still has '$2'"; }
 has_value() { find_widget "$1" "$2" && [ "${widget##*$'\t'}" = "$3" ]; }
-expect_value() { until_holds has_value "$@" || fail "in $1, $2 has not the value '$3'"; }  # PANEL LABEL VALUE
-# SDL sees relative moves, and overlooks others.
+# PANEL LABEL VALUE
+expect_value() { until_holds has_value "$@" || fail "in $1, $2 has not the value '$3'"; }
+# SDL only receives relative moves.
 move_to() {  # X Y, in pixels of the window
     xdotool mousemove --window "$window" $(($1 - 1)) "$2" mousemove_relative 1 0
 }
-# Panels move while they are drawn anew, so the pointer follows until the window says that it is there.
+# Panels may move, so the pointer follows until the widget is hovered.
 points_at() {  # PANEL LABEL
     local left top width height
     find_widget "$@" || return 1
@@ -289,7 +291,7 @@ point() {  # X Y: on the picture, which has no widgets
     move_to "$@"
     until_holds has_line "mouse: $1 $2" || fail "the mouse is not at $1 $2"
 }
-# From where the mouse is.
+# Drags from the position of the mouse.
 drag() {  # right down [button]
     local last
     hold_button "${3:-1}"
@@ -301,20 +303,21 @@ drag() {  # right down [button]
     free_button "${3:-1}"
 }
 
-# ---- Pictures of the window. shows... take one, judge it, and are asked until they hold.
+# ---- Pictures of the window. Each shows_... takes and checks a picture; tests repeat it until it
+# holds.
 
 shoot() {  # NAME
     import -window "$window" "$folder/$1.png"
 }
 pixels_apart() {  # NAME NAME
     local apart; apart=$(compare -metric AE "$folder/$1.png" "$folder/$2.png" null: 2>&1)
-    echo "${apart%% *}"  # newer ones say the share behind it
+    echo "${apart%% *}"  # newer versions append the share
 }
-shows_anything() {  # NAME: more than the ground of a window that was not painted yet
+shows_anything() {  # NAME: the window has been painted
     shoot "$1"
     [ "$(convert "$folder/$1.png" -format '%k' info:)" -gt 4 ]
 }
-shows_other() {  # NAME OLD PIXELS: more than so many are not those of the picture OLD
+shows_other() {  # NAME OLD PIXELS: more than PIXELS differ from the picture OLD
     shoot "$1"
     [ "$(pixels_apart "$1" "$2")" -gt "$3" ]
 }

@@ -1,4 +1,4 @@
-# The ways of skinning: one, two beside each other, and what of them is measured.
+# The skinning methods: one, a comparison of two, and their measurements.
 
 test_shows_every_method_by_key_and_click_and_closes() {
     open_display
@@ -37,7 +37,7 @@ test_compares_two_ways_beside_each_other_and_as_a_difference() {
         [ "${line%.*}" -gt 85 ]
     }
     until_holds shows_divider || fail "no divider: blue is $line %"
-    # Keys change the way that is being edited.
+    # Keys change the method that is being edited.
     press a 2; expect_title '[|] compute vs cpu [|]'
     press a 4; expect_title '[|] vertex vs cpu [|]'
     press s; expect_title '[|] cpu vs vertex [|]'
@@ -47,7 +47,7 @@ test_compares_two_ways_beside_each_other_and_as_a_difference() {
     click Compare 'Swap A and B'
     click Compare difference; expect_title '[|] cpu \S+ vertex [|]'
     press space a l
-    # The ramp's pale end, of which a picture without it has nothing.
+    # The pale end of the ramp is only in the difference view.
     shows_ramp() {
         shoot difference
         pale=$(convert "$folder/difference.png" -fuzz 4% -fill black +opaque '#ffeeb1' \
@@ -85,7 +85,8 @@ test_what_a_device_lacks_is_told_and_something_else_drawn() {
 
 test_where_the_gpu_may_not_pose_the_panel_tells() {
     open_display
-    # Scales that undo each other: the largest numbers of the joints do not tell that poses are in range.
+    # Scales that cancel each other: poses are in range, but the bound from the joints' largest
+    # numbers is not.
     cat >"$folder/scaled.gltf" <<'END'
 {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
  "nodes": [{"scale": [1e12, 1e12, 1e12], "children": [1]}, {"scale": [1e-12, 1e-12, 1e-12], "mesh": 0}],
@@ -110,7 +111,7 @@ END
 test_bakes_clips_and_shows_their_texture() {
     need import compare
     open_display
-    # The others are closed, so that the button is in view.
+    # The other sections are closed, so that the button is in view.
     write_settings '"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "View"]'
     start --method texture:15hz; expect_title '[|] texture [|]'
     press space
@@ -146,7 +147,7 @@ test_measures_errors_while_frames_go_on() {
     leave
 }
 
-# A model whose rest pose is bent and which has no clip: window and command line judge the same moment.
+# A model without clips and with a bent rest pose: window and command line verify the same pose.
 write_bent_model() {  # FILE
     python3 - "$SOURCE/assets/mannequin_low.glb" "$1" <<'PYTHON'
 import json, struct, sys
@@ -174,7 +175,7 @@ test_the_errors_are_those_of_the_command_line() {
     local method way told off
     "$SINEW_CLI" verify "$folder/bent.glb" --methods "$(printf '%s:u8x4,' cpu-reference cpu compute vertex \
         vertex-uniform texture feedback)vertex:u16x4" >"$folder/verified" || fail "sinew-cli verify failed"
-    # The rest is closed, so that the words are in view.
+    # The other sections are closed, so that the text is in view.
     write_settings '"closedSections": ["Model", "Animation", "Crowd", "Compare", "View"]'
     start "$folder/bent.glb" --method vertex:u8x4
     click Settings 'Measure the errors'
@@ -252,7 +253,7 @@ test_a_setting_that_is_not_heeded_shows_what_is_in_force() {
     expect_no_widget Settings blend
     expect_value Settings influences u8x4
     press 4; expect_value Settings blend dual-quaternion
-    # Figures of a column have one unit.
+    # All figures of a column have the same unit.
     local units; units=$(sed -n 's/^text\tMethod\t[a-z-]* [0-9.]* \([A-Z]*i*B\)$/\1/p' "$shown")
     [ "$(wc -l <<<"$units")" = 7 ] || fail "not seven methods have bytes: $units"
     [ "$(sort -u <<<"$units" | wc -l)" = 1 ] || fail "the units differ: $units"
@@ -278,7 +279,7 @@ test_times_are_frozen_and_compared() {
     leave
 }
 
-# Levels of detail are made on a thread: frames go on, in full detail, until they are there.
+# A thread makes the levels of detail; frames continue in full detail until they are complete.
 test_levels_of_detail_are_made_beside_the_window_and_coloured() {
     open_display
     write_settings '"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "Time of a frame", "Cost"]'
@@ -300,7 +301,7 @@ test_levels_of_detail_are_made_beside_the_window_and_coloured() {
     leave
 }
 
-# Whom there is nothing to pose for keeps its pose; what a pose is off stays within what is set.
+# Instances reuse poses while the error is within the limit.
 test_update_rates_are_coloured_and_told() {
     open_display
     write_settings '"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "Time of a frame", "Cost"], "ratePixels": 4'
@@ -314,7 +315,7 @@ test_update_rates_are_coloured_and_told() {
     expect_text legend '^instances per update rate$'
     expect_text Work '^instances 64 placed, [0-9]+ posed, 64 skinned$'
     expect_text Work 'error of [0-3][.][0-9]+ pixels at most$'
-    press space; expect 'playing: false'                # nobody moves: nobody is posed
+    press space; expect 'playing: false'                # no motion: no instance is posed
     expect_text legend '^8th: 64$'
     expect_text Work '^instances 64 placed, 0 posed, 64 skinned$'
     leave

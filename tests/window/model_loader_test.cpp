@@ -1,4 +1,4 @@
-// Of several wishes the newest wins: models that are read, clips that are baked.
+// The newest of several requests wins: reading models, baking clips.
 #include "app/demo/work/model_loader.h"
 
 #include <gmock/gmock.h>
@@ -34,7 +34,7 @@ std::filesystem::path shipped(const char* name) {
 TEST(ModelLoaderTest, TheNewestOfSeveralFilesIsShownAndNoOther) {
     ModelLoader loader;
     loader.start({.opened = {.files = {shipped("mannequin.glb")}}});
-    // Never read: another one is wished for before.
+    // The first file is never read, because the second request replaces it.
     loader.start({.opened = {.files = {shipped("nowhere.glb")}}});
     loader.start({.opened = {.files = {shipped("serpent.glb")}}});
     EXPECT_EQ(loader.file().filename(), "mannequin.glb") << "it is being read";
@@ -87,7 +87,7 @@ TEST(ModelLoaderTest, FilesOfAnOlderRequestAreNotReadAgain) {
     EXPECT_THAT(results[0].error, IsEmpty());
     ASSERT_EQ(results[0].models.size(), 2u);
     EXPECT_EQ(results[0].models[0].entry.model, file);
-    // One that is shown alone is read anew.
+    // A single shown model is read again.
     loader.start({.opened = both, .present = results[0].models});
     while (!loader.isThereWithin(1.0)) {
     }

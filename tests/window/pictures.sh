@@ -1,4 +1,4 @@
-# What is seen: the picture, the camera, the window's size.
+# The picture, the camera, and the window's size.
 
 test_shows_a_picture() {
     need import convert compare
@@ -7,7 +7,7 @@ test_shows_a_picture() {
     until_holds shows_anything panels || fail "the window stays empty"
     press Tab
     until_holds shows_other picture panels 25000 || fail "Tab does not hide the panels"
-    # A character, its shadow, ground and sky: many colours, and none of them over all.
+    # A character, its shadow, ground and sky: many colours, none of which dominates.
     local colors
     is_colorful() {
         shoot picture
@@ -20,7 +20,7 @@ test_shows_a_picture() {
     leave
 }
 
-# A bright colour for which way and how fast; one dark colour for all of the character that rests.
+# Direction and speed of motion have bright colours; static parts of the character are dark.
 pixels_that_move() {  # NAME
     convert "$folder/$1.png" -colorspace HSB -channel G -separate +channel -threshold 85% -format '%[fx:round(mean*w*h)]' info:
 }
@@ -31,7 +31,7 @@ pixels_that_rest() {  # NAME
 test_the_motion_view_shows_what_moves_and_nothing_else() {
     need import convert compare
     open_display
-    # Poses that are far apart move far between two frames.
+    # Slow frames give large motion vectors.
     SINEW_TEST_SLOW=sample:100 start --method compute
     press Tab v v v v v v; expect '"panels": false' '"view": 6'
     shows_motion() { shoot moving; [ "$(pixels_that_move moving)" -gt 5000 ]; }
@@ -107,7 +107,7 @@ test_survives_resizing_hiding_and_other_present_modes() {
     press F11; expect 'full screen: true'; frames
     press F11; expect 'full screen: false' 'extent: 450x350'
     leave
-    # The other present mode, from the start on.
+    # The other present mode, from the start.
     sed -i 's/"vsync": true/"vsync": false/' "$settings"
     start; frames
     expect_text Device 'pixels.*, (immediate|mailbox)'
@@ -135,7 +135,7 @@ expect_picture_of_the_copied_command() {  # SAVED PICTURE
     [ "${apart%% *}" -lt 125 ] || fail "$apart pixels are not those of: $command"
 }
 
-# The command line that the window copies draws what it shows.
+# The copied command line renders the shown picture.
 test_saves_a_picture_and_copies_the_command_that_draws_it() {
     need compare identify
     open_display
@@ -191,7 +191,7 @@ test_the_copied_command_draws_several_models() {
     leave
 }
 
-# The camera moves on; whom it saw, and no one else, is drawn and counted.
+# The camera moves, but exactly the instances that the frozen camera sees are drawn and counted.
 test_a_frozen_culling_camera_is_seen_from_outside() {
     open_display
     write_settings '"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "Times", "Cost"]'
@@ -221,7 +221,7 @@ test_a_frozen_culling_camera_is_seen_from_outside() {
     expect_text legend '^shadow only: 0$'
     expect_text legend "^culled: $((24 - judged))\$"
     expect_text Work "^instances 24 placed, $judged posed, $judged skinned\$"
-    # An overlay is of everybody, and then all are posed.
+    # An overlay shows all instances, so that all are posed.
     press b; expect_text legend "^other instances: $((24 - judged))\$"
     expect_text Work '^instances 24 placed, 24 posed, 24 skinned$'
     press b
@@ -244,7 +244,7 @@ test_keeps_the_camera_for_the_next_start() {
     click View Frame; expect 'camera moved: false'
     expect_other camera "$moved"
     leave
-    # Another crowd is framed.
+    # Another crowd resets the camera.
     start; press j; expect 'camera moved: true'; leave
     start --instances 2; expect 'camera moved: false'; leave
 }
@@ -271,7 +271,7 @@ test_the_sun_can_be_moved() {
     start --cascades 2
     press space; frames
     shoot before
-    click View azimuth                                 # in the middle: where it is
+    click View azimuth                                 # the middle is the default
     points_at View turned
     drag 20 0
     until_holds shows_other moved before 1250 || fail "the light does not move"

@@ -1,4 +1,4 @@
-// A model of several is removed: what goes on, what is chosen, and what is remembered.
+// Removing one of several models: the remaining animation, the chosen model, and the stored files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -55,7 +55,7 @@ TEST_F(OpenedTest, ASceneIsRemovedWithItsLastModel) {
     const fs::path three = sceneOfSome("three.json", 3), two = sceneOfSome("two.json", 2);
     Opened opened{.files = {three, "a.glb", two}};
     ASSERT_THAT(readOpened(opened), SizeIs(6));
-    opened.remove(5);  // of the second scene the last
+    opened.remove(5);  // the last one of the second scene
     opened.remove(1);
     EXPECT_THAT(opened.files, ElementsAre(three, "a.glb", two));
     EXPECT_THAT(opened.removed, ElementsAre(1, 5));
@@ -102,7 +102,7 @@ TEST_F(OpenedTest, FilesBehindThoseThatAreShownAreAdded) {
     EXPECT_FALSE(wanted.addsTo(shown)) << "a.json as a whole";
 }
 
-/// A window that shows several serpents, each somewhere else in what it plays.
+/// A window with several serpents at different times of their clips.
 class TakenOutTest : public testing::Test {
 protected:
     TakenOutTest() {
@@ -167,7 +167,7 @@ TEST_F(TakenOutTest, APredecessorIsChosenForTheLastModel) {
 TEST_F(TakenOutTest, EachRemainingModelKeepsItsIndex) {
     takeOut(state_, 0, 10);
     EXPECT_EQ(state_.settings.instanceCount, 20u);
-    state_.settings.instanceCount = 1;  // of the first; the second has none
+    state_.settings.instanceCount = 1;  // the first model's; the second has none
     takeOut(state_, 1, 0);
     EXPECT_EQ(state_.settings.instanceCount, 1u);
     takeOut(state_, 0, 1);

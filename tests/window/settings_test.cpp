@@ -1,4 +1,4 @@
-// The window's settings, whatever stands in their file.
+// The window's settings, with valid and invalid files.
 #include "app/demo/session/settings.h"
 
 #include <gmock/gmock.h>
@@ -142,7 +142,7 @@ TEST(WindowSettingsTest, TooManyDroppedModelsAreCut) {
                 SizeIs(Settings::kDroppedModels));
 }
 
-/// A folder of its own for $XDG_CONFIG_HOME.
+/// A separate folder for $XDG_CONFIG_HOME.
 class SettingsFileTest : public testing::Test {
 protected:
     SettingsFileTest() {

@@ -1,4 +1,4 @@
-// Texts that are too long for their place.
+// Texts that are too long for their widget.
 #include "app/demo/panels/widgets.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// ImGui with its own font, in which every letter is as wide as any other.
+/// ImGui with its own monospaced font.
 class ElidedTest : public testing::Test {
 protected:
     ElidedTest() {

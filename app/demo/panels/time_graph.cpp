@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kFrozenFrames = FrameHistory::kLength / 3;  // of the graph's frames
+constexpr uint32_t kFrozenFrames = FrameHistory::kLength / 3;
 
 double stepMs(const FrameStatistics& frame, Step step, bool cpu) {
     return (cpu ? frame[step].cpuMs : frame[step].gpuMs).value_or(0.0);

@@ -17,7 +17,7 @@ namespace sinew::for_tests {
 /// with its visible label; a label that begins with ## refers to the preceding caption. `value` is
 /// the text of the widget's row. Widgets that cannot be clicked are skipped.
 void beginFrame();
-void section(const char* name);  // of the next widgets; empty: the window's name
+void section(const char* name);  // for the next widgets; empty: the window's name
 void caption(const char* text);
 void widget(const char* label, const char* value = "");
 void text(const char* text, const char* value = "");

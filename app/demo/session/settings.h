@@ -52,7 +52,7 @@ struct Settings {
     bool staggered = true;
 
     Plays plays = Plays::byModel;
-    uint32_t seed = 1;  // of animators and placement
+    uint32_t seed = 1;  // for animators and placement
     float speedSpread = 0.1f;
     float randomInputSeconds = 4.0f;  // 0: inputs are not randomized
 

@@ -29,7 +29,7 @@ struct Surroundings {
     const Instance& instance;
     ModelLoader& loader;  // already reads the first model
     Keeper& keeper;
-    Clock::time_point start;  // of the program
+    Clock::time_point start;  // the program's start
 };
 
 /// State of the previous frame.

@@ -17,7 +17,7 @@ struct Measured;
 struct BenchmarkView {
     bool shown = false;
     std::vector<Scenario> scenarios;  // empty: not read yet
-    std::string file;                 // of the first scenario if it is the user's; else empty
+    std::string file;                 // the user's scenario file, read as the first one; or empty
     std::vector<std::filesystem::path> reports;  // newest first
     bool describes = true;                       // shows the scenario, not the report
 
@@ -29,7 +29,7 @@ struct BenchmarkView {
     // Measurements of the current or last run.
     std::shared_ptr<const Report> report;
     size_t section = 0;
-    std::vector<Chart> charts;  // of that section
+    std::vector<Chart> charts;  // for that section
     std::string saved;  // common path of the report files without extension; empty: not saved
 
     bool running() const { return !doing.empty(); }

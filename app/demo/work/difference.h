@@ -10,7 +10,7 @@
 namespace sinew {
 
 struct MeasuredDifference {
-    VertexDifference worst;  // of the instance with the largest difference
+    VertexDifference worst;  // at the instance with the largest difference
     uint32_t instance = 0;   // its index
     uint32_t instances = 0;
     glm::vec3 world{0.0f};   // position of its worst vertex

@@ -1,9 +1,9 @@
 // Reads a file into checked JSON and bytes.
 //
 // tinygltf 2.7 only converts the JSON to structs. Its own reading requires a file of exactly
-// byteLength bytes, supports seven media types of data URIs, decodes '+' in a path as a blank and
-// reads up to 8 bytes past a truncated .glb; it silently drops members of the wrong type. So this
-// file reads container, buffers and images, and checks the JSON before tinygltf reads it.
+// byteLength bytes, supports seven media types of data URIs and decodes '+' in a path as a blank.
+// It reads up to 8 bytes past a truncated .glb, and silently drops members of the wrong type. So
+// this file reads container, buffers and images, and checks the JSON before tinygltf reads it.
 #include "skinning/gltf/file/document.h"
 
 #include <algorithm>

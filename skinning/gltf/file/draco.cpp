@@ -36,7 +36,7 @@ struct Wanted {
     int uniqueId = 0;
     int accessor = 0;
     std::string where;
-    size_t offset = 0;  // of its elements in CompressedMesh::decoded
+    size_t offset = 0;  // bytes from the start of CompressedMesh::decoded
     int addedAccessor = -1;
 };
 

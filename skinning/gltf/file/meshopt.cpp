@@ -34,7 +34,7 @@ struct CompressedView {
     std::string filter;
     size_t count = 0;
     size_t stride = 0;
-    std::vector<uint8_t> storage;  // of `encoded`, if read from a file
+    std::vector<uint8_t> storage;  // memory for `encoded`, if read from a file
     std::span<const uint8_t> encoded;
     std::vector<uint8_t> decoded;
     int error = 0;

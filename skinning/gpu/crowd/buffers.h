@@ -14,7 +14,7 @@
 
 namespace sinew {
 
-/// What writes a buffer. The writer determines the memory and the number of copies.
+/// The writer of a buffer determines its memory and the number of copies.
 enum class WrittenBy : uint8_t {
     once,    // filled when it is created: one copy, device memory
     pose,    // sampling and posing on the CPU: upload memory, shared by the crowds of a group
@@ -73,8 +73,8 @@ uint32_t copiesOf(const BufferRow& row, bool motion);
 struct BufferSums {
     uint64_t modelBytes = 0;
     uint64_t deviceBytesPerInstance = 0;
-    uint64_t uploadBytesPerInstance = 0;   // of all frames in flight
-    uint64_t largestRangePerInstance = 0;  // of one buffer: what maxStorageBufferRange divides
+    uint64_t uploadBytesPerInstance = 0;   // in all frames in flight
+    uint64_t largestRangePerInstance = 0;  // one buffer; maxStorageBufferRange limits it
     uint64_t writtenPerFrame = 0;          // by the CPU, an instance
     // Of a shared room: its bytes, and what an instance would take of them if it were alone.
     uint64_t budget = 0;

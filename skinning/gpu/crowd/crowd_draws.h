@@ -1,4 +1,4 @@
-// What the passes draw of a crowd: its batches, and the lines over it.
+// The batches of a crowd that the passes draw, and the lines over it.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ public:
 
     /// Overlays: bones, boxes and, of a culled crowd, the boxes that culling tests.
     Lines skeletons(uint32_t phase) const;
-    /// Those of one instance of the crowd. `batch` outlives the result.
+    /// The skeleton of one instance of the crowd. `batch` outlives the result.
     Lines skeletonOf(uint32_t instance, uint32_t phase, Batch& batch) const;
     Lines boxes(uint32_t phase) const;
     Lines testedBoxes(uint32_t phase) const;

@@ -67,7 +67,7 @@ public:
                  const CrowdGroup::Shown& shown, FrameStatistics& statistics);
 
 private:
-    std::vector<PoseRequest> requests_;  // of a playback
+    std::vector<PoseRequest> requests_;  // made from a playback
 };
 
 /// The instances of a model, by one method.
@@ -78,14 +78,14 @@ struct WantedCrowd {
 /// Throws VulkanError (out of device memory) if the crowds do not fit together, before anything is
 /// created: some systems promise memory that they cannot give.
 void requireMemory(std::span<const WantedCrowd> crowds);
-/// Of an instance of them, on average; rooms are those of all.
+/// The average per instance of all crowds; shared bytes are the sum over the crowds.
 BufferSums averageOf(std::span<const WantedCrowd> crowds);
 
 /// How many instances the device has memory for: nine tenths of what its budget leaves when
 /// `crowdBytes` that present crowds hold are freed; at least 1 and at most a million.
 uint32_t maxInstances(const Device& device, const BufferSums& sums, uint64_t crowdBytes);
 
-/// What a crowd takes, poses included.
+/// The memory of a crowd, poses included.
 BufferSums sumsOf(Scene& scene, const CrowdDemand& demand);
 
 }  // namespace sinew

@@ -10,8 +10,8 @@ namespace sinew {
 /// A model of a scene, and how many of all instances are of it.
 struct SceneModel {
     std::shared_ptr<const Model> model;
-    uint32_t share = 1;                 // beside the shares of the others; at least 1
-    std::vector<Placement> placements;  // of its first instances; all others stand on one grid
+    uint32_t share = 1;                 // at least 1; relative to the other models' shares
+    std::vector<Placement> placements;  // for its first instances; all others are on one grid
 };
 
 /// A model that a frame shows.
@@ -20,7 +20,7 @@ struct FrameModel {
     uint32_t share = 1;
     std::vector<Placement> placements;
     Resolution resolution;
-    std::vector<CrowdDemand> demands;  // those of `groups`
+    std::vector<CrowdDemand> demands;  // the demands of `groups`
     std::vector<CrowdGroup> groups;    // empty: not created yet, or no instances
 };
 

@@ -42,14 +42,14 @@ struct GpuMesh {
     Buffer uvs;
     Buffer colors;
     Buffer jointColors;
-    Buffer parents;       // of joints
+    Buffer parents;       // the joints' parents
     Buffer levelEntries;  // gpu::LevelEntry
     Buffer indices;
     std::vector<uint32_t> order;  // GPU vertex -> model vertex
     std::vector<InfluenceBucket> buckets;
-    std::vector<Draw> draws;                 // of primitives, in full detail
+    std::vector<Draw> draws;                 // one a primitive, full detail
     std::vector<gpu::LevelEntry> levels;     // full detail first
-    std::vector<std::vector<Draw>> coarser;  // of the other levels
+    std::vector<std::vector<Draw>> coarser;  // by level, without full detail
     /// Fields of a crowd or a bucket are not set.
     gpu::SkinConstants constants{};
 };

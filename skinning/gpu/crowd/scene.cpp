@@ -138,8 +138,8 @@ std::vector<gpu::ClipMovement> Scene::movementsFor(const SkinChoice& choice) {
             static_cast<float>(2 * std::exp2(-10) * largestTerm(*model_, crowd_.bindBoxes()));
         for (gpu::ClipMovement& movement : movements) movement.least += rounded;
     }
-    movements.resize(movements.size() +
-                     2);  // of the rest pose, and of blends, whose poses are not reused
+    // The last two are for the rest pose and for blends, whose poses are not reused.
+    movements.resize(movements.size() + 2);
     return movements;
 }
 

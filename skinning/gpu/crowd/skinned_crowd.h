@@ -22,7 +22,7 @@ namespace sinew {
 
 class Poses;
 
-/// What crowds are created for: all instances of a model, by one method.
+/// The settings of a model's crowds: all its instances, by one method.
 struct CrowdDemand {
     SkinChoice choice;
     uint32_t instanceCount = 1;
@@ -35,7 +35,7 @@ struct CrowdDemand {
     auto operator<=>(const CrowdDemand&) const = default;
 };
 
-/// Of vertices that are skinned before the passes, in all copies; 0 if the passes skin.
+/// The memory of vertices that are skinned before the passes, in all copies; 0 if the passes skin.
 struct VertexBytes {
     uint64_t allocated = 0;
     uint64_t aVertex = 0;
@@ -61,9 +61,9 @@ struct FrameBuffers {
     const Buffer& listEnds;
 };
 
-/// What the steps of a crowd dispatch or draw with.
+/// The kernels of a crowd's steps.
 struct CrowdKernels {
-    std::vector<CullKernels> cull;  // of each round
+    std::vector<CullKernels> cull;  // one a round
     PoseKernels pose;               // with SkinPlan::posedOnGpu
     MethodKernels method;
 };
@@ -73,9 +73,9 @@ class SkinnedCrowd {
 public:
     struct Parts {
         std::shared_ptr<CrowdMesh> mesh;
-        const SkinPlan& plan;                        // of the demand
+        const SkinPlan& plan;                        // follows from the demand
         std::shared_ptr<const Buffer> clipBoxes;     // with SkinPlan::culled
-        std::shared_ptr<const ClipArcs> arcs;        // of dual quaternions
+        std::shared_ptr<const ClipArcs> arcs;        // with dual quaternions, else null
         std::shared_ptr<const GpuClips> clips;       // with SkinPlan::posedOnGpu
         std::shared_ptr<const GpuBakedClips> baked;  // with MethodFacts::bakes
         const GpuMaterials& materials;               // outlive the crowd
@@ -101,7 +101,7 @@ public:
     const gpu::SkinConstants& constants() const { return constants_; }
     const GroupLimits& groupLimits() const { return groupLimits_; }
     const CrowdDraws& draws() const { return draws_; }
-    const VertexStage& stage() const { return draws_.stage(); }  // of the passes
+    const VertexStage& stage() const { return draws_.stage(); }  // for the passes
     /// In a frame of so many passes: once, or once in each. Without culling.
     uint64_t verticesSkinned(uint32_t passes) const;
     const VertexBytes& vertexBytes() const { return vertexBytes_; }
@@ -109,7 +109,7 @@ public:
     const Buffer& buffer(CrowdBuffer which, uint32_t phase) const;
     const Buffer& placeholder() const { return placeholder_; }
     FrameBuffers buffers(Moment moment) const;
-    /// Those of the previous frame; without a past those of this frame.
+    /// The previous frame's buffers; this frame's if there is no previous one.
     FrameBuffers previousBuffers(Moment moment) const;
 
     /// Creates the kernels if they do not exist: before steps are recorded, outside the frame.
@@ -151,7 +151,7 @@ private:
     std::shared_ptr<const ClipArcs> arcs_;
     std::shared_ptr<const GpuClips> clips_;
     std::shared_ptr<const GpuBakedClips> baked_;
-    std::shared_ptr<const CrowdBuffers> posed_;  // of the group's poses
+    std::shared_ptr<const CrowdBuffers> posed_;  // shared by the crowds of the group
     CrowdBuffers own_;
     Buffer placeholder_;
     gpu::SkinConstants constants_{};

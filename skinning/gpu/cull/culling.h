@@ -51,8 +51,8 @@ struct IndirectTemplates {
 
     std::vector<gpu::IndirectTemplate> entries;
     std::array<uint32_t, kCrowdSteps> steps{};  // the first of each step, by CrowdStep
-    uint32_t points = 0;                        // of the capture pass
-    uint32_t draws = 0;  // of each list but the first: each draw, at each level
+    uint32_t points = 0;                        // index of the capture pass's draw
+    uint32_t draws = 0;  // index of the first draw; for each list but list 0: each draw, each level
     uint32_t drawsPerList = 0;
     uint32_t singles = 0;  // draws of an instance, if some are blended (SINEW_CALL_SINGLES)
     uint32_t instances = 0;
@@ -77,7 +77,7 @@ public:
     }
     /// Copies the lengths of all lists to memory that the CPU reads when the frame has finished.
     void recordCounts(VkCommandBuffer commands, uint32_t phase) const;
-    /// That copy, SINEW_HEADER_WORDS words.
+    /// The copy by recordCounts(), SINEW_HEADER_WORDS words.
     std::shared_ptr<const Buffer> counts(uint32_t phase) const {
         return counts_[phase % counts_.size()];
     }

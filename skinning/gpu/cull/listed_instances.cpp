@@ -20,7 +20,7 @@ static void addLevels(std::span<const uint32_t> header, std::span<const gpu::Lev
     const auto countOf = [&](uint32_t begin, uint32_t level, uint32_t list) {
         return endOf(begin, level, list) - (level > 0 ? endOf(begin, level - 1, list) : 0);
     };
-    bool finest = true;  // of the levels that are drawn
+    bool finest = true;  // the finest level that is drawn is not reached
     for (uint32_t level = 0; level < levels.size(); ++level) {
         const uint64_t vertices = levels[level].vertexCount;
         const uint32_t wanted = countOf(SINEW_HEADER_REQUESTED, level, SINEW_LIST_ANY);

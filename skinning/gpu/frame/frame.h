@@ -49,7 +49,7 @@ public:
     Recording render(const FrameInput& input);
     void finish();
 
-    /// Of the newest frame that the GPU has finished.
+    /// The statistics of the newest frame that the GPU has finished.
     const FrameStatistics& statistics() const { return statistics_; }
     uint32_t maxInstances(const SkinChoice& choice) const {
         return crowds_.maxInstances(choice, settings_.vertexBudget);
@@ -63,7 +63,8 @@ public:
     float droppedWeight() const { return crowds_.droppedWeight(); }
     /// Null: the last render() played no baked clips.
     const GpuBakedClips* bakedClips(size_t model = 0) const { return crowds_.bakedClips(model); }
-    /// Of the last render() with motion, kVelocityFormat, pixels a frame; for tests.
+    /// The motion vectors of the last render() with motion: kVelocityFormat, pixels a frame. For
+    /// tests.
     const Image2D& velocities() const { return passes_->forward.velocities(); }
 
     /// Keeps `value` alive until no frame in flight can use it.
@@ -96,7 +97,7 @@ private:
     std::array<FrameSlot, kFramesInFlight> slots_;
     CrowdSet crowds_;
 
-    // Of the last frame.
+    // The following values are the last frame's.
     FrameSettings settings_;
     uint64_t frameIndex_ = 0;
     Moment moment_;

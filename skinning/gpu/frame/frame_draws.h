@@ -49,7 +49,7 @@ private:
     };
     std::vector<Blended> blendedOrder_;
     std::vector<BlendedDraw> blended_;
-    // Of the model whose surfaces are being sorted.
+    // Scratch memory for the model whose surfaces are being sorted.
     std::vector<PoseRequest> requests_;
     std::vector<gpu::Affine> placements_;
 };

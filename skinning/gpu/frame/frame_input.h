@@ -29,11 +29,11 @@ struct FrameInput {
     }
 
     FrameSettings settings;
-    // Of the first model, as in CrowdInput.
+    // The input of the first model, as in CrowdInput.
     Playback playback;
     std::span<const PoseRequest> requests;
     std::span<const Anchor> anchors;
-    /// Of the other models. A model without an entry shows its rest pose.
+    /// The input of the other models. A model without an entry shows its rest pose.
     std::span<const CrowdInput> others;
     /// CPU time in which animators made the requests; a part of the frame's CPU time.
     std::optional<double> animateMs;

@@ -54,7 +54,7 @@ struct FrameSettings {
     /// A second method, which is drawn right of `divider`; SINEW_VIEW_DIFFERENCE shows the distance
     /// to its vertices. FrameStatistics::compared has its times.
     std::optional<SkinChoice> compared;
-    float divider = 0.5f;  // of the target's width
+    float divider = 0.5f;  // [0, 1], share of the target's width
     TimerMode timerMode = TimerMode::overlapped;
     bool countInvocations = false;  // FrameStatistics::vertexInvocations; costs GPU time
 

@@ -35,8 +35,8 @@ inline constexpr std::array<std::string_view, 16> kNames{
 };
 
 /// The previous frame's reads of lists, arguments, poses, palettes and vertices (kernels, vertex
-/// stages, attributes, indirect calls, the copy of list lengths), and its writes of what culling
-/// keeps -> this frame's culling, poses, palettes and vertices. `skinWrites`: of its skin steps.
+/// stages, attributes, indirect calls, copies), and its writes of data that culling keeps -> this
+/// frame's culling, poses, palettes and vertices. `skinWrites`: the access of its skin steps.
 inline void previousFrameBeforeSkinning(VkCommandBuffer commands, Access skinWrites) {
     if (injected::without("previousFrameBeforeSkinning")) return;
     memoryBarrier(commands,

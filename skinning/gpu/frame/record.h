@@ -15,11 +15,11 @@
 
 namespace sinew {
 
-/// Where times go. Without a timer no GPU time is taken.
+/// Receives the times of steps. Without a timer no GPU time is taken.
 struct StepLog {
     GpuTimer* timer = nullptr;
     FrameStatistics& statistics;
-    uint32_t firstScope = 0;  // of the timer
+    uint32_t firstScope = 0;  // index in the timer
 };
 
 // Parts of a frame whose vertex stage invocations are counted.
@@ -37,7 +37,7 @@ inline constexpr uint32_t kFrameScopes = 2 * kScopesPerMethod;
 struct CrowdNow {
     const SkinnedCrowd& crowd;
     uint32_t model = 0;                // index of its model
-    const Buffer* captured = nullptr;  // where its vertices are captured for the difference view
+    const Buffer* captured = nullptr;  // receives its vertices for the difference view
 };
 
 /// Requests -> poses -> palettes -> vertices, as far as the GPU does them, with the
@@ -53,18 +53,18 @@ struct FramePasses {
     Kernels kernels;
     ShadowPass shadow;
     ForwardPass forward;
-    std::optional<CapturePass> capture;  // where the device can
+    std::optional<CapturePass> capture;  // if the device supports it
 };
 
-/// What one frame records: what is shown, when, where to, and what one step leaves for the next.
-/// Valid while the frame that made it renders nothing else.
+/// The input of a frame's commands, the target, and the data that one step passes to the next.
+/// Valid until the frame that made it renders again.
 struct Recording {
     const FramePasses& passes;
     GpuTimer& timer;
     InvocationCounter& invocations;
     FrameStatistics& statistics;
 
-    // What is shown, and at which moment.
+    // The shown crowds, and the frame slot.
     std::span<const CrowdNow> shown;
     std::span<const CrowdNow> compared;  // the same instances by the other method, or none
     Moment moment;
@@ -72,14 +72,13 @@ struct Recording {
     uint32_t cascadeCount = 0;
     bool depthPrepass = false;
     ForwardVariant variant;
-    std::span<const DrawnCrowd> drawn;     // of the shown method; with a divider also of the other
-    std::span<const DrawnCrowd> casting;   // those of them that cast shadows
+    std::span<const DrawnCrowd> drawn;     // the shown method's; with a divider also the other's
+    std::span<const DrawnCrowd> casting;   // the part of `drawn` that casts shadows
     std::span<const Lines> lines;          // over the shown method
     std::span<const BlendedDraw> blended;  // surfaces of `drawn`, from back to front
     TimerMode timerMode = TimerMode::overlapped;
     bool countInvocations = false;
 
-    // Where to.
     Target target;
     VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
     const std::function<void(VkCommandBuffer)>& drawUi;  // step ui, in its own scope; or empty

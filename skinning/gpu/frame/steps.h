@@ -57,7 +57,7 @@ struct ListedInstances {
     std::array<uint32_t, 8> atLevels{};  // SINEW_MAX_LEVELS, full detail first
     // Visible by clip bounds, without reuse of an older pose. With GPU posing, exceeds `any`.
     uint32_t posed = 0;
-    std::array<uint32_t, 4> atRates{};  // of `any`: posed every frame, every 2nd, 4th and 8th
+    std::array<uint32_t, 4> atRates{};  // part of `any`: posed every frame, every 2nd, 4th, 8th
     float mostOff = 0;                  // largest error of a reused pose, pixels
     uint32_t coarsened = 0;             // drawn coarser than requested: vertex budget exhausted
     uint64_t verticesRequested = 0;     // at the requested levels of detail

@@ -40,7 +40,7 @@ public:
         bool onGpu = false;  // poses and weights in upload memory
         bool onCpu = false;  // poses and weights in cached memory
         bool boxes = false;
-        float largestEntry = 0.0f;  // of a palette, in the format of any crowd; 0: any
+        float largestEntry = 0.0f;  // the limit of palette entries in the crowds' formats; 0: none
         bool displaced = false;     // for tests: wrong poses
         const std::vector<uint32_t>* listed = nullptr;  // instances to pose; null: all
     };

@@ -47,7 +47,7 @@ struct PassStage {
     SkinVariant variant;
 };
 
-/// What recordPalettes() and recordSkinning() dispatch or draw with.
+/// The kernels of recordPalettes() and recordSkinning().
 struct MethodKernels {
     const Kernel* palettes = nullptr;
     std::vector<const Kernel*> skin;
@@ -56,7 +56,7 @@ struct MethodKernels {
 struct MethodFacts {
     std::string_view summary;
 
-    /// The settings that make a difference, beside normals and the influence limit.
+    /// The settings that make a difference, in addition to normals and the influence limit.
     struct Supports {
         bool blend = true;
         bool influences = true;
@@ -77,7 +77,7 @@ struct MethodFacts {
     // A culled crowd stores skinned vertices in the order of the visible list, not by instance.
     // With levels of detail, all methods that skin on the GPU do so.
     bool skinsInOrder = false;
-    Access skinWrites = {};  // of recordSkinning(); none: the method has no step skin on the GPU
+    Access skinWrites = {};  // by recordSkinning(); none: the method has no step skin on the GPU
 
     bool skinsOnGpu() const { return skinWrites.access != 0; }
 };
@@ -139,7 +139,7 @@ public:
 
     /// Fills in the traffic and the work of a card.
     virtual void cost(const CostInput& input, CostCard& card) const = 0;
-    /// What the method cannot do, sentences.
+    /// The method's limitations, as sentences.
     virtual std::vector<std::string> cannot(const CostInput& input, const CostCard& card) const = 0;
 };
 
@@ -162,14 +162,14 @@ struct GroupLimits {
     uint32_t instanceTile(uint32_t vertices, uint32_t instances) const;
 
     uint32_t x = 0;  // workgroups
-    uint32_t compactThreads = 0;  // of the largest workgroup of compact.comp
+    uint32_t compactThreads = 0;  // threads of the largest workgroup of compact.comp
     bool isCpu = false;
 };
 
 /// How the palettes of a crowd lie in memory.
 struct PaletteLayout {
     uint32_t entryBytes = 0;
-    uint32_t normalBytes = 0;   // of an entry's own matrix for normals
+    uint32_t normalBytes = 0;   // the matrix for normals of each entry
     uint32_t stride = 0;        // entries from one instance to the next
     uint32_t runInstances = 1;  // vertex-uniform: instances that a uniform range holds
     uint32_t rangeBytes = 0;    // vertex-uniform: of the range; 0: no ranges
@@ -191,7 +191,7 @@ struct SkinPlan {
     const MethodFacts& facts() const { return method->facts; }
     const SkinSettings& settings() const { return choice.settings; }
     uint64_t vertices() const { return model->geometry.vertexCount(); }
-    uint64_t skinnedBytes() const;  // of an instance
+    uint64_t skinnedBytes() const;  // per instance
     uint64_t paletteBytes() const { return uint64_t{palette.stride} * palette.entryBytes; }
     bool compact() const { return settings().output == Output::compact; }
     bool posedOnGpu() const { return settings().poses == PosedBy::gpu; }
@@ -213,7 +213,8 @@ struct SkinPlan {
 SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice& choice,
                 const Levels* levels = nullptr);
 
-/// Throws std::runtime_error saying what is missing and what to try where nothing can stand in.
+/// Replaces settings that cannot be used. If there is no substitute, throws std::runtime_error that
+/// says what is missing and what to try.
 Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinChoice& wanted);
 
 /// The palette entries that the format of influences can index.

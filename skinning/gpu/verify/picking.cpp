@@ -43,7 +43,7 @@ std::optional<HitInstance> instanceAt(Scene& scene, std::span<const PoseRequest>
 std::optional<uint32_t> jointAt(Scene& scene, const PoseRequest& request,
                                 const gpu::Affine& worldFromObject, const glm::mat4& clipFromWorld,
                                 float aspect, glm::vec2 ndc) {
-    constexpr float kMostAway = 0.125f;  // of half the image height
+    constexpr float kMostAway = 0.125f;  // relative to half the image height
     const Model& model = scene.model();
     const Skeleton& skeleton = model.skeleton;
     std::vector<gpu::Affine> joints(skeleton.size());

@@ -1,4 +1,4 @@
-// Calls into every library of the package.
+// Calls every library of the package.
 #include "images/png_writer.h"
 #include "renderer/shader_library.h"
 #include "skinning/gltf/import.h"
