@@ -132,11 +132,6 @@ TEST_F(CliRootMotion, OfAnimatorsIsWhatTheDescriptionOrTheOptionSays) {
         removed.error,
         HasSubstr("sinew-cli: warning: stone.animator.json: rootMotion: \"walks about\" was "
                   "removed after version 0.1.0; \"applied\" is used\n"));
-    EXPECT_GT(exportedZ("--animator model --time 20"), 30);
-    describe(R"(, "rootMotion": "walks")");
-    expectRefused(
-        "export " + model_ + " --animator model --method reference -o " + folder_.at("a.obj"),
-        "\"applied\" or \"left in\"");
 }
 
 }  // namespace

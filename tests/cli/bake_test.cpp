@@ -168,14 +168,11 @@ TEST(CliBake, ExampleReaderOfTheDocsReadsTheFiles) {
 TEST(CliBake, FaultLeavesNothingBehind) {
     const TemporaryFolder folder;
     const fs::path model = shipped("serpent.glb"), file = folder / "a.json";
-    expectRefused(bake(model, folder / "a.txt"), "does not end in .json");
     expectRefused(bake(model, file, "--texels fp8"), "'fp8'; choose one of: fp32, fp16");
     expectRefused(bake(model, file, "--rate 0"), "0 is not a number from 1 to 240");
     expectRefused(bake(model, file, "--rate 241"), "241");
     expectRefused(bake(model, file, "--largest-side 0"), "from 1 to 65536");
     expectRefused(bake(model, file, "--largest-side 100"), "side has at most 100");
-    expectRefused(bake("missing.glb", file), "missing.glb");
-    expectRefused(bake(model, folder / "none" / "a.json"), "there is no folder");
     EXPECT_THAT(namesIn(folder.path()), testing::IsEmpty());
     Gltf slow = triangle();  // 200,000 s: six million frames of 48 bytes
     slow.channel(0, "translation", slow.scalars({0, 200000}), slow.vec3({0, 0, 0, 1, 0, 0}));

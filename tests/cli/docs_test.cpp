@@ -31,14 +31,10 @@ std::vector<fs::path> pages() {
     return files;
 }
 
-/// All matches of the first group.
-std::vector<std::string> matchesIn(const std::string& text, const std::regex& pattern) {
-    std::vector<std::string> matches;
-    for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end;
-         ++match) {
-        matches.push_back((*match)[1]);
-    }
-    return matches;
+/// All matches of a group.
+std::vector<std::string> matchesIn(const std::string& text, const std::regex& pattern,
+                                   int group = 1) {
+    return {std::sregex_token_iterator(text.begin(), text.end(), pattern, group), {}};
 }
 
 /// Every --word in a text.
@@ -132,12 +128,12 @@ TEST(CliReadme, CliPageNamesEveryCommandAndOptionAndNoOthers) {
         }
         EXPECT_THAT(helpOf(""), HasSubstr("\n  " + command + ' '));
     }
-    for (std::sregex_iterator line(page.begin(), page.end(), row), end; line != end; ++line) {
-        const std::string command = (*line)[1];
-        if (std::ranges::find(kCommands, command) == std::end(kCommands)) continue;
-        rows.insert(command);
-        for (const std::string& option : optionsIn((*line)[2])) {
-            EXPECT_TRUE(optionsIn(helpOf(command)).contains(option)) << command << ' ' << option;
+    const std::vector<std::string> first = matchesIn(page, row), rest = matchesIn(page, row, 2);
+    for (size_t i = 0; i < first.size(); ++i) {
+        if (std::ranges::find(kCommands, first[i]) == std::end(kCommands)) continue;
+        rows.insert(first[i]);
+        for (const std::string& option : optionsIn(rest[i])) {
+            EXPECT_TRUE(optionsIn(helpOf(first[i])).contains(option)) << first[i] << ' ' << option;
         }
     }
     EXPECT_EQ(rows, Words(std::begin(kCommands), std::end(kCommands)));
@@ -228,11 +224,10 @@ Words pathsIn(const std::string& text) {
 
 /// The tables' rows "| `path` | lines |".
 std::map<std::string, long> countsIn(const std::string& text) {
-    const std::regex row("\n\\| `([A-Za-z0-9_./-]+)` \\| (\\d+) \\|");
+    static const std::regex row("\n\\| `([A-Za-z0-9_./-]+)` \\| (\\d+) \\|");
     std::map<std::string, long> counts;
-    for (std::sregex_iterator match(text.begin(), text.end(), row), end; match != end; ++match) {
-        counts[(*match)[1]] = std::stol((*match)[2]);
-    }
+    const std::vector<std::string> paths = matchesIn(text, row), lines = matchesIn(text, row, 2);
+    for (size_t i = 0; i < paths.size(); ++i) counts[paths[i]] = std::stol(lines[i]);
     return counts;
 }
 
@@ -270,14 +265,11 @@ TEST(Copying, EveryCountOfLinesIsRightUpToTens) {
 TEST(Copying, NoFileIncludesOneThatThePageDoesNotName) {
     const std::string text = copyingPage();
     const Words named = pathsIn(text);
-    const std::regex include("(^|\n)#include \"([^\"]+)\"");
+    const std::regex include("(?:^|\n)#include \"([^\"]+)\"");
     for (const auto& [path, lines] : countsIn(text)) {
         if (path.starts_with("examples/")) continue;
         for (const fs::path& file : filesAt(path)) {
-            const std::string source = readFile(file);
-            for (std::sregex_iterator match(source.begin(), source.end(), include), end;
-                 match != end; ++match) {
-                const std::string what = (*match)[2];
+            for (const std::string& what : matchesIn(readFile(file), include)) {
                 bool found = named.contains(what);
                 for (size_t end = what.rfind('/'); !found && end != std::string::npos && end > 0;
                      end = what.rfind('/', end - 1)) {

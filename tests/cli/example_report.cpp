@@ -226,6 +226,12 @@ Timing steadyTiming(double ms, uint32_t blocks) {
             .blockMedians = std::vector<double>(blocks, ms)};
 }
 
+Row steadyRow(std::string_view choice, uint32_t instances, uint32_t passes, double ms) {
+    Row row{.choice = parseChoice(choice), .instances = instances, .passes = passes};
+    row.frame = steadyTiming(ms);
+    return row;
+}
+
 const Report& exampleReport() {
     static const Report report = exampleReport(1);
     return report;

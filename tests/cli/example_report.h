@@ -2,6 +2,7 @@
 #pragma once
 
 #include <random>
+#include <string_view>
 
 #include "benchmarks/report/report.h"
 
@@ -26,9 +27,12 @@ void slowDown(Timing& timing, double by);
 /// A timing without noise.
 Timing steadyTiming(double ms, uint32_t blocks = 16);
 
-/// The report of a discrete GPU: a sweep of six choices over instances and passes, two crowds of
-/// soldiers with one wrong row, and kernels. In the sweep, vertex is the fastest for small crowds
-/// in one pass, and compute otherwise. One choice is not measured, one has a substitute.
+/// A row with a steady frame time.
+Row steadyRow(std::string_view choice, uint32_t instances, uint32_t passes, double ms);
+
+/// A discrete GPU. A sweep of six choices over instances and passes in which vertex leads small
+/// crowds in one pass and compute the rest; two crowds of soldiers, one row wrong; and kernels. One
+/// choice is not measured, one is stood in for.
 Report exampleReport(uint32_t seed);
 const Report& exampleReport();  // seed 1, generated once
 

@@ -1,4 +1,7 @@
-// Errors have exit code 1 and one line: the place, the error, and the remedy.
+// Every fault: exit code 1, and one line that says what, where and what to try.
+#include <gmock/gmock.h>
+
+#include "app/assumed_limits.h"
 #include "tests/cli/commands.h"
 
 namespace sinew::test {
@@ -88,6 +91,29 @@ TEST(GpuCliFaults, CrowdThatDoesNotFitIsRefusedWithWhatDoes) {
                        " --instances 1000000 --method cpu -o " + folder.at("a.png")),
                 HasSubstr("the device has memory for"));
     EXPECT_FALSE(std::filesystem::exists(folder / "a.png"));
+}
+
+using testing::ThrowsMessage;
+
+TEST(AssumedLimitsTest, AreReadFromWords) {
+    const AssumedLimits limits = parseAssumedLimits(
+        "uniform-range=16384,no-transform-feedback,storage-buffers=16,texel-buffer=65536,"
+        "memory=512");
+    EXPECT_EQ(limits.uniformBytes, 16384u);
+    EXPECT_EQ(limits.storageBuffers, 16u);
+    EXPECT_EQ(limits.texels, 65536u);
+    EXPECT_EQ(limits.memoryMiB, 512u);
+    EXPECT_TRUE(limits.noTransformFeedback);
+    EXPECT_FALSE(limits.noVertexStores);
+    EXPECT_EQ(limits.storageBytes, 0u);
+}
+
+TEST(AssumedLimitsTest, AnUnknownWordOrNumberIsReportedWithTheValidOnes) {
+    for (const char* wrong : {"uniform-range=", "uniform-range=x", "uniform-range=0", "magic"}) {
+        EXPECT_THAT([&] { parseAssumedLimits(wrong); },
+                    ThrowsMessage<std::runtime_error>(
+                        AllOf(HasSubstr(wrong), HasSubstr("image-side=PIXELS"))));
+    }
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ TEST(Page, HostileTextsStayText) {
     EXPECT_EQ(page.find('\xff'), std::string::npos);
 }
 
-TEST(Page, BeginsWithDeviceAndAnswer) {
+TEST(Page, BeginsWithDeviceAndAnswerAndSaysWhatIsWrongAndMissing) {
     const std::string& page = examplePage();
     const size_t device = page.find("<h1>Example GPU 4080");
     const size_t answer = page.find("compute:u8x4 has the shortest frame time at ");
@@ -115,18 +115,15 @@ TEST(Page, BeginsWithDeviceAndAnswer) {
     EXPECT_LT(device, answer);
     EXPECT_LT(answer, page.find("<svg"));
     EXPECT_THAT(page, Not(HasSubstr("interrupted: partial")));
-    Report partial = exampleReport();
-    partial.partial = true;
-    EXPECT_THAT(reportHtml(partial), HasSubstr("interrupted: partial"));
-}
-
-TEST(Page, SaysWhatIsWrongAndMissing) {
     for (const char* words :
          {"texture:15hz is wrong and was not timed",
           "feedback was not measured: out of device memory", "skinned by cpu instead",
           "Kernel unreal is wrong and was not timed"}) {
-        EXPECT_THAT(examplePage(), HasSubstr(words));
+        EXPECT_THAT(page, HasSubstr(words));
     }
+    Report partial = exampleReport();
+    partial.partial = true;
+    EXPECT_THAT(reportHtml(partial), HasSubstr("interrupted: partial"));
 }
 
 TEST(Page, SeveralModelsOfAScenarioGiveTheCostOfAVertex) {
@@ -271,19 +268,13 @@ TEST(NumberText, ThreeDigitsCount) {
     EXPECT_EQ(counted(2, "pass"), "2 passes");
 }
 
-/// A row of eight blocks with frames of `ms`.
-Row posedRow(const char* choice, uint32_t instances, double ms) {
-    Row row{.choice = parseChoice(choice), .instances = instances, .passes = 2};
-    row.frame = Timing{.all = {.median = ms, .count = 5}, .blockMedians = std::vector(8, ms)};
-    return row;
-}
-
 TEST(Summary, CountsWinnersAndSureLosers) {
     const std::string text = leadersText(exampleReport().sections[1], Measure::frame);
     EXPECT_THAT(text, HasSubstr("vertex has the shortest frame time at 2 of 4 points"));
     EXPECT_THAT(text, HasSubstr("Slower than the fastest: compute at 4 (1.02x to 1.37x)"));
     Section level;
-    for (const char* choice : {"compute", "vertex"}) level.rows.push_back(posedRow(choice, 1, 1.0));
+    for (const char* choice : {"compute", "vertex"})
+        level.rows.push_back(steadyRow(choice, 1, 2, 1.0));
     conclude(level);
     EXPECT_EQ(leadersText(level, Measure::frame),
               "No single choice has the shortest frame time at the point.");
@@ -313,8 +304,8 @@ TEST(Summary, SaysWithHowManyInstancesPosesOfTheGpuWin) {
         Section section;
         uint32_t instances = 1;
         for (const double ms : onGpu) {
-            section.rows.push_back(posedRow("vertex", instances, 1.0));
-            section.rows.push_back(posedRow("vertex:gpu-poses", instances, ms));
+            section.rows.push_back(steadyRow("vertex", instances, 2, 1.0));
+            section.rows.push_back(steadyRow("vertex:gpu-poses", instances, 2, ms));
             instances *= 10;
         }
         return posedOnGpuTexts(section, Measure::frame);
@@ -326,7 +317,8 @@ TEST(Summary, SaysWithHowManyInstancesPosesOfTheGpuWin) {
     EXPECT_THAT(texts({2.0, 1.5}),
                 ElementsAre("vertex:gpu-poses: poses on the GPU lose with 1, 10 instances "
                             "(2 passes)."));
-    Section alone{.rows = {posedRow("vertex:gpu-poses", 1, 1.0)}};
+    // Nothing to compare with.
+    Section alone{.rows = {steadyRow("vertex:gpu-poses", 1, 2, 1.0)}};
     EXPECT_TRUE(posedOnGpuTexts(alone, Measure::frame).empty());
 }
 

@@ -67,31 +67,22 @@ TEST(CliTorture, InspectWritesFactsAsText) {
     }
 }
 
-// tests/gpu/torture_test.cpp checks each method for every file.
-TEST(CliTorture, ExportOfTheReferenceWritesTheVerticesComputedByHand) {
+// tests/gpu/torture_test.cpp checks each method for every file, CliExport the vertices of clips:
+// here copies of vertices on a seam are left out.
+TEST(CliTorture, ExportWritesTheVerticesOfTheFile) {
     const TemporaryFolder folder;
-    for (const char* name : {"morph_before_skin.gltf", "morph_weights_cubic.gltf",
-                             "joints_out_of_tree_order.gltf", "missing_tangents_on_a_seam.gltf"}) {
-        const TortureFile file = readTortureFile(tortured(name));
-        for (const TorturePose& pose : file.poses) {
-            std::string arguments =
-                "export " + file.file.string() + " --method reference -o " + folder.at("posed.obj");
-            if (pose.clip != kRestPose) {
-                arguments += fmt::format(" --clip {} --time {}", pose.clip, pose.timeSeconds);
-            }
-            SCOPED_TRACE(arguments);
-            std::istringstream lines(written(folder / "posed.obj", arguments));
-            size_t v = 0;
-            for (std::string line; std::getline(lines, line);) {
-                glm::dvec3 p;
-                if (std::sscanf(line.c_str(), "v %lf %lf %lf", &p.x, &p.y, &p.z) != 3) continue;
-                ASSERT_LT(v, pose.positions.size());
-                EXPECT_LE(glm::length(p - pose.positions[v]), 1e-5) << "vertex " << v;
-                ++v;
-            }
-            EXPECT_EQ(v, pose.positions.size());
+    const TortureFile file = readTortureFile(tortured("missing_tangents_on_a_seam.gltf"));
+    std::istringstream lines(
+        written(folder / "a.obj",
+                "export " + file.file.string() + " --method reference -o " + folder.at("a.obj")));
+    std::vector<glm::dvec3> positions;
+    for (std::string line; std::getline(lines, line);) {
+        glm::dvec3 p;
+        if (std::sscanf(line.c_str(), "v %lf %lf %lf", &p.x, &p.y, &p.z) == 3) {
+            positions.push_back(p);
         }
     }
+    EXPECT_EQ(positions, file.poses.at(0).positions);
 }
 
 }  // namespace

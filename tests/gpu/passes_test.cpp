@@ -6,6 +6,7 @@
 #include "skinning/model/hold.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/keyed.h"
+#include "tests/unit/vertices.h"
 
 namespace sinew {
 namespace {
@@ -30,11 +31,7 @@ Model fourMaterials(const Model& mannequin) {
 
     const Geometry& from = mannequin.geometry;
     Geometry& to = model.geometry;
-    const auto append = [](auto& all, const auto& more) {
-        all.insert(all.end(), more.begin(), more.end());
-    };
     for (uint32_t copy = 1; copy < 4; ++copy) {
-        const auto influences = static_cast<uint32_t>(to.influences.size());
         Primitive primitive = mannequin.primitives[0];
         primitive.firstVertex = to.vertexCount();
         primitive.firstIndex = static_cast<uint32_t>(to.indices.size());
@@ -43,19 +40,13 @@ Model fourMaterials(const Model& mannequin) {
         for (const uint32_t index : from.indices) {
             to.indices.push_back(index + primitive.firstVertex);
         }
-        for (size_t i = 1; i < from.influenceOffsets.size(); ++i) {
-            to.influenceOffsets.push_back(from.influenceOffsets[i] + influences);
-        }
         const glm::vec3 apart(0.08f * static_cast<float>(copy), 0,
                               0.05f * static_cast<float>(copy));
-        for (const glm::vec3& position : from.positions) to.positions.push_back(position + apart);
-        append(to.normals, from.normals);
-        append(to.tangents, from.tangents);
-        append(to.influences, from.influences);
-        append(to.colors, from.colors);
-        for (size_t set = 0; set < to.uvSets.size(); ++set) {
-            append(to.uvSets[set], std::vector(from.uvSets[set]));
+        for (uint32_t v = 0; v < from.vertexCount(); ++v) {
+            test::copyVertex(from, v, to);
+            to.positions.back() += apart;
         }
+        to.colors.insert(to.colors.end(), from.colors.begin(), from.colors.end());
     }
     return model;
 }

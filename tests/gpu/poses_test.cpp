@@ -1,5 +1,7 @@
-// GPU poses agree with the reference, for every clip, loop seam, crossfade and layer, and for long
-// chains of joints.
+// Poses that are made on the GPU, against the reference: every clip of a model, seams, transitions,
+// and chains that are longer than a workgroup's memory. And instances of one crowd, and of one
+// draw, that play different clips.
+#include "skinning/gpu/verify/choices.h"
 #include "skinning/reference/reference.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/unit/chain_model.h"
@@ -225,6 +227,73 @@ TEST_F(GpuPosesTest, EachInstanceOfALargeCrowdPlaysItsOwnRequest) {
             referenceVertices(*model, moment.clip, double{moment.seconds});
         EXPECT_LT(largestDistance(captured.positions, reference.positions), 1e-5 * reference.extent)
             << instance;
+    }
+}
+
+class RequestsTest : public GpuTest {
+protected:
+    static ClipMoment momentOf(const char* clip, float seconds) {
+        return {findClip(*mannequin(), clip), seconds};
+    }
+
+    static ReferenceVertices referenceOf(const Model& model, const PoseRequest& request) {
+        if (hasLayers(request)) return referenceVertices(model, request, {});
+        Pose pose;  // at the end of a clip, where the reference begins it again
+        PoseScratch scratch;
+        PoseSampler(model).localPose(request, pose, scratch);
+        return referenceVertices(model, pose);
+    }
+    /// Baked clips have no layers. Their matrices are mixed, and not poses: each vertex goes
+    /// straight from one to the other.
+    static ReferenceVertices bakedReferenceOf(const Model& model, const PoseRequest& request) {
+        ReferenceVertices mixed = referenceOf(model, requestOf(baseOf(request)));
+        const ReferenceVertices other = referenceOf(model, requestOf(otherOf(request)));
+        for (size_t v = 0; v < mixed.positions.size(); ++v) {
+            mixed.positions[v] =
+                glm::mix(mixed.positions[v], other.positions[v], double{request.otherWeight});
+        }
+        return mixed;
+    }
+};
+
+// The moments are baked frames, 30 a second, so that the texture has them without interpolation.
+TEST_F(RequestsTest, InstancesOfOneCrowdHaveOtherClipsFadesAndLayersInEveryMethod) {
+    Model masked = *mannequin();
+    masked.masks.push_back({.joints = std::vector<uint8_t>(masked.skeleton.size(), 255)});
+    std::fill_n(masked.masks[0].joints.begin(), masked.skeleton.size() / 2, uint8_t{0});
+    const PoseRequest walk = requestOf(momentOf("walk", 0.5f));
+    const std::vector<PoseRequest> requests{
+        walk,
+        requestOf(ClipMoment{}),
+        requestOf(momentOf("idle", 1.0f)),
+        requestOf(momentOf("run", 0.2f)),
+        requestOf(momentOf("dance", 4.0f)),  // its end, not its start
+        requestOf(momentOf("wave", 1.5f)),
+        requestOf(momentOf("dance", 0.7f), momentOf("walk", 0.3f), 0.6f),
+        requestOf(momentOf("idle", 2.0f), {}, 0.25f),
+        withLayer(walk, {momentOf("wave", 1.3f), 1, 1.0f}),
+        withAdditive(requestOf(momentOf("run", 0.2f)), {momentOf("dance", 1.1f), kFullBody, 0.5f}),
+        withAdditive(withLayer(walk, {momentOf("dance", 2.0f), 1, 0.4f}),
+                     {momentOf("wave", 0.9f), 1, 0.3f})};
+    std::vector<ReferenceVertices> posed, baked;
+    for (const PoseRequest& request : requests) {
+        posed.push_back(referenceOf(masked, request));
+        baked.push_back(bakedReferenceOf(masked, request));
+    }
+    Frame frame = frameOf(std::make_shared<const Model>(masked));
+    for (const SkinChoice& choice : methodsAndPosers()) {
+        SCOPED_TRACE(choiceText(choice));
+        const bool bakes = skinningMethod(choice.method).facts.bakes;
+        for (size_t i = 0; i < requests.size(); ++i) {
+            const CapturedVertices captured = captureFor(frame)->capture(
+                frame.scene(), {choice, static_cast<uint32_t>(i)}, requests);
+            const auto errorFrom = [&](const ReferenceVertices& reference) {
+                return largestDistance(captured.positions, reference.positions) / reference.extent;
+            };
+            EXPECT_LT(errorFrom(bakes ? baked[i] : posed[i]), 1e-5) << "instance " << i;
+            if (bakes) continue;
+            EXPECT_GT(errorFrom(posed[(i + 1) % requests.size()]), 1e-3) << "instance " << i;
+        }
     }
 }
 

@@ -1,6 +1,6 @@
-// Update rates: instances keep their pose within the error limit, and frames pose equal numbers of
-// instances.
-#include "skinning/bounds/clip_boxes.h"
+// Update rates: who is posed in a frame, how far the others are off, and that no more is off than
+// may be.
+#include "skinning/bounds/bounds.h"
 
 #include <gmock/gmock.h>
 
@@ -16,7 +16,9 @@
 #include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/frame/frame_view.h"
+#include "tests/error_of.h"
 #include "tests/gpu/culling_test.h"
+#include "tests/keyed.h"
 
 namespace sinew::test {
 namespace {
@@ -122,9 +124,27 @@ INSTANTIATE_TEST_SUITE_P(Usual, RatedChoicesTest, ::testing::ValuesIn(RatedChoic
 INSTANTIATE_TEST_SUITE_P(Long, RatedChoicesTest, ::testing::ValuesIn(RatedChoicesTest::others()),
                          RatedChoicesTest::nameOf);
 
+/// The character with a morph target that its clips move.
+std::shared_ptr<const Model> morphing(const Model& character) {
+    auto model = std::make_shared<Model>(character);
+    Geometry& geometry = model->geometry;
+    model->restMorphWeights = {0};
+    geometry.morphOffsets.assign(1, 0);
+    for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
+        geometry.morphDeltas.push_back({0, 0.1f * geometry.normals[v], {}, {}});
+        geometry.morphOffsets.push_back(v + 1);
+    }
+    for (Clip& clip : model->clips) {
+        addKeys(clip, {.path = Channel::Path::weights}, {0, clip.durationSeconds}, {0, 1});
+    }
+    return model;
+}
+
+/// Levels of one more model take long to make.
 TEST_P(RatedChoicesTest, AreBitIdenticalOnceTheyCaughtUp) {
+    static const std::shared_ptr<const Model> withTarget = morphing(*mannequin());
     const SkinChoice choice = GetParam();
-    Frame& frame = freshFrame();
+    Frame& frame = freshFrame(choice.settings.lod == Lod::none ? withTarget : mannequin());
     const auto target = OffscreenTarget::create(device(), kExtent);
     FrameInput input = farCrowd(frame, target, choice, 24);
     input.settings.cascadeCount = 1;
@@ -152,49 +172,7 @@ TEST_P(RatedChoicesTest, AreBitIdenticalOnceTheyCaughtUp) {
     EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
 }
 
-/// Adds a morph target that the clips move.
-std::shared_ptr<const Model> morphing(const Model& character) {
-    auto model = std::make_shared<Model>(character);
-    Geometry& geometry = model->geometry;
-    model->restMorphWeights = {0};
-    geometry.morphOffsets.assign(1, 0);
-    for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
-        geometry.morphDeltas.push_back({0, 0.1f * geometry.normals[v], {}, {}});
-        geometry.morphOffsets.push_back(v + 1);
-    }
-    for (Clip& clip : model->clips) {
-        clip.channels.push_back({.path = Channel::Path::weights,
-                                 .width = 1,
-                                 .firstKey = static_cast<uint32_t>(clip.times.size()),
-                                 .keyCount = 2,
-                                 .firstValue = static_cast<uint32_t>(clip.values.size())});
-        clip.times.insert(clip.times.end(), {0, clip.durationSeconds});
-        clip.values.insert(clip.values.end(), {0, 1});
-    }
-    return model;
-}
-
-TEST_P(RatedChoicesTest, KeepTheMorphWeightsOfAPoseThatIsKept) {
-    static const std::shared_ptr<const Model> model = morphing(*mannequin());
-    SkinChoice choice = GetParam();
-    choice.settings.lod = Lod::none;  // generating levels takes long
-    Frame& frame = freshFrame(model);
-    const auto target = OffscreenTarget::create(device(), kExtent);
-    FrameInput input = farCrowd(frame, target, choice, 8);
-    for (int i = 0; i < 3; ++i) {
-        drawn(frame, input);
-        input.playback.advance(0.01f, 0.0f);
-    }
-    for (int i = 0; i < 8; ++i) drawn(frame, input);
-    const Picture rated = target.read(device());
-    drawn(frame, input);
-    EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
-    input.settings.skinning = unrated(choice).settings;
-    drawn(frame, input);
-    EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
-}
-
-/// The screen positions of the bind boxes of all visible instances.
+/// Where each vertex of each instance in view is on the screen, and how far that differs.
 class Displayed {
 public:
     Displayed(Frame& frame, const FrameInput& input, const Recording& recording,
@@ -406,16 +384,9 @@ TEST_P(RatedChoicesTest, KeepNoPoseInACapture) {
     }
 }
 
-class LongRatesTest : public RatesTest {};
-
 TEST_F(RatesTest, AreForGpuPosesAndLinearBlending) {
-    const auto refusal = [&](const SkinChoice& choice) -> std::string {
-        try {
-            resolve(deviceLimits(device()), *mannequin(), choice);
-        } catch (const std::runtime_error& error) {
-            return error.what();
-        }
-        return {};
+    const auto refusal = [&](const SkinChoice& choice) {
+        return errorOf([&] { return resolve(deviceLimits(device()), *mannequin(), choice); });
     };
     const SkinSettings rated{.poses = PosedBy::gpu, .rate = Rate::error};
     EXPECT_EQ(refusal({Method::compute, rated}), "");
@@ -432,42 +403,6 @@ TEST_F(RatesTest, AreForGpuPosesAndLinearBlending) {
                 testing::HasSubstr("cpu:lod is unsupported: levels of detail need"));
     EXPECT_THAT(refusal({Method::vertexUniform, {.cull = Cull::boxes}}),
                 testing::HasSubstr("vertex-uniform:culled is unsupported: the method draws all"));
-}
-
-/// The distance between any two samples of a clip is within ClipMovement.
-void expectBoundedMovement(const std::shared_ptr<const Model>& model) {
-    const BindBoxes boxes = makeBindBoxes(*model);
-    const std::vector<gpu::ClipMovement> movements = clipMovements(*model, boxes);
-    Crowd crowd(*model);
-    std::mt19937 random(7);
-    for (uint32_t clip = 0; clip < model->clips.size(); ++clip) {
-        const float duration = model->clips[clip].durationSeconds;
-        float closest = 0;
-        for (int i = 0; i < 50; ++i) {
-            const auto share = [&] { return static_cast<float>(random() % 4096) / 4096.0f; };
-            const float from = share() * duration;
-            const float seconds = std::min(share() * 0.2f, duration - from);
-            const PoseRequest requests[] = {requestOf({clip, from}),
-                                            requestOf({clip, from + seconds})};
-            Box box[2];
-            crowd.bounds(requests, box);
-            const glm::vec3 apart =
-                glm::max(glm::abs(box[1].low - box[0].low), glm::abs(box[1].high - box[0].high));
-            const float most = movements[clip].least + movements[clip].perSecond * seconds;
-            const float largest = std::max({apart.x, apart.y, apart.z});
-            EXPECT_LE(largest, most * 1.0001f);
-            if (seconds > 0.1f) closest = std::max(closest, largest / most);
-        }
-        EXPECT_GT(closest, 0.02f) << model->clips[clip].name << ": a bound that says nothing";
-    }
-}
-
-TEST_F(RatesTest, BoundWhatMovesInEveryClip) {
-    expectBoundedMovement(mannequin());
-}
-
-TEST_F(LongRatesTest, BoundWhatMovesInEveryClipOfALongChain) {
-    expectBoundedMovement(serpent());
 }
 
 }  // namespace

@@ -45,72 +45,56 @@ struct Look {
     FrameSettings settings;
 };
 
-class Looks {
-public:
-    explicit Looks(Method method) : method_(method) {}
-
-    template <typename Change>
-    void add(std::string_view name, const Change& change) {
-        FrameSettings settings{.method = method_, .instanceCount = 3, .cascadeCount = 0};
-        change(settings);
-        all_.push_back({std::string(name), settings});
+/// `looks` by a method, three instances each.
+std::vector<Look> by(Method method, std::vector<Look> looks) {
+    for (Look& look : looks) {
+        look.settings.method = method;
+        look.settings.instanceCount = 3;
     }
-    std::vector<Look> take() { return std::move(all_); }
-
-private:
-    Method method_;
-    std::vector<Look> all_;
-};
+    return looks;
+}
 
 /// Looks for every model.
 std::vector<Look> usualLooks(Method method) {
-    Looks looks(method);
-    looks.add("shaded", [](FrameSettings&) {});
-    looks.add("prepass", [](FrameSettings& s) { s.depthPrepass = true; });
-    looks.add("weights", [](FrameSettings& s) { s.view = SINEW_VIEW_WEIGHTS; });
-    looks.add("velocities", [](FrameSettings& s) { s.view = SINEW_VIEW_MOTION; });
-    return looks.take();
+    return by(method, {{"shaded", {.cascadeCount = 0}},
+                       {"prepass", {.cascadeCount = 0, .depthPrepass = true}},
+                       {"weights", {.cascadeCount = 0, .view = SINEW_VIEW_WEIGHTS}},
+                       {"velocities", {.cascadeCount = 0, .view = SINEW_VIEW_MOTION}}});
 }
 
 /// Further options of the window's view panel.
 std::vector<Look> furtherLooks(Method method) {
     const SkinChoice other{method == Method::vertex ? Method::compute : Method::vertex, {}};
-    Looks looks(method);
-    looks.add("normals", [](FrameSettings& s) { s.view = SINEW_VIEW_NORMALS; });
-    looks.add("overlays",
-              [](FrameSettings& s) { s.overlays = {.skeleton = true, .bounds = true}; });
-    looks.add("compared", [&](FrameSettings& s) { s.compared = other; });
-    looks.add("difference", [&](FrameSettings& s) {
-        s.compared = other;
-        s.view = SINEW_VIEW_DIFFERENCE;
-    });
-    looks.add("velocities with a prepass and a compared method", [&](FrameSettings& s) {
-        s.view = SINEW_VIEW_MOTION;
-        s.depthPrepass = true;
-        s.compared = other;
-    });
-    return looks.take();
+    return by(
+        method,
+        {{"normals", {.cascadeCount = 0, .view = SINEW_VIEW_NORMALS}},
+         {"overlays", {.cascadeCount = 0, .overlays = {.skeleton = true, .bounds = true}}},
+         {"compared", {.cascadeCount = 0, .compared = other}},
+         {"difference", {.cascadeCount = 0, .view = SINEW_VIEW_DIFFERENCE, .compared = other}},
+         {"velocities with a prepass and a compared method",
+          {.cascadeCount = 0,
+           .depthPrepass = true,
+           .view = SINEW_VIEW_MOTION,
+           .compared = other}}});
 }
 
 /// Every skinning choice that the method supports, except the default.
 std::vector<Look> skinningLooks(Method method) {
-    Looks looks(method);
+    std::vector<Look> looks;
     for (const SettingWords& setting : settingWords()) {
         for (const SettingWord& word : setting.words.subspan(1)) {
             SkinSettings input;
             word.apply(input);
             const SkinSettings settings = supported({method, input});
             if (settings == SkinSettings{}) continue;
-            looks.add(word.word, [&](FrameSettings& s) { s.skinning = settings; });
+            looks.push_back({std::string(word.word), {.skinning = settings, .cascadeCount = 0}});
         }
     }
-    return looks.take();
+    return by(method, looks);
 }
 
 std::vector<Look> shadowedLooks(Method method) {
-    Looks looks(method);
-    looks.add("cascades", [](FrameSettings& s) { s.cascadeCount = 2; });
-    return looks.take();
+    return by(method, {{"cascades", {.cascadeCount = 2}}});
 }
 
 struct Soak {

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "skinning/model.h"
+#include "tests/unit/vertices.h"
 
 namespace sinew::test {
 
@@ -112,15 +113,11 @@ inline Model chainModel(uint32_t joints, float radians) {
     model.materials.push_back({.name = "plain"});
     Geometry& geometry = model.geometry;
     geometry.uvSets.resize(1);
-    geometry.influenceOffsets = {0};
     geometry.morphOffsets = {0};
     for (uint32_t v = 0; v < joints; ++v) {
-        geometry.positions.emplace_back(v % 2 == 0 ? step : -step, 0.0f, v % 3 == 0 ? step : 0.0f);
-        geometry.normals.emplace_back(0, 0, 1);
-        geometry.tangents.emplace_back(1, 0, 0, 1);
+        addVertex(geometry, {v % 2 == 0 ? step : -step, 0.0f, v % 3 == 0 ? step : 0.0f},
+                  {{.bind = v, .weight = 1.0f}});
         geometry.uvSets[0].emplace_back(0, 0);
-        geometry.influences.push_back({.bind = v, .weight = 1.0f});
-        geometry.influenceOffsets.push_back(v + 1);
         geometry.morphDeltas.push_back({.weight = v % 3, .position = {0, 0, 2 * step}});
         geometry.morphOffsets.push_back(v + 1);
     }

@@ -17,6 +17,7 @@
 #include "tests/unit/any_request.h"
 #include "tests/unit/chain_model.h"
 #include "tests/unit/shipped.h"
+#include "tests/unit/vertices.h"
 
 namespace sinew::test {
 namespace {
@@ -156,7 +157,7 @@ Model starOf(uint32_t joints, float radians, float apart, std::mt19937& random) 
             .rotation = glm::angleAxis(radians * unit(random), glm::normalize(any()))};
     }
     Geometry& geometry = model.geometry;
-    geometry = {.influenceOffsets = {0}};
+    geometry = {};
     for (uint32_t v = 0; v < 40; ++v) {
         std::vector<Influence> influences;
         float sum = 0;
@@ -170,11 +171,7 @@ Model starOf(uint32_t joints, float radians, float apart, std::mt19937& random) 
             influences.begin(), influences.end(),
             [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
         for (Influence& influence : influences) influence.weight /= sum;
-        geometry.influences.insert(geometry.influences.end(), influences.begin(), influences.end());
-        geometry.influenceOffsets.push_back((v + 1) * joints);
-        geometry.positions.emplace_back(1, 0.5f, 0);
-        geometry.normals.emplace_back(0, 0, 1);
-        geometry.tangents.emplace_back(1, 0, 0, 1);
+        addVertex(geometry, {1, 0.5f, 0}, influences);
     }
     return model;
 }

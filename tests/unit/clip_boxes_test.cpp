@@ -17,6 +17,7 @@
 #include "tests/unit/chain_model.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/shipped.h"
+#include "tests/unit/vertices.h"
 
 namespace sinew::test {
 namespace {
@@ -80,11 +81,7 @@ Model oneJoint(Path path, Interpolation interpolation, const std::vector<float>&
     model.binds = {{.joint = 0}};
     model.restMorphWeights = {0};
     Geometry& geometry = model.geometry;
-    geometry.positions = {{1, 0, 0}};
-    geometry.normals = {{0, 0, 1}};
-    geometry.tangents = {{1, 0, 0, 1}};
-    geometry.influenceOffsets = {0, 1};
-    geometry.influences = {{0, 1}};
+    addVertex(geometry, {1, 0, 0}, {{0, 1}});
     geometry.morphOffsets = {0, 1};
     geometry.morphDeltas = {{.weight = 0, .position = {2, 0, 0}}};
     const uint32_t width = path == Path::rotation ? 4 : path == Path::weights ? 1 : 3;

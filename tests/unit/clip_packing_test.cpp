@@ -16,6 +16,7 @@
 #include "tests/model_files.h"
 #include "tests/unit/chain_model.h"
 #include "tests/unit/shipped.h"
+#include "tests/unit/vertices.h"
 
 namespace sinew {
 namespace {
@@ -35,22 +36,9 @@ Model thinned(const Model& model, const PackedClips* packed) {
         thin.clips.push_back(packed ? packed->clips[c].decoded : model.clips[c]);
     }
     const Geometry& from = model.geometry;
-    Geometry& to = thin.geometry;
-    to.influenceOffsets = {0};
-    if (!from.morphOffsets.empty()) to.morphOffsets = {0};
     const uint32_t stride = std::max(from.vertexCount() / kVertices, 1u);
     for (uint32_t v = 0; v < from.vertexCount(); v += stride) {
-        to.positions.push_back(from.positions[v]);
-        to.normals.push_back(from.normals[v]);
-        to.tangents.push_back(from.tangents[v]);
-        to.influences.insert(to.influences.end(),
-                             from.influences.begin() + from.influenceOffsets[v],
-                             from.influences.begin() + from.influenceOffsets[v + 1]);
-        to.influenceOffsets.push_back(static_cast<uint32_t>(to.influences.size()));
-        if (from.morphOffsets.empty()) continue;
-        to.morphDeltas.insert(to.morphDeltas.end(), from.morphDeltas.begin() + from.morphOffsets[v],
-                              from.morphDeltas.begin() + from.morphOffsets[v + 1]);
-        to.morphOffsets.push_back(static_cast<uint32_t>(to.morphDeltas.size()));
+        test::copyVertex(from, v, thin.geometry);
     }
     return thin;
 }

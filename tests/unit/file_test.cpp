@@ -1,9 +1,11 @@
-// Broken files give one line that begins with the file's name, and links out of the model's folder
-// are refused.
+// Files that are not what they say: one line each, with the file's name in front. Links that
+// leave the model's folder are refused. And the files that a model consists of.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <fstream>
 #include <random>
 
 #include "skinning/gltf/file/files.h"
@@ -54,19 +56,6 @@ TEST(FileErrors, MissingFilesAndFoldersAreNamed) {
     EXPECT_THAT(importError(test::testFolder()), HasSubstr("is not a file"));
 }
 
-TEST(FileErrors, EveryTruncationOfAGlbIsOneLine) {
-    const std::string complete = test::triangle().glb();
-    for (size_t length = 0; length < complete.size(); ++length) {
-        const std::string error =
-            importError(test::writeFile("cut.glb", complete.substr(0, length)));
-        EXPECT_FALSE(error.empty()) << length;
-        EXPECT_THAT(error, Not(HasSubstr("\n"))) << length;
-        if (length >= 20) {
-            EXPECT_THAT(error, HasSubstr("truncated .glb")) << length;
-        }
-    }
-}
-
 TEST(File, FilesOutsideAreReadWhereTheOptionAllowsIt) {
     GltfBuilder builder = test::triangle();
     const std::filesystem::path folder = test::testFolder();
@@ -76,19 +65,6 @@ TEST(File, FilesOutsideAreReadWhereTheOptionAllowsIt) {
     EXPECT_THAT(importError(folder / "models/a.gltf"), HasSubstr("--allow-outside"));
     const ImportOptions outside{.scene = {}, .allowOutside = true};
     EXPECT_EQ(importGltf(folder / "models/a.gltf", outside).geometry.vertexCount(), 3u);
-}
-
-TEST(File, AModelThatIsALinkLooksNextToItsTarget) {
-    GltfBuilder builder = test::triangle();
-    const std::filesystem::path folder = test::testFolder();
-    std::filesystem::create_directories(folder / "models");
-    test::writeFile("models/bytes.bin", {builder.bytes.begin(), builder.bytes.end()});
-    test::writeFile("models/a.gltf", textOf(builder, "bytes.bin"));
-    std::filesystem::remove(folder / "link.gltf");
-    std::filesystem::create_symlink("models/a.gltf", folder / "link.gltf");
-    EXPECT_EQ(importGltf(folder / "link.gltf").geometry.vertexCount(), 3u);
-    EXPECT_EQ(filesOf(folder / "link.gltf").back(),
-              std::filesystem::canonical(folder / "models" / "bytes.bin"));
 }
 
 TEST(File, ExtensionsThatLeaveVerticesAreIgnoredWithAWarning) {
@@ -176,6 +152,12 @@ TEST(File, AnEmptyPrimitiveBesideARealOneIsSkipped) {
 // As in fuzzing: any bytes give a model or one line.
 TEST(FileErrors, DamagedBytesGiveAModelOrOneLine) {
     const std::string complete = test::skinnedTriangle().glb();
+    for (size_t length = 0; length < complete.size(); ++length) {
+        EXPECT_THAT(
+            importError(test::writeFile("cut.glb", complete.substr(0, length))),
+            AllOf(Not(""), Not(HasSubstr("\n")), HasSubstr(length < 20 ? "" : "truncated .glb")))
+            << length;
+    }
     std::mt19937 random(1);
     const std::string interesting = "0123456789-[]{}\",:.eE\0\xff\x7f";
     int failed = 0;
@@ -236,21 +218,80 @@ TEST_F(Links, LinksThatLeaveTheFolderAreRefused) {
     EXPECT_THAT(test::importError(model("up/outside.bin")), HasSubstr(refusal));
     fs::create_symlink("absolute.bin", folder / "twice.bin");
     EXPECT_THAT(test::importError(model("twice.bin")), HasSubstr(refusal));
-}
-
-TEST_F(Links, FoldersWhoseNamesBeginAlikeAreTwo) {
-    fs::create_directories(test::testFolder() / "model2");
+    fs::create_directories(test::testFolder() / "model2");  // its name begins with the folder's
     fs::copy_file(folder / "parts" / "inside.bin", test::testFolder() / "model2" / "a.bin");
-    fs::create_symlink("../model2/a.bin", folder / "link.bin");
-    EXPECT_THAT(test::importError(model("link.bin")), HasSubstr("outside of the model's folder"));
+    fs::create_symlink("../model2/a.bin", folder / "alike.bin");
+    EXPECT_THAT(test::importError(model("alike.bin")), HasSubstr(refusal));
 }
 
 TEST_F(Links, AModelMayBeNamedByALink) {
     const fs::path file = model("parts/inside.bin");
     fs::create_symlink(folder, test::testFolder() / "linked");
     EXPECT_EQ(test::importError(test::testFolder() / "linked" / "model.gltf"), "");
-    fs::create_symlink(file, folder / "other name.gltf");
-    EXPECT_EQ(test::importError(folder / "other name.gltf"), "");
+    const fs::path link = test::testFolder() / "link.gltf";  // files are next to its target
+    fs::create_symlink(file, link);
+    EXPECT_EQ(test::importError(link), "");
+    EXPECT_EQ(filesOf(link).back(), fs::canonical(folder / "parts/inside.bin"));
+}
+
+using ::testing::ElementsAre;
+
+class ModelFiles : public testing::Test {
+protected:
+    ModelFiles() { fs::create_directories(folder_); }
+    ~ModelFiles() override { fs::remove_all(folder_); }
+
+    fs::path write(const std::string& name, const std::string& bytes) const {
+        fs::create_directories((folder_ / name).parent_path());
+        std::ofstream(folder_ / name, std::ios::binary) << bytes;
+        return folder_ / name;
+    }
+    fs::path folder_ = fs::temp_directory_path() / ("sinew-files-" + std::to_string(getpid()));
+};
+
+TEST_F(ModelFiles, EveryUriIsListedOnce) {
+    const fs::path model = write("m.gltf", R"({"buffers":[{"uri":"a%20b.bin"},{"uri":"a%20b.bin"},
+        {"uri":"data:;base64,AAAA"},{"uri":7}],"images":[{"name":"uri","uri":"skin/face.png"}],
+        "extensions":{"X":{"files":[{"uri":"more.bin"}]}}})");
+    EXPECT_THAT(filesOf(model), ElementsAre(model, folder_ / "a b.bin", folder_ / "skin/face.png",
+                                            folder_ / "more.bin"));
+}
+
+TEST_F(ModelFiles, TruncatedAndDeepJsonIsReadAsFarAsPossible) {
+    EXPECT_THAT(filesOf(write("m.gltf", R"({"buffers":[{"uri":"a.bin"},)")),
+                ElementsAre(folder_ / "m.gltf", folder_ / "a.bin"));
+    const std::string deep = R"({"uri":"a.bin","x":)" + std::string(200'000, '[');
+    EXPECT_EQ(filesOf(write("deep.gltf", deep)).size(), 2u);
+    EXPECT_THROW(filesOf(write("none.gltf", "hello")), std::runtime_error);
+    EXPECT_THROW(filesOf(folder_ / "missing.gltf"), std::runtime_error);
+}
+
+TEST_F(ModelFiles, TheHashCoversEveryByteOfEveryFile) {
+    const std::string json = R"({"buffers":[{"uri":"a.bin"}],"images":[{"uri":"b.png"}]})";
+    const fs::path model = write("m.gltf", json);
+    write("a.bin", "bytes");
+    write("b.png", "pixels");
+    const std::string hash = contentHash(model);
+    EXPECT_EQ(hash.size(), 16u);
+    EXPECT_EQ(contentHash(model), hash);
+    // Elsewhere it is the same model.
+    write("there/a.bin", "bytes");
+    write("there/b.png", "pixels");
+    EXPECT_EQ(contentHash(write("there/n.gltf", json)), hash);
+    for (const auto& [name, other] :
+         {std::pair("a.bin", "bytez"), std::pair("b.png", "pixel"), std::pair("a.bin", "bytesp")}) {
+        const std::string before = std::string(name) == "a.bin" ? "bytes" : "pixels";
+        write(name, other);
+        EXPECT_NE(contentHash(model), hash) << name;
+        write(name, before);
+    }
+    EXPECT_EQ(contentHash(model), hash);
+    fs::remove(folder_ / "b.png");
+    EXPECT_NE(contentHash(model), hash);
+    // Bytes that wander from one file to the next.
+    write("b.png", "spixels");
+    write("a.bin", "byte");
+    EXPECT_NE(contentHash(model), hash);
 }
 
 }  // namespace

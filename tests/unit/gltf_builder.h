@@ -8,8 +8,8 @@
 #include <string>
 
 #include "skinning/gltf/import.h"
-#include "tests/gltf.h"
 #include "tests/error_of.h"
+#include "tests/gltf.h"
 
 namespace sinew::test {
 

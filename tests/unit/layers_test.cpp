@@ -327,18 +327,6 @@ TEST_F(LayersOfAnimators, TheAdditiveClipFollowsItsParameterInItsOwnTime) {
     EXPECT_NEAR(additiveAfter(1), .8f, 1e-5f) << "at most 1";
 }
 
-TEST(Layers, WithoutLayersRequestsNameNone) {
-    const Model model = mannequin();
-    AnimatorSpec spec = layered(model);
-    spec.layers.clear();
-    spec.additive.reset();
-    Animators animators = one(spec);
-    advance(animators, 1);
-    const PoseRequest request = shownBy(animators);
-    EXPECT_EQ(request.layer, 0u);
-    EXPECT_EQ(request.additive, 0u);
-}
-
 void randomizeInputs(Animators& animators, std::mt19937& random) {
     std::uniform_real_distribution<float> value(0, 1);
     for (uint32_t i = 0; i < animators.count(); ++i) {
@@ -409,28 +397,29 @@ TEST(Layers, NoVertexJumpsHoweverOftenLayersAreInterrupted) {
 TEST(Layers, TheMannequinWavesDuringTheWalkCycle) {
     const Model plain = test::shipped("mannequin.glb");
     const AnimatorSpec spec = animatorOf(plain);
+    EXPECT_EQ(spec.triggers, (std::vector<std::string>{"dance", "wave"}));
+    ASSERT_EQ(spec.states.size(), 5u);
+    EXPECT_EQ(spec.states[spec.start].name, "idle");
     ASSERT_EQ(spec.layers.size(), 1u);
+    EXPECT_EQ(spec.layers[0].plays.clip, findClip(plain, "wave"));
     ASSERT_TRUE(spec.additive);
     Animators animators = one(spec);
     animators.parametersOf(0)[0] = 1;
     advance(animators, 2);
-    EXPECT_EQ(layerOf(shownBy(animators)).weight, 0);
     EXPECT_NEAR(additiveOf(shownBy(animators)).weight, spec.additive->weight, 1e-5f);
     animators.fire(0, 1);
     advance(animators, .6f);
     EXPECT_EQ(baseOf(shownBy(animators)).clip, findClip(plain, "walk"));
-    EXPECT_EQ(layerOf(shownBy(animators)).moment.clip, findClip(plain, "wave"));
     EXPECT_EQ(layerOf(shownBy(animators)).weight, 1);
-    const auto shareOf = [&](const char* joint) {
-        const auto& names = plain.skeleton.names;
-        const auto found = std::find(names.begin(), names.end(), joint);
-        return spec.masks.at(0).joints.at(static_cast<size_t>(found - names.begin()));
-    };
-    EXPECT_EQ(shareOf("hips"), 0);
-    EXPECT_EQ(shareOf("toes_left"), 0);
-    EXPECT_EQ(shareOf("spine_1"), 128);
-    EXPECT_EQ(shareOf("head"), 255);
-    EXPECT_EQ(shareOf("little_3_right"), 255);
+    const auto& names = plain.skeleton.names;
+    for (const auto& [joint, share] :
+         {std::pair("hips", 0), std::pair("toes_left", 0), std::pair("spine_1", 128),
+          std::pair("head", 255), std::pair("little_3_right", 255)}) {
+        const auto at = std::find(names.begin(), names.end(), joint) - names.begin();
+        EXPECT_EQ(spec.masks.at(0).joints.at(static_cast<size_t>(at)), share) << joint;
+    }
+    const Model other = test::shipped("serpent.glb");
+    EXPECT_EQ(animatorOf(other).triggers.size(), other.clips.size()) << "it has no description";
 }
 
 }  // namespace

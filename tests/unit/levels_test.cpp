@@ -20,6 +20,7 @@
 #include "tests/model_files.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/shipped.h"
+#include "tests/unit/vertices.h"
 
 namespace sinew::test {
 namespace {
@@ -141,15 +142,12 @@ Model bendingStrip(bool bends) {
     back[3] = {-0.5f, 0, 0, 1};
     model.binds = {{.joint = 0}, {.joint = 1, .jointFromBind = back}};
     Geometry& geometry = model.geometry;
-    geometry.indices = sheet(16, geometry.positions);
-    geometry.influenceOffsets = {0};
+    Positions positions;
+    geometry.indices = sheet(16, positions);
     geometry.uvSets.resize(1);
-    for (const glm::vec3& p : geometry.positions) {
-        geometry.normals.emplace_back(0, 0, 1);
-        geometry.tangents.emplace_back(1, 0, 0, 1);
+    for (const glm::vec3& p : positions) {
+        addVertex(geometry, p, {{p.x > 0.5f ? 1u : 0u, 1.0f}});
         geometry.uvSets[0].emplace_back(p.x, p.y);
-        geometry.influences.push_back({p.x > 0.5f ? 1u : 0u, 1.0f});
-        geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
     }
     model.materials.push_back({.name = "plain"});
     model.primitives.push_back({.skinned = true,
@@ -266,17 +264,6 @@ TEST_F(LevelsOfTheMannequin, AModelOfALevelIsAModelOfThoseVertices) {
     EXPECT_THROW(atLevel(model_, levels_, number + 1), std::runtime_error);
 }
 
-TEST(Levels, ASharedModelKeepsItsPromisesAtEachLevel) {
-    SKIP_WITHOUT_SHARED_MODELS();
-    for (const std::filesystem::path& file : sharedModels()) {
-        const Model model = importGltf(file);
-        const Levels levels = makeLevels(model);
-        for (uint32_t level = 1; level <= levels.coarser.size(); ++level) {
-            EXPECT_EQ(brokenPromise(atLevel(model, levels, level)), "") << file << ", " << level;
-        }
-    }
-}
-
 TEST(Levels, ThereAreNoneOfFewTriangles) {
     Model model = bendingStrip(false);
     Positions unused;
@@ -291,20 +278,10 @@ Model unshared(const Model& model) {
     const Geometry& from = model.geometry;
     Model result = model;
     Geometry& to = result.geometry;
-    to = {.influenceOffsets = {0}};
-    to.uvSets.resize(from.uvSets.size());
+    to = {};
     for (const uint32_t v : from.indices) {
         to.indices.push_back(to.vertexCount());
-        to.positions.push_back(from.positions[v]);
-        to.normals.push_back(from.normals[v]);
-        to.tangents.push_back(from.tangents[v]);
-        for (size_t set = 0; set < from.uvSets.size(); ++set) {
-            to.uvSets[set].push_back(from.uvSets[set][v]);
-        }
-        to.influences.insert(to.influences.end(),
-                             from.influences.begin() + from.influenceOffsets[v],
-                             from.influences.begin() + from.influenceOffsets[v + 1]);
-        to.influenceOffsets.push_back(static_cast<uint32_t>(to.influences.size()));
+        copyVertex(from, v, to);
     }
     for (Primitive& primitive : result.primitives) {
         primitive.firstVertex = primitive.firstIndex;
@@ -347,28 +324,19 @@ void expectAsGood(const Model& model, const Levels& levels, const Levels& wanted
     }
 }
 
-void expectAsFewVertices(const Levels& levels, const Levels& wanted) {
-    for (size_t i = 0; i < levels.coarser.size(); ++i) {
-        EXPECT_LT(levels.coarser[i].vertexCount, 1.05 * wanted.coarser[i].vertexCount);
+TEST_F(UnsharedLevels, AreThoseOfTheSameTrianglesThatShareAlsoWhereTheyAreShadedFlat) {
+    Model flat = faceted(model_);
+    flat.primitives[0].hasNormals = false;
+    for (const Model& model : {unshared(model_), flat}) {
+        const Levels levels = makeLevels(model);
+        expectAsGood(model, levels, levels_);
+        for (size_t i = 0; i < levels.coarser.size(); ++i) {
+            EXPECT_LT(levels.coarser[i].vertexCount, 1.05 * levels_.coarser[i].vertexCount);
+        }
     }
 }
 
-TEST_F(UnsharedLevels, AreThoseOfTheSameTrianglesThatShare) {
-    const Model model = unshared(model_);
-    const Levels levels = makeLevels(model);
-    expectAsGood(model, levels, levels_);
-    expectAsFewVertices(levels, levels_);
-}
-
-TEST_F(UnsharedLevels, OfAModelThatIsShadedFlatShareVerticesAcrossItsEdges) {
-    Model model = faceted(model_);
-    model.primitives[0].hasNormals = false;
-    const Levels levels = makeLevels(model);
-    expectAsGood(model, levels, levels_);
-    expectAsFewVertices(levels, levels_);
-}
-
-/// The mean cosine between normals of triangles and of their corners.
+/// Between the normals of triangles and those of their corners.
 double meanCosine(const Model& model, const std::vector<uint32_t>& indices) {
     double sum = 0;
     for (size_t i = 0; i < indices.size(); ++i) {
@@ -418,19 +386,28 @@ TEST_F(UnsharedLevels, HaveNoTriangleFromOnePieceOfTheTextureToAnother) {
     }
 }
 
-TEST(UnsharedLevelsOfFiles, ASharedModelHasThem) {
+/// Those of a model without shared vertices share them, and keep its open edges.
+void expectSharedVertices(const Model& model, const Levels& levels) {
+    const std::vector<uint32_t>& all = model.geometry.indices;
+    if (model.geometry.vertexCount() < all.size() || all.size() < size_t{3 * 256}) return;
+    EXPECT_FALSE(levels.coarser.empty());
+    const Positions rest = skinPose(model, restPose(model)).positions;
+    for (const Level& level : levels.coarser) {
+        EXPECT_EQ(openEdges(level.indices, rest), openEdges(all, rest));
+        EXPECT_LE(level.vertexCount, level.triangleCount());
+    }
+}
+
+TEST(Levels, ASharedModelKeepsItsPromisesAtEachLevel) {
     SKIP_WITHOUT_SHARED_MODELS();
     for (const std::filesystem::path& file : sharedModels()) {
+        SCOPED_TRACE(file);
         const Model model = importGltf(file);
-        const std::vector<uint32_t>& all = model.geometry.indices;
-        if (model.geometry.vertexCount() < all.size() || all.size() < size_t{3 * 256}) continue;
         const Levels levels = makeLevels(model);
-        EXPECT_FALSE(levels.coarser.empty()) << file;
-        const Positions rest = skinPose(model, restPose(model)).positions;
-        for (const Level& level : levels.coarser) {
-            EXPECT_EQ(openEdges(level.indices, rest), openEdges(all, rest)) << file;
-            EXPECT_LE(level.vertexCount, level.triangleCount()) << file << ": they do not share";
+        for (uint32_t level = 1; level <= levels.coarser.size(); ++level) {
+            EXPECT_EQ(brokenPromise(atLevel(model, levels, level)), "") << level;
         }
+        expectSharedVertices(model, levels);
     }
 }
 

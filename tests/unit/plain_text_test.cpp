@@ -160,21 +160,15 @@ std::string nested(size_t levels, std::string_view open, std::string_view close)
 }
 
 TEST(JsonText, ReadsWhatTheLibraryReads) {
-    for (const char* text :
-         {"null", "true", "-3", "18446744073709551615", "0.125", R"("a\u00e9\n")", "[]", "{}",
-          R"([1,[2,{"a":[3,{}]}],{"b":{"c":null}},4])", R"({"a":1,"b":[{},[],{"a":2}],"a":[5,6]})",
-          " { \"a\" : [ 1 , 2 ] } \n"}) {
+    std::string many = "[";
+    for (int i = 0; i < 5000; ++i) many += fmt::format(R"({{"i":{},"a":[{}]}},)", i, i);
+    many.back() = ']';
+    for (const std::string text :
+         {many.c_str(), "null", "true", "-3", "18446744073709551615", "0.125", R"("a\u00e9\n")",
+          "[]", "{}", R"([1,[2,{"a":[3,{}]}],{"b":{"c":null}},4])",
+          R"({"a":1,"b":[{},[],{"a":2}],"a":[5,6]})", " { \"a\" : [ 1 , 2 ] } \n"}) {
         EXPECT_EQ(parseJsonText(text), nlohmann::json::parse(text)) << text;
     }
-}
-
-TEST(JsonText, ManyElementsKeepTheirOrder) {
-    std::string text = "[";
-    for (int i = 0; i < 5000; ++i) text += fmt::format(R"({{"i":{},"a":[{}]}},)", i, i);
-    text.back() = ']';
-    const nlohmann::json json = parseJsonText(text);
-    ASSERT_EQ(json.size(), 5000u);
-    EXPECT_EQ(json, nlohmann::json::parse(text));
 }
 
 TEST(JsonText, IsRefusedWhereItIsNestedTooDeep) {

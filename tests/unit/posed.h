@@ -8,6 +8,7 @@
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
+#include "skinning/cpu/naive.h"
 #include "skinning/cpu/skin.h"
 #include "skinning/model.h"
 #include "skinning/settings.h"
@@ -66,6 +67,16 @@ inline PosedVertices skinPose(const Model& model, const Pose& pose,
     CpuSkinner skinner(model);
     return skinPoseWith([&](auto&&... arguments) { skinner.skin(arguments...); }, model, pose,
                         settings, box);
+}
+
+/// By method cpu-reference.
+inline PosedVertices skinPoseNaively(const Model& model, const Pose& pose,
+                                     const SkinSettings& settings = {}, const Box& box = {}) {
+    return skinPoseWith(
+        [&](const CpuCrowd& crowd, const SkinSettings& chosen, std::span<std::byte> out) {
+            skinNaively(model, {}, crowd, chosen, out);
+        },
+        model, pose, settings, box);
 }
 
 inline PosedVertices poseModel(const Model& model, uint32_t clip, float timeSeconds) {

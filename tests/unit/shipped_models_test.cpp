@@ -94,17 +94,11 @@ private:
     std::string before_;
 };
 
-TEST(SharedModels, AFolderThatIsNotThereIsAFault) {
-    const Environment environment("/no/such/folder");
-    EXPECT_THROW((void)sharedFolder(), std::runtime_error);
-}
-
-TEST(SharedModels, AFolderWithoutModelsIsAFault) {
-    const Environment environment(SINEW_SOURCE_DIR "/docs");
-    EXPECT_THROW((void)sharedFolder(), std::runtime_error);
-}
-
-TEST(SharedModels, AreFoundInTheFolderThatIsNamed) {
+TEST(SharedModels, AFolderThatIsNotThereOrHasNoModelsIsAFault) {
+    for (const char* folder : {"/no/such/folder", SINEW_SOURCE_DIR "/docs"}) {
+        const Environment environment(folder);
+        EXPECT_THROW((void)sharedFolder(), std::runtime_error);
+    }
     const Environment environment(SINEW_SOURCE_DIR "/assets");
     EXPECT_FALSE(sharedModels().empty());
 }

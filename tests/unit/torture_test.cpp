@@ -4,8 +4,8 @@
 
 #include "skinning/gltf/import.h"
 #include "skinning/reference/reference.h"
-#include "tests/torture_set.h"
 #include "tests/error_of.h"
+#include "tests/torture_set.h"
 #include "tests/unit/posed.h"
 
 namespace sinew {
@@ -26,18 +26,12 @@ std::string nameOf(const testing::TestParamInfo<fs::path>& info) {
 
 class Torture : public testing::TestWithParam<fs::path> {};
 
-TEST_P(Torture, ReferenceGivesTheVerticesComputedByHand) {
+TEST_P(Torture, ReferenceAndFloatPathGiveTheVerticesWorkedOutByHand) {
     const TortureFile file = test::readTortureFile(GetParam());
     const Model model = importGltf(file.file);
     for (const TorturePose& pose : file.poses) {
         test::expectPose(model, pose, referenceVertices(model, pose.clip, pose.timeSeconds));
-    }
-}
-
-TEST_P(Torture, FloatPathGivesTheVerticesComputedByHand) {
-    const TortureFile file = test::readTortureFile(GetParam());
-    const Model model = importGltf(file.file);
-    for (const TorturePose& pose : file.poses) {
+        SCOPED_TRACE("in floats");
         test::expectPose(model, pose,
                          test::poseModel(model, pose.clip, static_cast<float>(pose.timeSeconds)));
     }
