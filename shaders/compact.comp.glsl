@@ -34,7 +34,7 @@ layout(push_constant) uniform Constants {
 
 const uint kMostBlocks = SINEW_MOST_COMPACT_THREADS / 128;  // per slot
 
-shared uint requested[SINEW_SLOT_COUNT];  // by slot of the wanted level: instances, then their end
+shared uint requested[SINEW_SLOT_COUNT];  // by requested slot: instances, then their end
 shared uint drawn[SINEW_SLOT_COUNT];   // by slot of the drawn level: the end of the instances
 shared uint rates[SINEW_RATE_WORDS];   // SINEW_RATE_*: counts
 shared uint cut;                       // the finest level that is drawn
@@ -46,7 +46,7 @@ shared uint begins[(SINEW_SLOT_COUNT + 1) * kMostBlocks];
 
 uint slotOf(uint level, uint list) { return level * SINEW_LIST_COUNT + list; }
 uint posedSlot() { return skin.levelCount * SINEW_LIST_COUNT; }  // follows the slots of all levels
-uint blocks() { return gl_WorkGroupSize.x / 128; }               // of a slot
+uint blocks() { return gl_WorkGroupSize.x / 128; }               // per slot
 uint requestedEnd(uint level) { return requested[slotOf(level, SINEW_LIST_ANY)]; }
 
 void count(uint word) {
@@ -152,7 +152,7 @@ void writeEntries(uint instance, uint word) {
     if (kCulled == SINEW_CULLED_BY_LIST) {
         firstVertices[instance] = firstVertexOf(drawnLevel, listIndex);
     }
-    bool isCut = listIndex == kept && level <= cut;  // the first instance that is coarser than `cut`
+    bool isCut = listIndex == kept && level <= cut;  // first instance that is coarser than `cut`
     for (uint list = 0; list < SINEW_LIST_COUNT; ++list) {
         if (!isCut && !isInList(word, list)) continue;
         uint at = listIndexIn(slotOf(level, list));
@@ -168,7 +168,7 @@ void writeEntries(uint instance, uint word) {
 
 void writeLists() {
     uint thread = gl_LocalInvocationIndex, size = gl_WorkGroupSize.x, word = 0;
-    uint begin = 0;  // of the thread's slot
+    uint begin = 0;  // first index of the thread's slot
     if (thread >= SINEW_LIST_COUNT && thread < posedSlot()) begin = requested[thread - SINEW_LIST_COUNT];
     for (uint first = 0; first < skin.instanceCount; first += size) {
         uint instance = first + thread;

@@ -71,7 +71,7 @@ struct RowDetail {
     std::vector<uint32_t> atLevels;  // instances per level, full detail first
     uint32_t coarsened = 0;          // drawn coarser than requested: vertex budget exhausted
     uint64_t verticesRequested = 0;
-    uint64_t verticesOfAll = 0;  // of all placed instances in full detail
+    uint64_t verticesOfAll = 0;  // all placed instances in full detail
 };
 
 struct RowRates {

@@ -32,7 +32,7 @@ SINEW_SIZE(LastPose, 36);
 
 // The visibility word of an instance (cull.comp), by bits:
 //   0 to 7     its lists
-//   8 to 10    the wanted level
+//   8 to 10    the requested level
 //   11         it is posed in this frame
 //   12 and 13  the update rate
 //   14         its palette is pending: older than its pose

@@ -19,10 +19,14 @@
 #define SINEW_SLOT_COUNT 64  // one for each level and list: level * SINEW_LIST_COUNT + list
 #define SINEW_SLOT_POSED SINEW_SLOT_COUNT  // a slot for the instances that are posed in this frame
 
-// The words of a crowd's list ends: [0, 8) lengths of lists; [8, 72) by slot, the end of the instances that
-// want a level; [72, 136) by slot, the end of the instances that are drawn at it, which differs only if
-// the LOD budget is exhausted; [136, 144) update rates (SINEW_RATE_*); [144] instances posed, before the
-// second round of culling; [148] the largest error of kept poses, which cull.comp accumulates.
+// The words of a crowd's list ends:
+//   [0, 8)      lengths of lists
+//   [8, 72)     by slot, the end of the instances that request a level
+//   [72, 136)   by slot, the end of the instances that are drawn at it, which differs only if the
+//               LOD budget is exhausted
+//   [136, 144)  update rates (SINEW_RATE_*)
+//   [144]       instances posed, before the second round of culling
+//   [148]       the largest error of kept poses, which cull.comp accumulates
 #define SINEW_HEADER_REQUESTED 8
 #define SINEW_HEADER_DRAWN 72
 #define SINEW_HEADER_RATES 136

@@ -41,7 +41,7 @@ struct ClipPart {
     const Pose& pose;
     std::span<const LocalOff> joints;
     std::span<const double> morphWeights;
-    std::span<const double> positionOffs;  // of vertex positions, by entry of BindBoxes
+    std::span<const double> positionOffs;  // by entry of BindBoxes
 };
 
 /// Calls `take` for `parts` equal parts of the clip's time, in order. Within a part, a joint's

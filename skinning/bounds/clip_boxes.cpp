@@ -33,7 +33,7 @@ Box ball(const glm::dvec3& center, double radius) {
 
 /// Bounds of a joint for every request.
 struct JointReach {
-    glm::dvec3 center{0.0};  // of a ball that contains the joint
+    glm::dvec3 center{0.0};  // a ball that contains the joint
     double radius = 0;
     double stretch = 1;
     bool turns = false;  // the joint or an ancestor rotates or scales

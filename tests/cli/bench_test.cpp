@@ -129,7 +129,8 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
     }
 }
 
-// Who animates, samples and poses has the time of it, and nobody else.
+// All choices have a time of step animate. Only CPU posing has one of step sample, and only GPU
+// posing has a GPU time of step pose.
 TEST(GpuCliBench, AnAnimatedCrowdIsTimedByItsPosingProcessor) {
     const Benched run = bench(
         "--scenario crowd-animated --methods compute,compute:gpu-poses --instances 2 "
@@ -237,7 +238,7 @@ TEST(LongGpuCliBench, ACrowdOfTenThousandWithLevelsOfDetailTakesNoMoreThan512MiB
     EXPECT_GT(allocated(0), 2048 * mebibyte);
     EXPECT_EQ(rows.at(1).at("state"), "measured") << rows.at(1).at("reason");
     EXPECT_LT(allocated(1), 512 * mebibyte);
-    // In full detail fewer fit.
+    // Fewer instances fit in full detail.
     const Json& verified = rows.at(1).at("verified");
     EXPECT_TRUE(verified.at("withinTolerance"));
     EXPECT_GT(verified.at("instances"), 1000);

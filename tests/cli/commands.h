@@ -62,8 +62,8 @@ inline void expectRefused(const std::string& arguments, const std::string& part)
     expectRefused(arguments, testing::HasSubstr(part));
 }
 
-/// A change of a JSON document: `pointer` gets `value`, or is removed where `value` is null. The
-/// fault that a reader then throws has `jsonPath` and `words`.
+/// A change of a JSON document: `pointer` gets `value`, or is removed if `value` is null. The
+/// reader's error must contain `jsonPath` and `words`.
 struct JsonFault {
     const char* pointer;
     const char* value;

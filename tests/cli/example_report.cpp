@@ -16,7 +16,7 @@ struct Costs {
     double aPass;         // a vertex and pass
     double onCpu;         // ms a million instances, on the CPU
     double allocatedKib;  // an instance
-    double error;         // of position, off the file
+    double error;         // position, against the file
     double degrees;
 };
 constexpr Costs kSweep[] = {

@@ -78,7 +78,7 @@ TEST_F(CliOutput, BakeSparesBufferAndImagesOfTheModelByAnyName) {
     succeed(bakeTo(model, "clips.json"));
 }
 
-// Files next to the model that have its name are often its buffer and its texture.
+// Files next to a model and of the same name are often its buffer and texture.
 TEST_F(CliOutput, BakeSparesFilesOfAnotherName) {
     writeHero("hero.bin", "hero.png");
     const std::string buffer = readFile(folder_ / "hero.bin");

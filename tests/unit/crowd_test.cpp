@@ -86,7 +86,7 @@ TEST(Crowd, PosesThoseOfAListAloneAndLeavesTheOthersAsTheyAre) {
     }
     const std::vector<uint32_t> none;
     crowd.pose(listedOf(none), requests, some, someWeights, boxes);
-    EXPECT_EQ(some[2], gpu::Affine(-1.0f)) << "nobody is listed";
+    EXPECT_EQ(some[2], gpu::Affine(-1.0f)) << "the list is empty";
 }
 
 TEST(Crowd, ACrossfadeMixesTheClipBefore) {

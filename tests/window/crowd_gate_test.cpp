@@ -16,7 +16,7 @@ struct SimulatedMachine {
     CrowdGate gate{};
     std::vector<uint32_t> drawn{};  // distinct counts
 
-    /// Frames until the crowd is `wanted` or asked about. Returns what is drawn then.
+    /// Draws frames until the crowd is `wanted` or the gate asks. Returns the last drawn count.
     uint32_t draw(uint32_t wanted, const CrowdGate::MethodPair& methods = kMethods) {
         for (int frame = 0; frame < 100; ++frame) {
             const uint32_t now = gate.admit(methods, wanted);
@@ -72,8 +72,8 @@ TEST(CrowdGateTest, AnAnswerHolds) {
     EXPECT_EQ(machine.draw(64), 64u);
     EXPECT_FALSE(machine.gate.question());
     machine.gate.measured(kMethods, 64, 6.4);
-    // It stays although it is slow now, also after a while with fewer; more of them are asked
-    // about.
+    // An accepted count stays accepted when it becomes slow, also after a smaller crowd. The gate
+    // asks for larger counts.
     EXPECT_EQ(machine.draw(64), 64u);
     EXPECT_EQ(machine.draw(5), 5u);
     EXPECT_EQ(machine.draw(64), 64u);
@@ -90,7 +90,7 @@ TEST(CrowdGateTest, AnAdmittedSlowCrowdStaysButIsConfirmedNextTime) {
     gate.admit(kMethods, 1);
     gate.measured(kMethods, 1, 0.01);
     EXPECT_EQ(gate.admit(kMethods, 100), 100u);
-    gate.measured(kMethods, 100, 30);  // memory ran short, say
+    gate.measured(kMethods, 100, 30);  // for example, memory was exhausted
     EXPECT_EQ(gate.admit(kMethods, 100), 100u);
     EXPECT_FALSE(gate.question());
     EXPECT_EQ(gate.admit(kMethods, 50), 50u);
@@ -136,7 +136,7 @@ TEST(CrowdGateTest, AShrunkCrowdNeedsNoConfirmationAndForgetsOldTimes) {
     machine.gate.start(10);
     ASSERT_EQ(machine.draw(kAll), kAll);
     machine.gate.measured(kMethods, kAll, machine.each * kAll);
-    machine.gate.shrink(kLeft);  // the slow ones
+    machine.gate.shrink(kLeft);  // removes the slow ones
     machine.each = 0.01;
     EXPECT_EQ(machine.gate.admit(kMethods, kLeft), kLeft);
     EXPECT_FALSE(machine.gate.question());

@@ -16,7 +16,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// All results until nothing is busy any more.
+/// All results until no work is left.
 template <typename Loader>
 auto resultsOf(Loader& loader) {
     std::vector<typename Loader::Result> results;

@@ -151,7 +151,7 @@ struct State {
     DeviceLimits limits;
     TaskProgress baking;
     TaskProgress simplifying;           // without a fraction
-    const BakedClips* baked = nullptr;  // of method A; valid until the next frame is rendered
+    const BakedClips* baked = nullptr;  // method A's; valid until the next frame is rendered
     BakedView bakedView;
     bool canCompareVertices = false;  // difference view and error measurement
     bool supportsMotion = false;

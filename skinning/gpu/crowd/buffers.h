@@ -76,7 +76,7 @@ struct BufferSums {
     uint64_t uploadBytesPerInstance = 0;   // in all frames in flight
     uint64_t largestRangePerInstance = 0;  // one buffer; maxStorageBufferRange limits it
     uint64_t writtenPerFrame = 0;          // by the CPU, an instance
-    // Of a shared room: its bytes, and what an instance would take of them if it were alone.
+    // Bytes that all instances share, and the bytes that one instance takes without others.
     uint64_t budget = 0;
     uint64_t budgetPerInstance = 0;
 

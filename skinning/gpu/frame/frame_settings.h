@@ -31,7 +31,7 @@ struct SunMoved {
 struct FrameSettings {
     Method method = Method::compute;
     SkinSettings skinning;
-    uint32_t instanceCount = 1;         // of all models
+    uint32_t instanceCount = 1;         // sum over all models
     uint32_t scatter = 0;               // as layOutCrowd takes it
     uint32_t cascadeCount = 2;          // 0 to SINEW_MAX_CASCADES; 0: all is lit
     bool depthPrepass = false;          // a depth pass of the crowd before shading

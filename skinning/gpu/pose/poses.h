@@ -68,8 +68,8 @@ private:
     InstanceRange range_;
     std::shared_ptr<const CrowdBuffers> buffers_;
     std::vector<gpu::Affine> worldFromObject_;  // without root motion
-    std::vector<Anchor> anchors_;               // of this frame
-    std::vector<glm::vec3> origins_;            // of the preceding frame, world space
+    std::vector<Anchor> anchors_;               // this frame's
+    std::vector<glm::vec3> origins_;            // the preceding frame's, world space
     uint32_t placementFramesLeft_ =
         kPhases;  // frames until all copies have placements without root motion
     std::vector<gpu::Affine> objectFromJoint_;
