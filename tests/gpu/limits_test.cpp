@@ -296,7 +296,7 @@ TEST_F(StateTest, ACrowdThatDoesNotFitKeepsTheResolution) {
     renderPicture(frame_, {.method = Method::compute}, 0, 0.0f);
     const auto target = OffscreenTarget::create(device(), {96, 64});
     FrameInput tooMany = inputFor(frame_, target, {.method = Method::vertexUniform}, 0, 0.0f);
-    tooMany.settings.skinning.jointLimit = 1;  // the CPU would stand in
+    tooMany.settings.skinning.jointLimit = 1;  // refused, so method cpu would replace it
     tooMany.settings.instanceCount = 4'000'000'000;
     EXPECT_THROW(frame_.render(tooMany), VulkanError);
     EXPECT_EQ(frame_.resolution().choice.method, Method::compute);

@@ -1,5 +1,5 @@
-// Update rates: who is posed in a frame, how far the others are off, and that no more is off than
-// may be.
+// Update rates: instances keep their pose within the error limit, and frames pose equal numbers of
+// instances.
 #include "skinning/bounds/bounds.h"
 
 #include <gmock/gmock.h>
@@ -172,7 +172,7 @@ TEST_P(RatedChoicesTest, AreBitIdenticalOnceTheyCaughtUp) {
     EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
 }
 
-/// Where each vertex of each instance in view is on the screen, and how far that differs.
+/// The screen positions of the vertices of all instances in view, and their largest difference.
 class Displayed {
 public:
     Displayed(Frame& frame, const FrameInput& input, const Recording& recording,

@@ -191,7 +191,7 @@ TEST_F(SeveralModelsTest, AModelThatStaysIsNotUploadedAgain) {
     draw(frame, {.instanceCount = 4});
 }
 
-constexpr uint32_t kInstances = 3;  // of each model
+constexpr uint32_t kInstances = 3;  // per model
 
 /// A model of its own, as far as a frame can tell.
 SceneModel another(const std::shared_ptr<const Model>& model, uint32_t number) {
@@ -230,7 +230,7 @@ protected:
         }
     }
 
-    /// What the models in `shown` play, which are the first, or the only, ones of a frame.
+    /// Renders the models in `shown`, which are the first, or the only, models of the frame.
     Recording render(Frame& frame, const SkinChoice& choice, std::span<const uint32_t> shown) {
         others_.clear();
         requests_.clear();

@@ -1,5 +1,5 @@
-// Vertices are alike where no picture tells them apart, and of a wedge where only their light may.
-// Vertices are grouped by their binds, and triangles are drawn in an order that shades vertices
+// Vertices are alike if no image can differ, and form a wedge if only their normals differ. They
+// are grouped by their binds, and triangles are drawn in an order that shades vertices
 // once.
 #include <gtest/gtest.h>
 

@@ -258,13 +258,13 @@ constexpr const char* kScene = R"({"models": [
 ]})";
 
 TEST(SceneFile, SaysHowManyOfWhatPlayWhatAndWhere) {
-    const std::vector<SceneEntry> scene = parseScene(kScene, "/home/somebody");
+    const std::vector<SceneEntry> scene = parseScene(kScene, "/home/user");
     ASSERT_EQ(scene.size(), 4u);
-    EXPECT_EQ(scene[0].model, "/home/somebody/hero.glb");
+    EXPECT_EQ(scene[0].model, "/home/user/hero.glb");
     EXPECT_EQ(scene[0].count, 40u);
     EXPECT_EQ(scene[0].animator, "model");
     EXPECT_EQ(scene[1].model, "/home/wolf.glb");
-    EXPECT_EQ(scene[1].animator, "/home/somebody/wolf.animator.json");
+    EXPECT_EQ(scene[1].animator, "/home/user/wolf.animator.json");
     EXPECT_EQ(scene[1].seconds, 1.5f);
     EXPECT_EQ(scene[2].model, "/far/away.glb");
     EXPECT_EQ(scene[2].clip, "run");
@@ -274,7 +274,7 @@ TEST(SceneFile, SaysHowManyOfWhatPlayWhatAndWhere) {
 }
 
 TEST(SceneFile, IsReadBackAsItWasWritten) {
-    const std::vector<SceneEntry> scene = parseScene(kScene, "/home/somebody");
+    const std::vector<SceneEntry> scene = parseScene(kScene, "/home/user");
     const std::string text = sceneText(scene);
     EXPECT_EQ(sceneText(parseScene(text, "/elsewhere")), text);
     EXPECT_EQ(parseScene(text, "/elsewhere")[3].placements, scene[3].placements);

@@ -158,7 +158,7 @@ TEST(Mesh, MissingNormalsAndTangentsAreUnitAndPerpendicular) {
     const std::vector<float> ignored = {0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1};
     const Model models[] = {
         test::triangle().with("NORMAL", {1, 0, 0, 0, 3, 4, -1, -1, -1}).import(),
-        test::triangle().with("NORMAL", {0, 0, 0, 0, 1, 0, 0, 1, 0}).import(),  // of length 0
+        test::triangle().with("NORMAL", {0, 0, 0, 0, 1, 0, 0, 1, 0}).import(),  // length 0
         test::triangle().with("TANGENT", ignored).import()};
     for (const Model& model : models) {
         EXPECT_EQ(model.primitives[0].hasNormals, &model != &models[2]);

@@ -386,7 +386,7 @@ TEST_F(UnsharedLevels, HaveNoTriangleFromOnePieceOfTheTextureToAnother) {
     }
 }
 
-/// Those of a model without shared vertices share them, and keep its open edges.
+/// Levels of a model without shared vertices have shared vertices, and keep its open edges.
 void expectSharedVertices(const Model& model, const Levels& levels) {
     const std::vector<uint32_t>& all = model.geometry.indices;
     if (model.geometry.vertexCount() < all.size() || all.size() < size_t{3 * 256}) return;

@@ -173,7 +173,7 @@ TEST_F(RootMotionOfAWalker, BringHomeResetsAnchorMidClip) {
     EXPECT_TRUE(fades);
 }
 
-// What plays over a state would take its way away, or add another one.
+// A layer would remove the root motion of its state, or add to it.
 TEST_F(RootMotionOfAWalker, LayersLeaveTheRootAloneAndAClipWithAWayHasNoSpeed) {
     const auto errorOf = [&](const std::string& layers, const char* state = R"("walk")") {
         return test::errorOf([&] {
