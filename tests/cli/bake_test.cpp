@@ -8,8 +8,8 @@
 #include "skinning/gltf/import.h"
 #include "skinning/packing/bake.h"
 #include "tests/cli/commands.h"
-#include "tests/cli/shared_models.h"
 #include "tests/read_image.h"
+#include "tests/torture_set.h"
 
 namespace sinew::test {
 namespace {
@@ -70,12 +70,9 @@ TEST(CliBake, FilesHoldTheBakedClips) {
     expectBaked(folder, model, "--largest-side 448", {}, 448);
     const Json frames = readJson(folder / "a.json").at("frames");
     EXPECT_GE(frames.at("rest"), frames.at("rows")) << "in the second column";
-}
-
-TEST(CliBake, SharedModelsWithMorphsAndSkinsAreTheLibrarys) {
-    SKIP_WITHOUT_SHARED_MODELS();
-    const TemporaryFolder folder;
-    for (const fs::path& file : fewSharedModels()) expectBaked(folder, file, "", {}, kLargestSide);
+    for (const char* name : {"morph_weights_cubic.gltf", "two_skins_other_binds.gltf"}) {
+        expectBaked(folder, dataFolder() / "torture" / name, "", {}, kLargestSide);
+    }
 }
 
 TEST(CliBake, SkinsNameTheBindsOfTheFilesJoints) {

@@ -1,5 +1,6 @@
-// README.md and the pages in docs/: targets of links exist, the pages name every command, option
-// and setting of the programs, help is short, and docs/copying.md names all required files.
+// README.md and the pages in docs/: links lead to files and headings, the pages name every command,
+// option and setting of the programs, help is short, and docs/copying.md names the files that can
+// be copied. sinew-micro measures the steps that the docs name.
 #include <cctype>
 #include <iterator>
 #include <map>
@@ -282,6 +283,60 @@ TEST(Copying, NoFileIncludesOneThatThePageDoesNotName) {
         }
     }
 }
+
+#ifdef SINEW_MICRO
+
+Outcome runMicro(const std::string& arguments) {
+    return runShell("'" SINEW_MICRO "' " + arguments);
+}
+
+/// The words in backticks that end in a slash, in the docs' section about the program.
+std::vector<std::string> namedInDocs() {
+    const std::string docs = readFile(SINEW_SOURCE_DIR "/docs/measuring.md");
+    const size_t begin = docs.find("## Steps alone");
+    const std::string section = docs.substr(begin, docs.find("\n## ", begin) - begin);
+    static const std::regex name("`([^`]*/)`");
+    return {std::sregex_token_iterator(section.begin(), section.end(), name, 1), {}};
+}
+
+TEST(GpuMicro, RunsAndPrintsWhatTheDocsName) {
+    const Outcome run =
+        runMicro("--benchmark_min_time=0.0001 " + shipped("mannequin_low.glb").string());
+    ASSERT_EQ(run.exitCode, 0) << run.error;
+    std::vector<std::string> names = namedInDocs();
+    EXPECT_GT(names.size(), 10u);
+    for (const Method method : allMethods()) {
+        names.push_back("record-" + std::string(methodName(method)) + "/");
+    }
+    for (const std::string& name : names) EXPECT_THAT(run.out, HasSubstr("\n" + name)) << name;
+    EXPECT_THAT(run.out, testing::Not(HasSubstr("ERROR")));
+}
+
+TEST(GpuMicro, BadArgumentsGiveOneLineAndExitCode1) {
+    for (const auto& [arguments, words] :
+         {std::pair("--nonsense", "'--nonsense'"), std::pair("missing.glb", "missing.glb"),
+          std::pair("--benchmark_format=nonsense", ""),
+          std::pair("--benchmark_out_format=nonsense", ""),
+          std::pair("--benchmark_filter=nonsense", "")}) {
+        const Outcome run = runMicro(arguments);
+        EXPECT_EQ(run.exitCode, 1) << arguments;
+        EXPECT_EQ(run.out, "") << arguments;
+        EXPECT_EQ(run.error, run.lastError + '\n') << arguments;
+        EXPECT_THAT(run.error, HasSubstr(words));
+    }
+    const Outcome help = runMicro("--help");
+    EXPECT_EQ(help.exitCode, 0);
+    EXPECT_THAT(help.out,
+                testing::AllOf(HasSubstr("MODEL.glb"), HasSubstr("--benchmark_min_time")));
+}
+
+#else
+
+TEST(GpuMicro, IsNotBuiltHere) {
+    GTEST_SKIP() << "libbenchmark-dev is not installed";
+}
+
+#endif
 
 }  // namespace
 }  // namespace sinew::test

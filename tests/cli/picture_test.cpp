@@ -6,7 +6,6 @@
 #include "skinning/gpu/skin/skinning_method.h"
 #include "skinning/gpu/verify/choices.h"
 #include "tests/cli/commands.h"
-#include "tests/cli/shared_models.h"
 #include "tests/read_image.h"
 #include "tests/torture_set.h"
 
@@ -142,14 +141,6 @@ TEST(LongGpuCliVerify, WithoutMethodsTakesTheUsualChoices) {
     EXPECT_GT(choices.size(), 2 * allMethods().size());
     for (const SkinChoice& choice : choices) {
         EXPECT_THAT(out, HasSubstr('\n' + choiceText(choice) + ' '));
-    }
-}
-
-// SharedModelsTest checks every shared model.
-TEST(GpuCliVerify, PassesOnSharedModels) {
-    SKIP_WITHOUT_SHARED_MODELS();
-    for (const std::filesystem::path& file : fewSharedModels()) {
-        succeed("verify " + file.string() + " --methods compute,cpu,texture");
     }
 }
 

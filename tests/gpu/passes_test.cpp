@@ -324,5 +324,26 @@ TEST_F(DrawCallsTest, OneACascadeAndPrepassAndOneAMaterialOfListedCrowds) {
     EXPECT_EQ(unlisted.calls, kBackdrop + (kCascades + 2) * primitives);
 }
 
+TEST_F(DrawCallsTest, AHeldModelCostsOneDrawAPassHoweverManyHoldIt) {
+    Frame frame = createFrame();
+    const auto armedOnce = std::make_shared<const Model>(
+        hold(*mannequin(), importGltf(test::asset("props/sword.glb")), "hand_right"));
+    for (const Method method : allMethods()) {
+        SCOPED_TRACE(methodName(method));
+        for (const uint32_t cascades : {0u, 3u}) {
+            // vertex-uniform draws once for each run of instances: as many as here fit one.
+            const FrameSettings settings{
+                .method = method, .instanceCount = 3, .cascadeCount = cascades};
+            frame.setModel(mannequin());
+            renderPicture(frame, settings, 0, 0.0f);
+            const FrameStatistics without = frame.statistics();
+            frame.setModel(armedOnce);
+            renderPicture(frame, settings, 0, 0.0f);
+            EXPECT_EQ(frame.statistics().drawCalls, without.drawCalls + 1 + cascades);
+            EXPECT_EQ(frame.statistics().dispatches, without.dispatches);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace sinew

@@ -1,6 +1,11 @@
-// Every method skins the files of tests/torture to the hand-computed vertices, under validation.
+// The torture set through every method, against vertices worked out by hand, under validation. And
+// extreme numbers: an error before anything is drawn, and never a wrong verdict.
+#include <gmock/gmock.h>
+
+#include "skinning/bounds/range.h"
 #include "skinning/gpu/crowd/winding.h"
 #include "skinning/gpu/verify/verify.h"
+#include "tests/extreme_models.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/torture_set.h"
 
@@ -71,6 +76,101 @@ TEST(TortureWinding, FollowsTheJointsThatMirrorAndNotTheNodeOfASkinnedMesh) {
             importGltf(test::dataFolder() / "torture" / (std::string(name) + ".gltf"));
         EXPECT_EQ(primitiveWindings(model).at(0), winding) << name;
     }
+}
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class ExtremeNumbersGpuTest : public test::GpuTest {};
+
+TEST_F(ExtremeNumbersGpuTest, AFrameThatLeavesItsRangeIsAnErrorAndTheNextOneIsDrawn) {
+    Frame frame = createFrame();
+    auto model = std::make_shared<Model>(*test::GpuTest::mannequin());
+    frame.setModel(model);
+    const OffscreenTarget target = OffscreenTarget::create(device(), {64, 64});
+    const FrameSettings full, half{.skinning = {.palette = PaletteFormat::half}};
+    frame.render(inputFor(frame, target, full, kRestPose, 0));
+    auto far = std::make_shared<Model>(*model);
+    far->skeleton.rest[0].translation.x = 70000;
+    frame.setModel(far);
+    const FrameInput drawn = inputFor(frame, target, full, kRestPose, 0);
+    FrameInput refused = drawn;
+    refused.settings = half;
+    for (int i = 0; i < 3; ++i) {  // every slot
+        EXPECT_THAT([&] { frame.render(refused); },
+                    ThrowsMessage<OutOfRange>(AllOf(HasSubstr("joint \""), HasSubstr("65504"))));
+    }
+    for (int i = 0; i < 3; ++i) frame.render(drawn);
+    frame.finish();
+}
+
+// Nobody looks at poses that are made on the GPU: where the keys do not tell that all are in range,
+// the CPU makes them.
+TEST_F(ExtremeNumbersGpuTest, PosesThatMayLeaveTheirRangeAreMadeByTheCpu) {
+    Frame frame = createFrame();
+    const OffscreenTarget target = OffscreenTarget::create(device(), {64, 64});
+    const FrameSettings full{.skinning = {.poses = PosedBy::gpu}};
+    const FrameSettings half{.skinning = {.palette = PaletteFormat::half, .poses = PosedBy::gpu}};
+    frame.setModel(mannequin());
+    for (const FrameSettings& settings : {full, half}) {
+        frame.render(inputFor(frame, target, settings, kRestPose, 0));
+        EXPECT_EQ(frame.resolution().choice, settings.choice());
+        EXPECT_EQ(frame.resolution().note, "");
+    }
+    auto far = std::make_shared<Model>(*mannequin());
+    far->skeleton.rest[0].translation.x = 70000;
+    frame.setModel(far);
+    frame.render(inputFor(frame, target, full, kRestPose, 0));
+    EXPECT_EQ(frame.resolution().choice.settings.poses, PosedBy::gpu);
+    EXPECT_THAT([&] { frame.render(inputFor(frame, target, half, kRestPose, 0)); },
+                ThrowsMessage<OutOfRange>(AllOf(HasSubstr("joint \""), HasSubstr("65504"))));
+    auto huge = std::make_shared<Model>(*mannequin());
+    for (const Channel& channel : huge->clips[0].channels) {
+        if (channel.path != Channel::Path::translation) continue;
+        huge->clips[0].values[channel.firstValue] = 1e19f;
+    }
+    frame.setModel(huge);
+    frame.render(inputFor(frame, target, full, kRestPose, 0));  // which is in range
+    EXPECT_EQ(frame.resolution().choice.settings.poses, PosedBy::cpu);
+    EXPECT_THAT(frame.resolution().note, HasSubstr("posed by the CPU"));
+    frame.finish();
+}
+
+TEST_F(ExtremeNumbersGpuTest, VerifyNeverCallsAMethodWrongBecauseOfItsInput) {
+    const std::vector<SkinChoice> choices{
+        {Method::cpuReference, {}},
+        {Method::cpu, {}},
+        {Method::compute, {}},
+        {Method::vertex, {.blend = Blend::dualQuaternion}},
+        {Method::compute, {.palette = PaletteFormat::half}},
+        {Method::compute, {.output = Output::compact}},
+        {Method::compute, {.output = Output::compact, .poses = PosedBy::gpu}},
+        {Method::texture, {}}};
+    size_t right = 0, without = 0, mutants = 0;
+    for (const char* name : {"linear_translation", "morph_before_skin", "morph_weights_cubic"}) {
+        const auto path = test::dataFolder() / "torture" / (std::string(name) + ".gltf");
+        const Model model = importGltf(path);
+        static Frame frame = createFrame();
+        test::forEachMutant(model, 1, [&](const std::string& mutation, const Model& mutant) {
+            frame.setModel(std::make_shared<const Model>(mutant));
+            const std::vector<PoseSample> samples = verifySamples(mutant);
+            // Each mutant takes every second choice.
+            for (size_t c = mutants++ % 2; c < choices.size(); c += 2) {
+                const SkinChoice& choice = choices[c];
+                SCOPED_TRACE(std::string(name) + ": " + mutation + " by " + choiceText(choice));
+                try {
+                    const Verification v = verified(frame, choice, 2, samples);
+                    EXPECT_TRUE(v.ofItself.withinTolerance()) << v.ofItself.position;
+                    ++(v.noBound.empty() ? right : without);
+                } catch (const OutOfRange& error) {  // a bake
+                    EXPECT_THAT(error.what(), HasSubstr("joint \""));
+                }
+            }
+        });
+    }
+    EXPECT_GT(right, 50u);
+    EXPECT_GT(without, 50u);
 }
 
 }  // namespace
