@@ -1,5 +1,5 @@
-// Where the shapes of charts stand: for any width and any letters, as the page and the window ask.
-// And the benchmark's result in the terminal, with the tables of kernels.
+// The layout of charts, for any width and font, as the page and the window use it, and the result
+// of the benchmark in the terminal.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -251,7 +251,7 @@ TEST(Figure, WeightsChangeSmoothlyAlongTheBody) {
     }
 }
 
-// Took minutes when each joint asked all others of its limb in every frame.
+// The test times out if each joint and frame searches all joints of its limb.
 TEST(Figure, TakesTimeInProportionToItsJoints) {
     const Model model = makeFigure({.vertices = 2000, .triangles = 3000, .joints = 60'000});
     EXPECT_EQ(model.skeleton.size(), 60'000u);

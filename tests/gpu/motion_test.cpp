@@ -1,6 +1,6 @@
-// Motion vectors: exactly zero where nothing moves, the analytic value where something does, and no
-// past where there was none. Characters that root motion has moved are drawn there, lit and
-// shadowed as before, and crowds are scattered by their seed.
+// Motion vectors are zero where nothing moves, have the analytic value where something does, and
+// are zero without a preceding frame. Characters that root motion has moved are drawn at their new
+// place with the same lighting and shadows, and a seed scatters crowds.
 #include <glm/gtc/packing.hpp>
 
 #include "renderer/barrier.h"
@@ -311,8 +311,8 @@ protected:
     Frame frame_ = createFrame();
 };
 
-// So far away that neither the ground nor the shadows of where it stood reach there. The ground's
-// lines lie as they did.
+// The offset is a multiple of the ground's grid spacing, and far outside of the first ground and
+// shadows.
 TEST_F(RootMotionTest, ADistantCrowdLooksAsAtItsPlacement) {
     frame_.setModel(mannequin());
     const std::vector<Anchor> far(kWalkers, {{128, 0, -64}});

@@ -105,8 +105,8 @@ TEST_F(ExtremeNumbersGpuTest, AFrameThatLeavesItsRangeIsAnErrorAndTheNextOneIsDr
     frame.finish();
 }
 
-// Nobody looks at poses that are made on the GPU: where the keys do not tell that all are in range,
-// the CPU makes them.
+// GPU poses are not range-checked. If the keys cannot prove that all poses are in range, the CPU
+// poses.
 TEST_F(ExtremeNumbersGpuTest, PosesThatMayLeaveTheirRangeAreMadeByTheCpu) {
     Frame frame = createFrame();
     const OffscreenTarget target = OffscreenTarget::create(device(), {64, 64});

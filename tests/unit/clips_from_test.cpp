@@ -275,7 +275,7 @@ TEST(Hold, AFactorScalesThePropAndAWarningNamesTheScaleOfTheJoint) {
     EXPECT_NEAR(lengthOf(scaled), 1, 1e-5);
 }
 
-// Binds stay in hierarchy order, so those of later joints move.
+// Binds stay in hierarchy order, so binds of later joints move.
 TEST(Hold, SeveralPropsAttachToJointsInAnyOrder) {
     const Model model = character();
     const Model prop = rigidProp().import();
@@ -285,7 +285,7 @@ TEST(Hold, SeveralPropsAttachToJointsInAnyOrder) {
     EXPECT_EQ(hold(first, prop, "root").name, "model.gltf + model.gltf@tip + model.gltf@root");
 }
 
-// The rest pose of whatever moves: joints and morph targets.
+// Both joints and morph targets stay in their rest pose.
 TEST(Hold, ASkinnedAndMorphedPropIsAttachedInItsRestPose) {
     test::GltfBuilder builder = test::skinnedTriangle();
     const int deltas = builder.vec3({0, 0, 1, 0, 0, 2, 0, 0, 3});
@@ -328,7 +328,7 @@ TEST(Hold, MaterialsAndPicturesAreJoined) {
     EXPECT_EQ(held.geometry.colors[3], glm::vec4(1, 0, 0, 1));
 }
 
-// Both draw with the specification's default, and one has no material of its own.
+// Neither model has a material, so both use the default one.
 TEST(Hold, TheDefaultMaterialStaysLast) {
     const Model held = hold(character(), test::triangle().import(), "tip");
     EXPECT_EQ(test::brokenPromise(held), "");

@@ -293,7 +293,7 @@ TEST(Playback, AnInstanceIsAheadByTheFractionOfItsNumberTimesTheGoldenRatio) {
     }
 }
 
-// No gap is more than the golden ratio's, twice and a half the mean one.
+// The largest gap is that of golden-ratio sequences, 2.5 times the mean one.
 TEST(Playback, AnyNumberOfInstancesIsSpreadEvenly) {
     for (const uint32_t count : {10u, 1000u, 100'000u, 1'000'000u}) {
         std::vector<float> shares;
@@ -308,7 +308,7 @@ TEST(Playback, AnyNumberOfInstancesIsSpreadEvenly) {
     }
 }
 
-// The product and the sum are each rounded once: a double holds the exact product.
+// A double holds the exact product, so rounding it once gives the float product.
 TEST(Playback, EachPhaseIsRoundedOnceAndThenAgain) {
     std::mt19937 random(1);
     std::uniform_real_distribution<float> unit(0.0f, 1.0f);
