@@ -174,7 +174,7 @@ TEST_F(RootMotionOfAWalker, BringHomeResetsAnchorMidClip) {
 }
 
 // A layer would remove the root motion of its state, or add to it.
-TEST_F(RootMotionOfAWalker, LayersLeaveTheRootAloneAndAClipWithAWayHasNoSpeed) {
+TEST_F(RootMotionOfAWalker, LayersKeepRootMotionAndAClipWithRootMotionTakesNoSpeed) {
     const auto errorOf = [&](const std::string& layers, const char* state = R"("walk")") {
         return test::errorOf([&] {
             (void)parseAnimator(R"({"masks": [{"name": "all", "joints": ["root"]},

@@ -26,7 +26,7 @@ std::string nameOf(const testing::TestParamInfo<fs::path>& info) {
 
 class Torture : public testing::TestWithParam<fs::path> {};
 
-TEST_P(Torture, ReferenceAndFloatPathGiveTheVerticesWorkedOutByHand) {
+TEST_P(Torture, ReferenceAndFloatPathGiveTheVerticesComputedByHand) {
     const TortureFile file = test::readTortureFile(GetParam());
     const Model model = importGltf(file.file);
     for (const TorturePose& pose : file.poses) {
