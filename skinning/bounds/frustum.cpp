@@ -10,12 +10,13 @@ namespace {
 
 /// Rounding error of a coordinate, relative to the magnitude of its terms: float products of two
 /// matrices and a point, here and in the vertex stage, then clipping. Each has under ten roundings.
-constexpr double kRounding = 64 * 0.5 * std::numeric_limits<float>::epsilon();
+constexpr double kCoordinateRounding = 64 * 0.5 * std::numeric_limits<float>::epsilon();
 
 /// The plane `a . (p, 1) + b . (p, 1) >= 0`. The vertex stage rounds both terms, so the slack grows
 /// with each, even if their sum is small.
 gpu::CullPlane planeOf(const glm::dvec4& a, const glm::dvec4& b) {
-    return {.plane = glm::vec4(a + b), .slack = glm::vec4(kRounding * (glm::abs(a) + glm::abs(b)))};
+    return {.plane = glm::vec4(a + b),
+            .slack = glm::vec4(kCoordinateRounding * (glm::abs(a) + glm::abs(b)))};
 }
 
 /// The index of the clip's box among `count`; that of the rest pose follows those of all clips.
