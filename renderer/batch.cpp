@@ -121,8 +121,8 @@ void bindMaterial(VkCommandBuffer commands, const BindingLayout& layout, VkDescr
 
 /// A stage without lists has stride 0, but Vulkan requires a bound buffer: the index buffer serves.
 static void bindEntries(VkCommandBuffer commands, const Batch& batch, uint32_t list) {
-    const VkBuffer entries = batch.lists.numbers ? batch.lists.numbers : batch.indices;
-    vkCmdBindVertexBuffers(commands, 0, 1, &entries, &batch.lists.of[list].firstNumber);
+    const VkBuffer entries = batch.lists.visible ? batch.lists.visible : batch.indices;
+    vkCmdBindVertexBuffers(commands, 0, 1, &entries, &batch.lists.of[list].firstEntry);
 }
 
 void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list) {
@@ -138,7 +138,7 @@ uint32_t drawRun(VkCommandBuffer commands, const Batch& batch, uint32_t list, ui
                          batch.firstInstance);
         return 1;
     }
-    const auto& [numbers, arguments, of, levels, atOnce, firstSingle] = batch.lists;
+    const auto& [visible, arguments, of, levels, atOnce, firstSingle] = batch.lists;
     uint32_t calls = 0;
     for (uint32_t next = first * levels, left = (end - first) * levels; left > 0; ++calls) {
         const uint32_t count = std::min(left, atOnce);

@@ -141,13 +141,13 @@ struct BatchConstants {
 static_assert(sizeof(BatchConstants) <= 128, "what every Vulkan device offers");
 
 struct InstanceList {
-    VkDeviceSize firstNumber = 0;    // bytes into Lists::numbers
+    VkDeviceSize firstEntry = 0;     // bytes into Lists::visible
     VkDeviceSize firstArgument = 0;  // bytes into Lists::arguments
 };
 
 /// Indirect arguments of a batch and, for a culled crowd, its visible lists.
 struct Lists {
-    VkBuffer numbers = VK_NULL_HANDLE;              // visible lists; null: all instances are drawn
+    VkBuffer visible = VK_NULL_HANDLE;              // visible lists; null: all instances are drawn
     VkBuffer arguments = VK_NULL_HANDLE;            // kArgumentBytes apart; null: direct draws
     std::array<InstanceList, SINEW_LIST_COUNT> of;  // by SINEW_LIST_*; list 0 also has point draws
     uint32_t levels = 1;                            // consecutive arguments per draw, one per LOD

@@ -7,10 +7,10 @@
 //    instances, in blocks of 128 bits. The index of an instance in a list is the first index of its
 //    block plus the number of bits before its own. So lists are in the order of instances.
 //
-// Vertices that are not stored by instance share a buffer of a fixed size. If the wanted levels do
-// not fit, the finest levels are left out: the first `kept` instances of list 0 are drawn at level
-// `cut`, and later ones at least one level coarser. All lists have the same order, so every pass
-// draws an instance at the same level.
+// Vertices that are not stored by instance share a buffer of a fixed size. If the requested levels
+// do not fit, the finest levels are left out: the first `kept` instances of list 0 are drawn at
+// level `cut`, and later ones at least one level coarser. All lists have the same order, so every
+// pass draws an instance at the same level.
 #version 460
 #include "shaders/shared/culling.h"
 #include "shaders/shared/kernel.h"
@@ -21,7 +21,9 @@
 
 layout(set = 0, binding = 0) readonly buffer Levels { LevelEntry levels[]; };
 layout(set = 0, binding = 1) readonly buffer Visibility { uint visibility[]; };
-layout(set = 0, binding = 2) readonly buffer IndirectTemplates { IndirectTemplate indirectTemplates[]; };
+layout(set = 0, binding = 2) readonly buffer IndirectTemplates {
+    IndirectTemplate indirectTemplates[];
+};
 layout(set = 0, binding = 3) buffer ListEnds { uint listEnds[]; };
 layout(set = 0, binding = 4) writeonly buffer VisibleLists { uint lists[]; };
 layout(set = 0, binding = 5) writeonly buffer Arguments { uint arguments[]; };
@@ -35,12 +37,13 @@ layout(push_constant) uniform Constants {
 const uint kMostBlocks = SINEW_MOST_COMPACT_THREADS / 128;  // per slot
 
 shared uint requested[SINEW_SLOT_COUNT];  // by requested slot: instances, then their end
-shared uint drawn[SINEW_SLOT_COUNT];   // by slot of the drawn level: the end of the instances
-shared uint rates[SINEW_RATE_WORDS];   // SINEW_RATE_*: counts
-shared uint cut;                       // the finest level that is drawn
-shared uint kept;                      // instances that are drawn at it
-shared uint keptIn[SINEW_LIST_COUNT];  // the part of `kept` that is in each list
-// By block of a slot, the slot of posed instances last: instances of the chunk; place of the first.
+shared uint drawn[SINEW_SLOT_COUNT];      // by slot of the drawn level: the end of the instances
+shared uint rates[SINEW_RATE_WORDS];      // SINEW_RATE_*: counts
+shared uint cut;                          // the finest level that is drawn
+shared uint kept;                         // instances that are drawn at it
+shared uint keptIn[SINEW_LIST_COUNT];     // the part of `kept` that is in each list
+// By block of a slot, the slot of posed instances last: a mask of the chunk's instances, and the
+// list index of the first one.
 shared uint masks[(SINEW_SLOT_COUNT + 1) * kMostBlocks][4];
 shared uint begins[(SINEW_SLOT_COUNT + 1) * kMostBlocks];
 
@@ -82,7 +85,7 @@ void fitBudget() {
     kept = requestedEnd(last);
 }
 
-/// The place in list 0 that follows the instances which are drawn at a level.
+/// The index in list 0 after the instances that are drawn at a level.
 uint drawnEnd(uint level) { return level < cut ? 0 : level == cut ? kept : requestedEnd(level); }
 
 /// Vertices are in the order of list 0.
@@ -96,8 +99,7 @@ uint firstVertexOf(uint level, uint listIndex) {
     return first + (listIndex - begin) * levels[level].vertexCount;
 }
 
-/// The draws of one instance, for blended surfaces: the frame sorts them, so each is a separate
-/// draw.
+/// Arguments of one draw for each blended surface of an instance, because the frame sorts them.
 /// `count`: 1 if the instance is in the camera's list, else 0.
 void writeSingles(uint instance, uint listIndex, uint level, uint count) {
     uint entryCount = indirectTemplates.length();
@@ -137,7 +139,7 @@ uint writeBegins(uint slot, uint begin) {
     return begin;
 }
 
-/// The place in the slot's list of the thread's instance.
+/// The index of the thread's instance in the list of the slot.
 uint listIndexIn(uint slot) {
     uint thread = gl_LocalInvocationIndex, block = slot * blocks() + thread / 128;
     uint own = thread / 32 % 4, listIndex = begins[block];
@@ -169,7 +171,9 @@ void writeEntries(uint instance, uint word) {
 void writeLists() {
     uint thread = gl_LocalInvocationIndex, size = gl_WorkGroupSize.x, word = 0;
     uint begin = 0;  // first index of the thread's slot
-    if (thread >= SINEW_LIST_COUNT && thread < posedSlot()) begin = requested[thread - SINEW_LIST_COUNT];
+    if (thread >= SINEW_LIST_COUNT && thread < posedSlot()) {
+        begin = requested[thread - SINEW_LIST_COUNT];
+    }
     for (uint first = 0; first < skin.instanceCount; first += size) {
         uint instance = first + thread;
         toggle(word);  // clears the bits of the previous chunk

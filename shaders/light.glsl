@@ -60,7 +60,7 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     uint cascade = cascadeOf(world, normal, p);
     if (cascade == view.cascadeCount) return 1.0;
 
-    // The penumbra has a similar world size in all cascades.
+    // The penumbra has the same world size in all cascades, except where the clamp acts.
     float radius = clamp(0.012 / cascadeTexel(cascade), 1.25, 4.0) /
                    float(textureSize(shadowMap, 0).x);
     float turn = gradientNoise(pixel) * 6.2831853;

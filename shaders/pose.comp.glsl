@@ -63,7 +63,7 @@ void main() {
                              bitfieldExtract(request.clips, SINEW_REQUEST_ADDITIVE_MASK, 3), base);
 
     uint root = instance * skin.jointCount;
-    Affine before;  // matrix of joint j - 1, mostly the parent's
+    Affine before;  // matrix of joint j - 1, which is mostly the parent; else it is loaded
     for (uint j = 0; j < skin.jointCount; ++j) {
         JointEntry joint = joints[j];
         Transform rest = restOf(joint);

@@ -4,7 +4,8 @@
 
 #include "shaders/shared/passes.h"
 
-// Set of the skinning buffers. Passes have the view in set 0; kernels have one set.
+// The descriptor set of the skinning buffers: 1 in passes, whose set 0 is the view. Kernels have
+// one set and define 0.
 #ifndef BUFFER_SET
 #define BUFFER_SET 1
 #endif

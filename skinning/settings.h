@@ -45,7 +45,7 @@ enum class Blend : uint8_t { linear, dualQuaternion };
 /// Storage of influences on the GPU.
 enum class InfluenceFormat : uint8_t {
     split32,  // 32 bits each: entry below, weight above, split by the number of entries (default)
-    packedFloat,  // one float each: entry + weight / 2
+    packedFloat,  // one float each: entry in the integer part, weight / 2 in the fraction
     u8x4,         // sets of four: u8 entries, unorm8 weights
     u16x4,        // sets of four: u16 entries, unorm16 weights
     split20,      // 32 bits each: 20 of entry below, 12 of weight above

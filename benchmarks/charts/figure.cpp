@@ -189,7 +189,8 @@ void addGeometry(Model& model, const Chains& chains, const FigureCounts& counts)
     geometry.uvSets.resize(1);
     geometry.influenceOffsets.push_back(0);
     const auto tubes = static_cast<uint32_t>(kTubes.size());
-    // About twice as many turns as columns, and at most the columns that the vertices allow.
+    // A tube is a helix with `columns` vertices per turn: about twice as many turns as columns, and
+    // no more columns than the vertices suffice for.
     const auto wished = static_cast<uint32_t>(
         std::sqrt(0.25f * static_cast<float>(counts.triangles) / static_cast<float>(tubes)));
     const uint32_t spare = counts.vertices - fewestVertices(counts.triangles, 0);

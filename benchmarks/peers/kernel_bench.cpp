@@ -54,7 +54,7 @@ std::string layoutOf(Variant variant, const Geometry& geometry) {
                   influencesAVertex(geometry));
     return fmt::format(
         "{} whose split follows the model; writes {}; palette 3x4, cofactors for normals; a "
-        "dispatch a page and number of influences, up to 8 instances a thread, 64 threads",
+        "dispatch a crowd and number of influences, up to 8 instances a thread, 64 threads",
         read, variant == Variant::full ? "the vertex in the same format" : compactIn("instance"));
 }
 

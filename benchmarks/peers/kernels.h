@@ -30,7 +30,7 @@ std::vector<PeerRange> peerRanges(const Model& model, PeerDispatch dispatch);
 struct PeerSteps {
     double weight = 0;      // per influence; errors of a vertex need not cancel
     double position = 0;    // input error, relative to the diagonal of the mesh's box
-    double normalRead = 0;  // degrees, as all of the following
+    double normalRead = 0;  // degrees; the next three too
     double normalWritten = 0;
     double tangentRead = 0;
     double tangentWritten = 0;

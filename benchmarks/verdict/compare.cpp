@@ -35,7 +35,7 @@ double deviationOf(const std::vector<double>& values) {
 }
 
 /// Qn: the deviation of a normal distribution from the smaller quarter of all differences. Rows
-/// that changed by much hardly raise it while they are at most half (Rousseeuw and Croux,
+/// with large changes hardly raise it while they are at most half (Rousseeuw and Croux,
 /// "Alternatives to the Median Absolute Deviation", 1993, with the factors of Croux and Rousseeuw
 /// for few values).
 double spreadOf(const std::vector<double>& values) {

@@ -41,8 +41,8 @@ SINEW_SIZE(LastPose, 36);
 #define SINEW_VISIBILITY_RATE (SINEW_VISIBILITY_POSED + 1)
 #define SINEW_VISIBILITY_PALETTE_PENDING (SINEW_VISIBILITY_RATE + SINEW_RATE_BITS)
 #define SINEW_VISIBILITY_BY_POSE (SINEW_VISIBILITY_PALETTE_PENDING + 1)
-// A coarser level of detail is taken if its error is at most this share of the allowed error, so
-// that an instance at the limit does not alternate between two levels.
+// A coarser level of detail is taken if its error is at most this share of the allowed error, so an
+// instance at the limit does not alternate between two levels.
 #define SINEW_STICKY 0.8f
 #define SINEW_VIEW_PLANES 5
 // The workgroup of compact.comp: a power of two. 128 is what every device has.
@@ -61,10 +61,10 @@ struct CullViews {
     vec3 lightDirection;  // world, towards the light
     float pixels;  // the size of a length of 1 at depth 1, relative to the allowed error of a level
                    // of detail; 0: no error is allowed
-    uint listCount;  // lists that passes draw in this frame, the first included
+    uint listCount;       // lists that passes draw in this frame, the first included
     uint disableCulling;  // 1: list 0 contains all instances, and all are posed
-    uint frame;      // its number, from 1
-    float ratePixels;  // as `pixels`, for poses of earlier frames
+    uint frame;           // its number, from 1
+    float ratePixels;     // as `pixels`, for poses of earlier frames
 };
 SINEW_SIZE(CullViews, 1168);
 
@@ -76,8 +76,8 @@ struct LevelEntry {
 SINEW_SIZE(LevelEntry, 8);
 
 // Arguments of a crowd's draws and dispatches, 5 words each: those of VkDrawIndirectCommand,
-// VkDrawIndexedIndirectCommand or VkDispatchIndirectCommand. IndirectTemplate is the template of
-// each.
+// VkDrawIndexedIndirectCommand or VkDispatchIndirectCommand. Each has an IndirectTemplate, from
+// which compact.comp makes the arguments.
 #define SINEW_ARGUMENT_WORDS 5
 #define SINEW_CALL_DRAW_INDEXED 0u  // a: indices, b: the first
 #define SINEW_CALL_DRAW 1u          // a: vertices

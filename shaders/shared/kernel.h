@@ -1,4 +1,4 @@
-// Push constants and workgroup sizes of the kernels pose, boxes, palette and skin.
+// Push constants of kernels and of vertex stages that skin, and the workgroup size of kernels.
 #ifndef SINEW_SHARED_KERNEL_H
 #define SINEW_SHARED_KERNEL_H
 

@@ -3,8 +3,8 @@
 #define SINEW_SHARED_LISTS_H
 
 // Each list is in the order of instances and has space for all instances of the crowd. The first is
-// the union of all others: its instances are posed and skinned. With update rates, the instances
-// that are posed in this frame have a list after all others.
+// the union of all others: its instances are posed and skinned. With update rates, a last list has
+// the instances that are posed in this frame.
 #define SINEW_LIST_ANY 0
 #define SINEW_LIST_CAMERA 1
 #define SINEW_LIST_CASCADE 2  // the first of SINEW_MAX_CASCADES
@@ -17,15 +17,18 @@
 #define SINEW_LISTED_BITS 20
 #define SINEW_LISTED_RATE (SINEW_LISTED_BITS + SINEW_LEVEL_BITS)  // first bit
 #define SINEW_SLOT_COUNT 64  // one for each level and list: level * SINEW_LIST_COUNT + list
-#define SINEW_SLOT_POSED SINEW_SLOT_COUNT  // a slot for the instances that are posed in this frame
+// A slot for the instances that are posed in this frame: as an index from SINEW_HEADER_DRAWN it is
+// the word SINEW_RATE_POSED.
+#define SINEW_SLOT_POSED SINEW_SLOT_COUNT
 
-// The words of a crowd's list ends:
+// The words of a crowd's list ends. The first 148 are the header, which the CPU reads back:
 //   [0, 8)      lengths of lists
 //   [8, 72)     by slot, the end of the instances that request a level
 //   [72, 136)   by slot, the end of the instances that are drawn at it, which differs only if the
-//               LOD budget is exhausted
+//               vertex budget is exhausted
 //   [136, 144)  update rates (SINEW_RATE_*)
 //   [144]       instances posed, before the second round of culling
+//   [145, 148)  unused
 //   [148]       the largest error of kept poses, which cull.comp accumulates
 #define SINEW_HEADER_REQUESTED 8
 #define SINEW_HEADER_DRAWN 72

@@ -37,7 +37,7 @@ float instanceTime(const Clip& clip, const Playback& playback, double timeSecond
 
 /// Requests of the first `count` instances at stepped().
 std::vector<PoseRequest> requestsOf(const Model& model, const Playback& playback, uint32_t count);
-/// Input of gpu::requestOf() for the crowd's first page.
+/// Input of gpu::requestOf() for the model's first crowd (firstInstance 0).
 gpu::Playback playbackWords(const Model& model, const Playback& playback);
 void writeRequests(const Model& model, const Playback& playback, std::span<PoseRequest> requests);
 

@@ -37,7 +37,7 @@
 namespace sinew {
 namespace {
 
-/// Parts are shorter than those of boxes; otherwise the deviations within a part exceed the arcs.
+/// Arcs use shorter parts than boxes: over a longer part, the deviation would exceed the arc.
 constexpr double kArcsASecond = 4 * kPartsASecond;
 struct PosedEntry {
     glm::dmat3x4 matrix;

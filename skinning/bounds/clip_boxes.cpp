@@ -18,8 +18,8 @@ namespace {
 /// are halved until that bound is at most the movement in kSecondsWithin.
 constexpr double kFewestPartsOfMoment = 4, kMostPartsOfMoment = 32;
 constexpr float kSecondsWithin = 1.0f / 120;
-/// Longer movements are sums of stretches of at most this length, seconds.
-constexpr double kLongestStretch = 0.04;
+/// Longer movements are sums of intervals of at most this length, seconds.
+constexpr double kLongestInterval = 0.04;
 
 Box finite(const Box& box) {
     const glm::vec3 farthest(kFarthest);
@@ -205,11 +205,11 @@ gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const
                                uint32_t parts) {
     const double seconds = double{clip.durationSeconds} / parts;
     std::vector<double> moved;  // bounds for 1, 2, 4 ... parts
-    for (uint32_t n = 1; n < parts && (n == 1 || n * seconds <= kLongestStretch); n *= 2) {
+    for (uint32_t n = 1; n < parts && (n == 1 || n * seconds <= kLongestInterval); n *= 2) {
         moved.push_back(0);
     }
-    const uint32_t stretch = (1u << moved.size()) / 2;
-    std::vector<std::vector<Corners>> recent(stretch + 1);
+    const uint32_t interval = (1u << moved.size()) / 2;
+    std::vector<std::vector<Corners>> recent(interval + 1);
     double within = 0;
     uint32_t part = 0;
     eachPart(model, boxes, clip, parts, [&](const ClipPart& posed) {
@@ -228,9 +228,9 @@ gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const
         }
         ++part;
     });
-    const bool moves = stretch > 0 && seconds > 0;
-    const double perSecond = moves ? moved.back() / (stretch * seconds) : 0;
-    // The remainder of full stretches is a sum of shorter ones.
+    const bool moves = interval > 0 && seconds > 0;
+    const double perSecond = moves ? moved.back() / (interval * seconds) : 0;
+    // The remainder of full intervals is a sum of shorter ones.
     double over = 0;
     for (size_t i = 0; i < moved.size(); ++i) {
         over += std::max(moved[i] - perSecond * (1u << i) * seconds, 0.0);

@@ -28,11 +28,11 @@ ClipBoxes makeClipBoxes(const Model& model, const BindBoxes& boxes);
 /// bind's box grows by the deviation of its vertices within the part.
 Box clipBox(const Model& model, const BindBoxes& boxes, const Clip& clip, uint32_t parts);
 
-/// Between two times of the clip, a vertex moves by at most `least` + `perSecond` times their
+/// Bounds how far a vertex moves between two times of the clip: `least` + `perSecond` * their
 /// distance. The clip is posed in the middle of each of `parts` equal parts of its time. Between
-/// two such poses, a vertex moves at most as far as a corner of one of its binds' boxes, plus the
-/// morph deltas. Longer times are sums of stretches, of which only the displacement counts. Both
-/// ends add the deviation within a part, as in clipBox().
+/// two such poses, a vertex moves at most as far as a corner of one of its binds' boxes, plus its
+/// morph deltas. This is measured for poses up to 0.04 s apart; a longer time is a sum of such
+/// intervals. At each end, the deviation within a part is added, as in clipBox().
 gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const Clip& clip,
                                uint32_t parts);
 
@@ -42,8 +42,8 @@ std::vector<gpu::ClipMovement> clipMovements(const Model& model, const BindBoxes
 /// joint, in a ball around that one, for all rotations.
 Box boxOfAnything(const Model& model, const BindBoxes& boxes);
 
-/// Bound of the magnitudes whose sum is a vertex coordinate, for every request. The error of a
-/// coarse palette format is a share of it.
+/// A vertex coordinate is a sum of products and a translation. Returns a bound of the sum of their
+/// magnitudes, for every request. The error of a coarse palette format is a fixed share of it.
 double largestTerm(const Model& model, const BindBoxes& boxes);
 
 }  // namespace sinew

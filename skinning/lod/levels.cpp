@@ -115,7 +115,8 @@ void measure(Level& level, const Geometry& geometry, const std::vector<Positions
              const std::vector<Positions>& poses) {
     const float nothing = kNothing * sizeOf(keys.front());
     const auto lost = matchSurfaces(geometry.indices, level.indices, keys, nothing);
-    float tolerance = nothing;  // a closer match would not lower the error
+    // The error is at least that of `lost`, so `added` need not match closer.
+    float tolerance = nothing;
     for (const Positions& key : keys) {
         tolerance = std::max(tolerance, farthestMatch(lost, geometry.indices, level.indices, key));
     }

@@ -373,7 +373,7 @@ private:
     size_t left_ = 0;
     std::vector<uint32_t> siteOf_;
     std::vector<uint32_t> vertexOf_;  // by site: one of its vertices
-    // The following lists are by site.
+    // By site, a set of vertices with the same position in all poses:
     std::vector<uint32_t> versions_;
     std::vector<uint8_t> locked_;
     std::vector<std::vector<uint32_t>> triangles_;

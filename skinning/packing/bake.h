@@ -64,7 +64,8 @@ uint64_t bytesOf(const BakedClips& plan);
 BakedClips bakeClips(const Model& model, const BakeSettings& settings, uint32_t largestSide,
                      BakeProgress* progress = nullptr);
 
-/// Ignores layers: a baked matrix is wrong below the joints of another clip.
+/// Ignores layers and additive clips: baked matrices are in object space, so joints below those of
+/// a layer would not follow them.
 gpu::BakedState bakedStateAt(const BakedClips& clips, const PoseRequest& request);
 
 /// As the shader computes them; the spans have bindCount and weightCount entries.

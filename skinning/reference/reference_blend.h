@@ -23,7 +23,7 @@ inline constexpr double kFlatVolume = 1e-6;
 struct Entry {
     glm::dmat4 matrix;
     glm::dquat rotation;
-    glm::dmat3 shear;          // upper triangle; [2][2] < 0: the matrix mirrors
+    glm::dmat3 shear;          // upper triangular; [2][2] < 0 if the matrix mirrors
     glm::dmat3 matrixNormals;  // inverse transpose of the 3x3, or cofactor matrix
     glm::dmat3 shearNormals;   // the same of `shear`
 };

@@ -31,8 +31,8 @@ protected:
         return {.method = method, .instanceCount = instances};
     }
 
-    /// Buffers fit three mannequins, so a crowd of seven has three pages.
-    static Device deviceOfSmallPages() {
+    /// Buffers fit three mannequins, so seven instances are three crowds.
+    static Device deviceOfSmallCrowds() {
         return lesser(
             {.storageBytes =
                  3 * sumOf(planOf({}, *mannequin(), {}).buffers(), false).largestRangePerInstance});
@@ -102,24 +102,24 @@ TEST_F(MethodsTest, CrossfadesGiveTheSameVerticesInEveryMethod) {
 }
 
 TEST_F(MethodsTest, ACrowdOfManyPagesHasTheSameVerticesAsOneOfOnePage) {
-    Frame onePage = frameOf(mannequin());
-    const Device small = deviceOfSmallPages();
-    Frame manyPages = frameOf(mannequin(), small);
+    Frame oneCrowd = frameOf(mannequin());
+    const Device small = deviceOfSmallCrowds();
+    Frame manyCrowds = frameOf(mannequin(), small);
     const Playback playback{.clip = 0, .timeSeconds = 0.2f};
     for (const Method method : allMethods()) {
         SCOPED_TRACE(methodName(method));
         const FrameSettings settings = settingsOf(method, 7);
         for (const uint32_t i : {0u, 2u, 3u, 6u}) {
-            EXPECT_EQ(captured(manyPages, settings, playback, i).positions,
-                      captured(onePage, settings, playback, i).positions)
+            EXPECT_EQ(captured(manyCrowds, settings, playback, i).positions,
+                      captured(oneCrowd, settings, playback, i).positions)
                 << "instance " << i;
         }
     }
 }
 
-// Placements and anchors continue across pages.
-TEST_F(MethodsTest, ACrowdOfManyPagesLooksAsOneOfOnePage) {
-    const Device small = deviceOfSmallPages();
+// Placements and anchors continue across crowds.
+TEST_F(MethodsTest, SeveralCrowdsOfAModelLookAsOne) {
+    const Device small = deviceOfSmallCrowds();
     std::vector<Anchor> anchors(7);
     for (size_t i = 0; i < anchors.size(); ++i) {
         anchors[i] = {{0, 0, 0.2f * static_cast<float>(i)}};

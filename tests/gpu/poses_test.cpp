@@ -71,7 +71,7 @@ protected:
         return requests;
     }
 
-    /// Crossfades from every clip to the next, and to and from the rest pose.
+    /// Crossfades from every clip to the next, to the rest pose, and from it.
     static std::vector<PoseRequest> fadesOf(const Model& model) {
         std::vector<PoseRequest> requests;
         const auto count = static_cast<uint32_t>(model.clips.size());

@@ -267,7 +267,7 @@ protected:
     std::vector<CrowdInput> others_;
 };
 
-/// The suite takes every choice, and many models.
+/// All of kChoices with four models. The short test has one choice and three models.
 class LongSeveralCrowdsTest : public SeveralCrowdsTest {};
 
 const SkinChoice kChoices[] = {

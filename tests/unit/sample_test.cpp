@@ -326,28 +326,31 @@ TEST(Slerp, IsThatOfDoublesAtEveryAngleAndOnBothSides) {
     }
 }
 
-TEST(Slerp, EveryRotationIsDoneForEveryCountAndKeyOnEveryInstructionSet) {
-    test::onEveryInstructionSet([] {
-        std::mt19937 random(2);
+/// `expect(turning, count)` for up to 40 rotations, on every instruction set.
+template <typename Expect>
+void withEveryCount(uint32_t seed, size_t keys, const Expect& expect) {
+    test::onEveryInstructionSet([&] {
+        std::mt19937 random(seed);
         for (size_t count = 1; count <= 40; ++count) {
-            Turning turning = turningBy(random, 0.9, count, 3);
-            EXPECT_LT(turning.worst(0), kFiveUnits) << count;
-            EXPECT_LT(turning.worst(1), kFiveUnits) << count;
+            Turning turning = turningBy(random, 0.9, count, keys);
+            expect(turning, count);
         }
     });
 }
 
+TEST(Slerp, EveryRotationIsDoneForEveryCountAndKeyOnEveryInstructionSet) {
+    withEveryCount(2, 3, [](Turning& turning, size_t count) {
+        EXPECT_LT(turning.worst(0), kFiveUnits) << count;
+        EXPECT_LT(turning.worst(1), kFiveUnits) << count;
+    });
+}
+
 TEST(Slerp, RotationsWithKeysOfTheirOwnFindThemOnEveryInstructionSet) {
-    test::onEveryInstructionSet([] {
-        std::mt19937 random(5);
-        for (size_t count = 1; count <= 40; ++count) {
-            Turning turning = turningBy(random, 0.9, count, 4);
-            const float end = static_cast<float>(4 * count);
-            for (const float share : {0.0f, 0.01f, 0.1f, 0.23f, 0.37f, 0.5f, 0.81f, 0.99f, 1.2f}) {
-                // a share is off by three units, of an angle of 0.9
-                EXPECT_LT(turning.worstLoneAt(share * end), 2 * kFiveUnits)
-                    << count << ' ' << share;
-            }
+    withEveryCount(5, 4, [](Turning& turning, size_t count) {
+        const float end = static_cast<float>(4 * count);
+        for (const float share : {0.0f, 0.01f, 0.1f, 0.23f, 0.37f, 0.5f, 0.81f, 0.99f, 1.2f}) {
+            // a share is off by three units, of an angle of 0.9
+            EXPECT_LT(turning.worstLoneAt(share * end), 2 * kFiveUnits) << count << ' ' << share;
         }
     });
 }

@@ -33,8 +33,8 @@ public:
     /// that is unreadable, returns the error and derives an animator from the clips.
     std::string start(const Model& model, const Settings& settings, const std::string& file = {});
 
-    /// Applies changed settings. Returns true if instances jump: after bringHome(), and after a
-    /// change of seed or root motion, which restarts the animators.
+    /// Applies changed settings. Returns true if instances jump: after bringHome(), or if the
+    /// animators restart because seed or root motion changed.
     bool follow(const Settings& settings);
     void advance(float seconds);
 

@@ -17,7 +17,7 @@ struct Measured;
 struct BenchmarkView {
     bool shown = false;
     std::vector<Scenario> scenarios;  // empty: not read yet
-    std::string file;                 // the user's scenario file, read as the first one; or empty
+    std::string file;                 // the user's scenario file, scenarios.front(); empty: none
     std::vector<std::filesystem::path> reports;  // newest first
     bool describes = true;                       // shows the scenario, not the report
 

@@ -16,7 +16,7 @@ constexpr size_t kMaxSets = 64;
 // An influence is in its block's list, the model's list and a packed list.
 constexpr uint64_t kInfluenceBytes = 2 * sizeof(Influence) + 8;
 
-// The data of these vertices fits the cache.
+// Vertices that are read at once. Their joints and weights fit the cache.
 constexpr size_t kVerticesAtOnce = 1024;
 
 bool heavier(const Influence& a, const Influence& b) {

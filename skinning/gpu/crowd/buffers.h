@@ -48,8 +48,8 @@ struct BufferRow {
     const char* name = "";              // in errors, tables and debuggers
     std::optional<CrowdBuffer> buffer;  // none: a buffer of the model
     uint64_t bytes = 0;                 // for each of what `per` says
-    // LOD budget: each instance has `least` bytes, and all share `budget` bytes beyond that. 0: no
-    // budget.
+    // Vertex budget: each instance has `least` bytes, and all share `budget` bytes beyond that. 0:
+    // no budget.
     uint64_t least = 0;
     uint64_t budget = 0;
     Per per = Per::instance;
@@ -98,7 +98,7 @@ class CrowdBuffers {
 public:
     struct Wanted {
         std::span<const BufferRow> rows;
-        std::span<const WrittenBy> writers;  // rows of others are left out
+        std::span<const WrittenBy> writers;  // creates only the rows of these writers
         uint32_t firstInstance = 0;          // for names
         uint32_t instanceCount = 0;
         bool motion = false;

@@ -1,4 +1,4 @@
-// The buffers that vertex stages read, by binding, for each frame slot.
+// The buffers that vertex stages read, by binding, for each moment.
 #include "skinning/gpu/crowd/crowd_draws.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ Lists CrowdDraws::listsOf(const Device& device, const SkinnedCrowd& crowd, uint3
     const Culling* culling = crowd.culling();
     if (!culling) return {};
     const IndirectTemplates& indirectTemplates = culling->indirectTemplates();
-    Lists lists{.numbers = crowd.buffer(CrowdBuffer::visibleLists, phase).get(),
+    Lists lists{.visible = crowd.buffer(CrowdBuffer::visibleLists, phase).get(),
                 .arguments = culling->arguments().get(),
                 .of = {},
                 .levels = static_cast<uint32_t>(crowd.levels().size()),

@@ -14,7 +14,7 @@ namespace sinew {
 class GpuMaterials;
 class SkinnedCrowd;
 
-/// Batches for each frame slot. Move-only; mesh, materials and buffers of the crowd outlive it.
+/// Batches for each moment. Move-only; mesh, materials and buffers of the crowd outlive it.
 class CrowdDraws {
 public:
     /// `compared`: vertices of the compared method, or null.

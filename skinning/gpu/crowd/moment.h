@@ -1,4 +1,4 @@
-// The frame slot of a frame, and ranges of instances.
+// The buffer copies of a frame, and ranges of instances.
 #pragma once
 
 #include <compare>
@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-/// The frame slot: which copy of each buffer a frame writes.
+/// Selects the copy of each buffer that a frame writes, and that of the preceding frame.
 struct Moment {
     uint32_t phase = 0;       // the frame's number, modulo kPhases
     bool hasHistory = false;  // the previous frame's data is valid; false: nothing has moved

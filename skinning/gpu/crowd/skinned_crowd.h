@@ -41,7 +41,7 @@ struct VertexBytes {
     uint64_t aVertex = 0;
 };
 
-/// The buffers of a crowd in one frame slot. In place of a buffer that the crowd does not have is a
+/// The buffers of a crowd at one moment. In place of a buffer that the crowd does not have is a
 /// placeholder; the specialization constants of kernels exclude reads of it.
 struct FrameBuffers {
     const Buffer& placements;

@@ -2,17 +2,12 @@
 #include "skinning/gpu/cull/culling.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <iterator>
 #include <utility>
 
 #include "renderer/frame_ring.h"
 #include "shaders/shared/culling.h"
-#include "shaders/shared/view.h"
 #include "skinning/gpu/crowd/crowd_dispatch.h"
-#include "skinning/gpu/pose/bounds.h"
-#include "skinning/packing/influences.h"
 
 namespace sinew {
 namespace {

@@ -1,5 +1,5 @@
-// Culling of a crowd: the views of the passes, the templates of indirect calls, and their
-// arguments.
+// Buffers of a culled crowd: views of the passes, list ends, and the templates and arguments of
+// indirect calls.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,6 @@
 
 #include "renderer/batch.h"
 #include "shaders/shared/culling.h"
-#include "shaders/shared/view.h"
-#include "skinning/animation/placement.h"
-#include "skinning/bounds/bounds.h"
-#include "skinning/bounds/clip_arcs.h"
 #include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew {
@@ -64,9 +60,8 @@ public:
     static Culling create(const Device& device, IndirectTemplates indirectTemplates);
 
     const IndirectTemplates& indirectTemplates() const { return indirectTemplates_; }
-    const Buffer& indirectTemplateBuffer() const {
-        return indirectTemplateBuffer_;
-    }                                                       // gpu::IndirectTemplate
+    /// gpu::IndirectTemplate, one a call.
+    const Buffer& indirectTemplateBuffer() const { return indirectTemplateBuffer_; }
     const Buffer& listEnds() const { return listEnds_; }    // SINEW_LIST_END_WORDS words
     const Buffer& arguments() const { return arguments_; }  // SINEW_ARGUMENT_WORDS a call
     const Buffer& views(uint32_t phase) const { return views_[phase % views_.size()]; }

@@ -1,7 +1,8 @@
 // The named barriers of a frame. The functions in record.cpp record each where its hazard is.
 //
-// "Before" names the stage whose work must be over and the writes that must be visible; after a
-// read only the execution order matters (write after read), so no access is named there. Buffers
+// The first scope (`before`) has the stages whose work must be over, and the writes that must be
+// visible. After a read, only the execution order matters (write after read), so the scope has no
+// access. Buffers
 // have memory barriers, images have image barriers. A change of layout is a write of its own: if it
 // drops the old content (previousSamplingBeforeShadow, targetBeforeColor), its barrier names the
 // writes that made that content. They must have reached memory before it, whatever read them since.
@@ -93,9 +94,8 @@ inline void paletteBeforeSkin(VkCommandBuffer commands) {
                       access::kVertexFetch | access::kVertexUniformRead);
 }
 
-/// Skinned vertices -> vertex fetch by the shadow and forward passes: the barrier that samples
-/// forget. Vertices are pulled from a storage buffer by the vertex shader; VERTEX_ATTRIBUTE_INPUT
-/// never reads them.
+/// Skinned vertices -> vertex fetch by all passes: the barrier that samples forget. Vertices are
+/// pulled from a storage buffer by the vertex shader; VERTEX_ATTRIBUTE_INPUT never reads them.
 inline void skinBeforeFetch(VkCommandBuffer commands, Access skinWrites) {
     if (injected::without("skinBeforeFetch")) return;
     memoryBarrier(commands, skinWrites, access::kVertexRead);

@@ -40,8 +40,8 @@ struct CrowdNow {
     const Buffer* captured = nullptr;  // receives its vertices for the difference view
 };
 
-/// Requests -> poses -> palettes -> vertices, as far as the GPU does them, with the
-/// barriers between. Each step is recorded for all crowds before the next.
+/// Requests -> poses -> palettes -> vertices, as far as the GPU does them, with the barriers
+/// between. Each step is recorded for all crowds before the next.
 void recordSkinning(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
                     const StepLog& log);
 /// The first part of it: culling, poses, boxes and visible lists.
@@ -64,7 +64,7 @@ struct Recording {
     InvocationCounter& invocations;
     FrameStatistics& statistics;
 
-    // The shown crowds, and the frame slot.
+    // The shown crowds, and the moment.
     std::span<const CrowdNow> shown;
     std::span<const CrowdNow> compared;  // the same instances by the other method, or none
     Moment moment;

@@ -68,7 +68,7 @@ struct ListedInstances {
 
 /// Memory of vertices that are skinned before the passes, bytes in all copies.
 struct VertexMemory {
-    uint64_t allocated = 0;  // allocated
+    uint64_t allocated = 0;
     uint64_t requested = 0;  // required at the requested levels of detail
     uint64_t ofAll = 0;      // all instances in full detail
 
@@ -81,7 +81,7 @@ struct FrameStatistics {
     /// Steps of the compared method; `steps` has their sum in Step::compared.
     std::array<StepTime, kStepCount> compared;
     double cpuRecordMs = 0;  // command buffer, outside of steps
-    /// Excludes poses, weights, boxes and CPU-skinned vertices, which steps write directly.
+    /// Uploads outside of steps. Steps write poses, weights, boxes and CPU-skinned vertices.
     double cpuUploadMs = 0;
     double cpuSubmitMs = 0;
     /// Wall time of CPU work until submission, without waiting. Steps, upload, record and submit

@@ -50,7 +50,8 @@ struct CostCard {
     uint64_t memoryOfModel = 0;
     uint64_t bakedBytes = 0;  // texture of baked clips
 
-    // A crowd (SkinnedCrowd): all instances of a model, unless they need several descriptor ranges.
+    // Counts of one crowd (SkinnedCrowd). It has all instances of a model, unless their buffers
+    // exceed a descriptor range.
     uint32_t dispatches = 0;
     uint32_t pointDraws = 0;    // transform feedback draws
     uint32_t drawsPerPass = 0;  // per run of instances, if there are runs

@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-/// Joint matrices, morph weights -> skinned vertices, in upload memory of the frame slot.
+/// Joint matrices, morph weights -> skinned vertices, in the upload memory that the frame writes.
 class CpuSkinning : public SkinningMethod {
 public:
     CpuSkinning()

@@ -71,7 +71,7 @@ struct MethodFacts {
     } supports;
 
     bool posesOnCpu = false;     // update() reads poses and morph weights
-    bool palettesOnGpu = false;  // step palette reads them on the GPU
+    bool palettesOnGpu = false;  // step palette makes palettes of them on the GPU
     bool bakes = false;          // the method plays baked clips, and no poses
     bool passesSkin = false;     // the vertex stage of each pass skins
     // A culled crowd stores skinned vertices in the order of the visible list, not by instance.
@@ -161,7 +161,7 @@ struct GroupLimits {
     /// threads.
     uint32_t instanceTile(uint32_t vertices, uint32_t instances) const;
 
-    uint32_t x = 0;  // workgroups
+    uint32_t x = 0;               // workgroups
     uint32_t compactThreads = 0;  // threads of the largest workgroup of compact.comp
     bool isCpu = false;
 };
@@ -185,7 +185,7 @@ struct SkinPlan {
     PaletteLayout palette;
     const Levels* levels = nullptr;  // with leveled()
     /// Bytes of skinned vertices that all instances share, beyond what the coarsest level of each
-    /// takes. 0: each has room for all.
+    /// takes. 0: each has memory for full detail.
     uint64_t vertexBudget = 0;
 
     const MethodFacts& facts() const { return method->facts; }
