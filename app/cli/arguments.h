@@ -8,7 +8,7 @@
 
 #include "app/clip_and_size.h"
 #include "app/command_line.h"
-#include "renderer/camera.h"
+#include "skinning/gpu/frame/crowd_camera.h"
 #include "skinning/gpu/frame/frame.h"
 
 namespace sinew::cli {
@@ -43,14 +43,10 @@ uint32_t parseView(const std::string& name);
 /// Throws std::runtime_error for an unknown name.
 uint32_t parseJoint(const Model& model, const std::string& name);
 
-/// Parses "AZ,EL[,ZOOM[,X,Y,Z]]": azimuth and elevation in degrees, zoom factor (2: twice as
-/// large), and the target at the image centre. Errors name `option`.
-struct CameraAngles {
-    float yawDegrees = 0.0f;
-    float pitchDegrees = 0.0f;
-    float zoom = 1.0f;
-    std::optional<glm::vec3> target;  // none: centre of the crowd
-};
+inline constexpr const char* kCameraOption = "--camera";
+inline constexpr const char* kCameraForm = "AZ,EL[,ZOOM[,X,Y,Z]]";
+/// Parses the form kCameraForm: azimuth and elevation in degrees, zoom factor, and the target at
+/// the image centre. Errors name `option`.
 CameraAngles parseCamera(const char* option, const std::string& text);
 
 inline constexpr const char* kChoiceForm = "METHOD";

@@ -42,6 +42,8 @@ struct BenchOptions {
     double seconds = 0;
     double interval = -1;  // percent; negative: the default
     std::string size;
+    std::string camera;
+    uint32_t samples = 0;  // 0: the default
     std::vector<std::string> outputs;
     std::string resume;
     DeviceOptions device;
@@ -129,6 +131,14 @@ Conditions conditionsFor(const BenchOptions& options) {
         const VkExtent2D size = requireSize(options.size);
         conditions.width = size.width;
         conditions.height = size.height;
+    }
+    if (options.samples > 0) conditions.samples = options.samples;
+    if (!options.camera.empty()) {
+        const CameraAngles camera = parseCamera(kCameraOption, options.camera);
+        conditions.camera = {camera.yawDegrees, camera.pitchDegrees, camera.zoom};
+        if (camera.target) {
+            for (int i = 0; i < 3; ++i) conditions.camera.push_back((*camera.target)[i]);
+        }
     }
     conditions.validated = options.device.validate;
     conditions.assumedLimits = options.device.assumedText;
@@ -274,6 +284,15 @@ void addBench(Program& program) {
                 fmt::format("Image size in pixels; default: {}x{}, quick: {}x{}", kThorough.width,
                             kThorough.height, kQuick.width, kQuick.height))
         .form("WxH");
+    command
+        .option(kCameraOption, options->camera,
+                "Azimuth, elevation in degrees, zoom, target; default: frames the crowd")
+        .form(kCameraForm);
+    command
+        .option("--samples", options->samples,
+                fmt::format("Most MSAA samples; default: {}", kThorough.samples))
+        .within(1u, 64u)
+        .form("N");
     command.group(group::kSkinning);
     command
         .option("--methods", options->methods,

@@ -8,11 +8,6 @@
 #include "skinning/gpu/frame/crowd_camera.h"
 
 namespace sinew::cli {
-namespace {
-
-constexpr const char* kCameraOption = "--camera";
-
-}  // namespace
 
 void addShotOptions(Command& command, Shot& shot) {
     addModelOptions(command, shot.modelOptions);
@@ -44,15 +39,8 @@ Played playedBy(const Shot& shot, const Model& model) {
 Camera cameraOf(const char* option, const std::string& text, const InView& view) {
     const auto& [crowd, instances, size] = view;
     const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
-    Camera camera = cameraWithin(crowd, instances, aspect);
-    if (text.empty()) return camera;
-    const CameraAngles angles = parseCamera(option, text);
-    camera.yawRadians = glm::radians(angles.yawDegrees);
-    camera.pitchRadians = glm::radians(angles.pitchDegrees);
-    camera.frame(crowd.low, crowd.high, aspect);
-    camera.zoom(1.0f / angles.zoom);
-    if (angles.target) camera.target = *angles.target;
-    return camera;
+    return text.empty() ? cameraWithin(crowd, instances, aspect)
+                        : cameraAt(parseCamera(option, text), crowd, aspect);
 }
 
 Camera cameraOf(const Shot& shot, const InView& view) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "app/cli/arguments.h"
 #include "app/cli/played.h"
 #include "app/command_line.h"
 #include "app/model_options.h"
@@ -25,8 +26,6 @@ VkExtent2D requireSensible(const Shot& shot);
 
 /// Throws like Played.
 Played playedBy(const Shot& shot, const Model& model);
-
-inline constexpr const char* kCameraForm = "AZ,EL[,ZOOM[,X,Y,Z]]";
 
 struct InView {
     const Box& crowd;

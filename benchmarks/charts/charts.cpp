@@ -162,22 +162,32 @@ Chart stepChart(const Section& section, uint32_t instances, uint32_t passes) {
     return chart;
 }
 
+/// True if no instance takes ten milliseconds.
+bool isShort(const Section& section, Measure measure) {
+    return std::all_of(section.rows.begin(), section.rows.end(), [&](const Row& row) {
+        const Timing* time = timeOf(row, measure);
+        return !time || time->all.median < 10.0 * row.instances;
+    });
+}
+
 Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, uint32_t fixed) {
     const bool instances = axis == Crossover::Axis::instances;
+    const bool inMicroseconds = instances && isShort(section, measure);
     Chart chart{
         .kind = Chart::Kind::curves,
         .title = fmt::format("{} over {}", measure == Measure::gpu ? "GPU time" : "Frame time",
                              instances ? "crowd size" : "passes"),
-        .subtitle = fmt::format("{}; {}, median and p5\u2013p95",
-                                counted(fixed, instances ? "pass" : "instance"),
-                                instances ? "microseconds per instance" : "milliseconds")};
+        .subtitle = fmt::format(
+            "{}; {}, median and p5\u2013p95", counted(fixed, instances ? "pass" : "instance"),
+            fmt::format("{}{}", inMicroseconds ? "microseconds" : "milliseconds",
+                        instances ? " per instance" : ""))};
     for (const SkinChoice& choice : choicesOf(section)) {
         ChartSeries series{.name = choiceText(choice), .paint = paintOf(section, choice)};
         for (const Row& row : section.rows) {
             if (row.choice != choice || (instances ? row.passes : row.instances) != fixed) continue;
             const Timing* time = timeOf(row, measure);
             if (!time) continue;
-            const double scale = instances ? 1e3 / row.instances : 1.0;
+            const double scale = (inMicroseconds ? 1e3 : 1.0) / (instances ? row.instances : 1u);
             series.points.push_back({static_cast<double>(instances ? row.instances : row.passes),
                                      time->all.median * scale,
                                      time->all.p5 * scale,
@@ -199,7 +209,10 @@ Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, 
                .integers = true,
                .low = *low,
                .high = std::max(*high, *low + 1)};
-    chart.value = axisFor(instances ? "\u00b5s per instance" : "ms", valuesIn(chart), true);
+    chart.value = axisFor(!instances       ? "ms"
+                          : inMicroseconds ? "\u00b5s per instance"
+                                           : "ms per instance",
+                          valuesIn(chart), true);
     if (chart.value.high < 8 * chart.value.low) {
         chart.value = axisFor(chart.value.label, valuesIn(chart), false);
     }
@@ -213,7 +226,7 @@ Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, 
                                .paint = paintOf(section, crossover.above)});
     }
     if (chart.marks.empty()) {
-        chart.remark = "No sure change of the fastest method.";
+        chart.remark = "No crossover beyond noise.";
     }
     if (std::any_of(section.rows.begin(), section.rows.end(), [&](const Row& row) {
             return timeOf(row, measure) && !isRanked(row.choice, measure);

@@ -77,7 +77,7 @@ std::vector<double> valuesIn(const Chart& chart);
 std::vector<Chart> chartsOf(const Section& section);
 
 Chart stepChart(const Section& section, uint32_t instances, uint32_t passes);
-/// Along instances: microseconds per instance. Along passes: milliseconds.
+/// Along instances: micro- or milliseconds per instance. Along passes: milliseconds.
 Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, uint32_t fixed);
 /// Bytes per additional instance.
 Chart memoryChart(const Section& section);

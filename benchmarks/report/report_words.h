@@ -36,9 +36,10 @@ enum class RowEnd : uint8_t {
     interval,  // its 95 % interval is narrow enough
     frames,
     seconds,
+    interrupted,  // the user ended the run
 };
 constexpr auto namesOf(RowEnd) {
-    return std::array{"interval", "frames", "seconds"};
+    return std::array{"interval", "frames", "seconds", "interrupted"};
 }
 
 enum class KernelKind : uint8_t {

@@ -68,10 +68,10 @@ void FrameSeries::add(uint32_t block, TimerMode mode, const FrameStatistics& sta
     cpuOther[block].push_back(statistics.cpuOtherMs());
     cpuTotal[block].push_back(statistics.cpuFrameMs);
     cpuThreads[block].push_back(statistics.cpuThreadsMs);
+    if (statistics.gpuSpanMs) gpuSpan[block].push_back(*statistics.gpuSpanMs);
     if (totalMs) {
         frame[block].push_back(*totalMs);
     } else if (statistics.gpuSpanMs) {
-        gpuSpan[block].push_back(*statistics.gpuSpanMs);
         frame[block].push_back(std::max(*statistics.gpuSpanMs, statistics.cpuFrameMs));
     }
 }

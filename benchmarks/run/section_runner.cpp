@@ -89,6 +89,18 @@ std::vector<size_t> unsettledRows(const std::vector<FrameSeries>& series,
     return choicesToMeasureOn(frames, turns, interval);
 }
 
+/// Erases points with fewer blocks than a complete run has.
+void eraseInterrupted(std::vector<Row>& rows) {
+    std::vector<std::pair<uint32_t, uint32_t>> points;
+    for (const Row& row : rows) {
+        if (row.end == RowEnd::interrupted) points.emplace_back(row.instances, row.passes);
+    }
+    std::erase_if(rows, [&](const Row& row) {
+        return std::find(points.begin(), points.end(), std::pair(row.instances, row.passes)) !=
+               points.end();
+    });
+}
+
 /// Distinct texts: "walk, run and 3 more".
 std::string eachOnce(const std::vector<std::string>& texts) {
     constexpr size_t kMost = 3;
@@ -150,6 +162,7 @@ SectionRunner::SectionRunner(const Device& device, const Measured& measured,
     section_.scenario = scenario.name;
     section_.about = scenario.about;
     section_.model = factsOf(measured);
+    eraseInterrupted(section_.rows);
     if (section_.rows.empty()) {
         section_.before = readSystemState(device.info().properties.deviceName);
     } else {
@@ -257,10 +270,11 @@ uint32_t SectionRunner::manyBlocks() const {
     return std::min(conditions_.blocks, std::max(kBlocksBeforeIntervals, needed));
 }
 
-/// Time limit of a point: all measurable choices in both timer modes.
+/// Time limit of a point: all measurable choices in all timer modes.
 double SectionRunner::budgetMs(const Point& point) const {
-    const size_t measured = measuredRows(point.rows).size();
-    return 2e3 * conditions_.seconds * static_cast<double>(std::max<size_t>(measured, 1));
+    const size_t measured = std::max<size_t>(measuredRows(point.rows).size(), 1);
+    const size_t modes = conditions_.steps ? 2 : 1;
+    return 1e3 * conditions_.seconds * static_cast<double>(modes * measured);
 }
 
 void SectionRunner::endBlock() {
@@ -291,6 +305,20 @@ void SectionRunner::endRows(Point& point, std::vector<size_t> next, RowEnd end) 
         if (std::find(next.begin(), next.end(), i) == next.end()) point.rows[i].end = end;
     }
     point.order = std::move(next);
+}
+
+void SectionRunner::stop(RowEnd end) {
+    if (point_ && point_->block > 0) {
+        // Rows have a block each, or none.
+        std::vector<bool> unfinished(point_->block + 1);
+        unfinished.back() = true;
+        for (FrameSeries& series : point_->series) series.leaveOut(unfinished);
+        endRows(*point_, {}, end);
+        finishPoint();
+    }
+    point_.reset();
+    kernels_.reset();
+    done_ = true;
 }
 
 void SectionRunner::finishPoint() {
@@ -357,7 +385,13 @@ Camera SectionRunner::cameraFor(uint32_t instances, float aspect) const {
     if (scenario_.inView > 0) {
         return cameraAbove(frame_.crowds().bounds(scenario_.inView, kOnTheGrid), aspect);
     }
-    return crowdCamera(frame_.crowds().bounds(instances, kOnTheGrid), instances, aspect);
+    const Box crowd = frame_.crowds().bounds(instances, kOnTheGrid);
+    const std::vector<double>& camera = conditions_.camera;
+    if (camera.empty()) return crowdCamera(crowd, instances, aspect);
+    const auto number = [&](size_t i) { return static_cast<float>(camera[i]); };
+    CameraAngles angles{number(0), number(1), number(2), {}};
+    if (camera.size() == 6) angles.target = glm::vec3(number(3), number(4), number(5));
+    return cameraAt(angles, crowd, aspect);
 }
 
 FrameInput SectionRunner::inputFor(const Row& row) const {
@@ -497,7 +531,7 @@ void SectionRunner::verify(Row& row) {
         errors.position, errors.normalDegrees, errors.tangentDegrees);
 }
 
-/// Measures both timer modes, in an order that alternates between blocks.
+/// Measures the timer modes, in an order that alternates between blocks.
 void SectionRunner::measureBlock(Row& row, FrameSeries& series) {
     doing_ = fmt::format("measuring {}, {}", choiceText(row.choice),
                          pointWords(row.instances, row.passes));
@@ -511,8 +545,9 @@ void SectionRunner::measureBlock(Row& row, FrameSeries& series) {
             row.forwardInvocations = frame_.statistics().forwardInvocations;
         }
         input.settings.countInvocations = false;
-        TimerMode modes[] = {TimerMode::overlapped, TimerMode::serialised};
-        if (point_->block % 2 == 1) std::swap(modes[0], modes[1]);
+        std::vector<TimerMode> modes{TimerMode::overlapped};
+        if (conditions_.steps) modes.push_back(TimerMode::serialised);
+        if (point_->block % 2 == 1) std::reverse(modes.begin(), modes.end());
         for (const TimerMode mode : modes) {
             input.settings.timerMode = mode;
             measureFrames(input, row, series);

@@ -41,7 +41,10 @@ public:
     /// Runs a piece of about a second. Returns false when all is done. Throws DeviceLost.
     bool advance();
 
-    /// Complete points only.
+    /// Ends the run. The finished blocks of the current point become rows that end with `end`.
+    void stop(RowEnd end);
+
+    /// Complete points, and the blocks before stop().
     const Section& section() const { return section_; }
 
     double fractionDone() const;

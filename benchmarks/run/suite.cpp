@@ -74,7 +74,7 @@ DeviceFacts factsOf(const Device& device) {
 
 auto identity(const Conditions& c) {
     return std::tuple(c.frames, c.seconds, c.blocks, c.interval, c.seed, c.width, c.height,
-                      c.samples, c.pipelined, c.validated, c.assumedLimits);
+                      c.samples, c.pipelined, c.validated, c.assumedLimits, c.steps, c.camera);
 }
 
 void requireSame(const std::string& what, const std::string& then, const std::string& now) {
@@ -193,9 +193,8 @@ Suite::Suite(const Device& device, SuitePlan plan, std::optional<Report> done)
     requireSame("processor", done->machine.cpu, report_.machine.cpu);
     if (identity(done->conditions) != identity(report_.conditions)) {
         throw std::runtime_error(
-            "--resume: frames, seconds, interval, seed, size, samples, assumed limits or "
-            "validation "
-            "differ from the interrupted run; use the same options, or start a new run");
+            "--resume: frames, seconds, interval, seed, size, samples, camera, assumed limits or "
+            "validation differ from the interrupted run; use the same options, or start a new run");
     }
     for (const Section& section : done->sections) requirePart(section);
     report_.timeUtc = done->timeUtc;
@@ -247,6 +246,10 @@ bool Suite::advance() {
     if (++part_ < parts_.size()) return true;
     report_.partial = false;
     return false;
+}
+
+void Suite::stop(RowEnd end) {
+    if (runner_) runner_->stop(end);
 }
 
 size_t Suite::rowsDone() const {

@@ -39,7 +39,10 @@ public:
     /// Runs the next piece, see SectionRunner. Returns false when all is done.
     bool advance();
 
-    /// Complete points only; partial until all is done.
+    /// Ends the run. report() then includes the finished blocks of the current point.
+    void stop(RowEnd end);
+
+    /// Complete points, and the blocks before stop(); partial until all is done.
     Report report() const;
 
     size_t rowsDone() const;

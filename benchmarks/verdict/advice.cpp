@@ -285,13 +285,18 @@ std::string recommendation(const Section& section, std::span<const Verdict* cons
 
 }  // namespace
 
+std::vector<std::string> leadersByPoint(const Section& section) {
+    const std::vector<const Verdict*> points = rankedPoints(section);
+    return points.empty() ? std::vector<std::string>() : Sweep(section, points).sentences();
+}
+
 std::vector<std::string> adviceFor(const Section& section, DeviceType device) {
     const std::vector<const Verdict*> points = rankedPoints(section);
     if (points.empty()) {
         return {"No ranking: fewer than two methods were measured with enough blocks of frames."};
     }
     const bool onCpu = device == DeviceType::cpu;
-    std::vector<std::string> advice = Sweep(section, points).sentences();
+    std::vector<std::string> advice = leadersByPoint(section);
     advice.push_back(recommendation(section, points, onCpu));
     if (onCpu) advice.emplace_back("Measure on a GPU before you decide.");
     return advice;

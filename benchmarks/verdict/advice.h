@@ -13,6 +13,9 @@ namespace sinew {
 /// 1e-4), then to the least memory. Points with too few blocks are skipped.
 std::vector<std::string> adviceFor(const Section& section, DeviceType device);
 
+/// The sentences of adviceFor() before the recommendation; empty without a ranked point.
+std::vector<std::string> leadersByPoint(const Section& section);
+
 /// "compute is the fastest, 1.31x (1.22 to 1.37) before vertex", "no clear winner".
 std::string headlineOf(const Verdict& verdict);
 

@@ -125,12 +125,12 @@ private:
         }
         const auto same = [](const Conditions& c) {
             return std::tie(c.width, c.height, c.samples, c.pipelined, c.validated,
-                            c.assumedLimits);
+                            c.assumedLimits, c.camera);
         };
         if (same(a.conditions) != same(b.conditions)) {
             warn(i,
-                 "picture size, samples, validation, frame mode or assumed limits differ from A: "
-                 "times are listed without verdicts.");
+                 "picture size, camera, samples, validation, frame mode or assumed limits differ "
+                 "from A: times are listed without verdicts.");
             return false;
         }
         if (a.device.driver != b.device.driver) warn(i, "the driver differs from A.");

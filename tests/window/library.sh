@@ -193,6 +193,7 @@ says() {  # PANEL PATTERN
     return 1
 }
 expect_text() {  # PANEL PATTERN
+    show_panel "$1"
     until_holds says "$@" || fail "the panel $1 has no text '$2'"
 }
 # Both texts in one state, because one may disappear before the next check.
@@ -202,7 +203,7 @@ expect_texts() {  # PANEL PATTERN PANEL PATTERN
 }
 says_no() { ! says "$@"; }
 # PANEL PATTERN
-expect_no_text() { until_holds says_no "$@" || fail "the panel $1 still has the text '$2'"; }
+expect_no_text() { show_panel "$1"; until_holds says_no "$@" || fail "the panel $1 still has the text '$2'"; }
 is_beyond() { [ "$(value "$1")" -ge "$2" ] 2>/dev/null; }  # NAME NUMBER
 frames() {  # [COUNT]: waits for frames, by default three
     local last; last=$(value frame)
@@ -239,6 +240,23 @@ hold() {  # presses repeatedly and releases once, like a repeating key
 }
 has_repeated() { xdotool keydown "$1"; is_beyond keys "$2"; }
 
+# The tabs of the left column, by panel.
+tab_of() {  # PANEL
+    case $1 in
+        Method | Settings | Compare) tab=Skinning ;;
+        Model | 'Morph targets' | Crowd) tab=Scene ;;
+        Animation | View) tab=$1 ;;
+        *) tab= ;;
+    esac
+}
+# Opens the tab of a panel, unless the left column is hidden.
+show_panel() {  # PANEL
+    local tab; tab_of "$1"
+    [ -z "$tab" ] || has_line "tab: $tab" || has_no_widget controls "$tab" && return
+    click controls "$tab"
+    expect "tab: $tab"
+}
+
 # A widget is named by its panel (the section's heading, or the overlay) and its label.
 widget() {  # PANEL LABEL: left, top, width and height, whether it is hovered, its value
     find_widget "$@" && echo "$widget"
@@ -253,11 +271,11 @@ find_widget() {  # the same, into `widget`
 }
 has_widget() { find_widget "$@"; }
 has_no_widget() { ! find_widget "$@"; }
-expect_widget() { until_holds has_widget "$@" || fail "the panel $1 has no '$2'"; }
-expect_no_widget() { until_holds has_no_widget "$@" || fail "the panel $1 still has '$2'"; }
+expect_widget() { show_panel "$1"; until_holds has_widget "$@" || fail "the panel $1 has no '$2'"; }
+expect_no_widget() { show_panel "$1"; until_holds has_no_widget "$@" || fail "the panel $1 still has '$2'"; }
 has_value() { find_widget "$1" "$2" && [ "${widget##*$'\t'}" = "$3" ]; }
 # PANEL LABEL VALUE
-expect_value() { until_holds has_value "$@" || fail "in $1, $2 has not the value '$3'"; }
+expect_value() { show_panel "$1"; until_holds has_value "$@" || fail "in $1, $2 has not the value '$3'"; }
 # SDL only receives relative moves.
 move_to() {  # X Y, in pixels of the window
     xdotool mousemove --window "$window" $(($1 - 1)) "$2" mousemove_relative 1 0
@@ -280,6 +298,7 @@ free_button() {  # NUMBER
     until_holds has_line 'buttons: none' || fail "the button $1 is still held"
 }
 click() {  # PANEL LABEL
+    show_panel "$1"
     until_holds points_at "$@" || fail "nothing in $1 is called '$2' and can be clicked"
     hold_button 1
     free_button 1

@@ -81,10 +81,12 @@ void earlier(State& state) {
     for_tests::caption("earlier");
     if (!widgets::beginCombo("##earlier", "Earlier reports")) return;
     for (const std::filesystem::path& report : view.reports) {
-        if (widgets::selectable(report.stem().c_str(),
+        ImGui::PushID(report.c_str());  // titles may be equal
+        if (widgets::selectable(reportTitle(report).c_str(),
                                 report.stem() == std::filesystem::path(view.saved).filename())) {
             state.requests.report = report;
         }
+        ImGui::PopID();
     }
     ImGui::EndCombo();
 }
@@ -110,23 +112,24 @@ void starting(State& state) {
     static constexpr const char* kHow[] = {"quick", "thorough"};
     uint32_t how = state.settings.thoroughBenchmark ? 1 : 0;
     if (widgets::choice("how", kHow, how)) state.settings.thoroughBenchmark = how == 1;
-    const Conditions& conditions = how == 1 ? kThorough : kQuick;
-    widgets::remark(widgets::line("at most {} frames or {:g} s per row, {} x {}", conditions.frames,
-                                  conditions.seconds, conditions.width, conditions.height));
-    if (const Scenario* scenario = state.benchmark.find(state.settings.scenario)) {
-        widgets::remark(
-            widgets::line("Takes at most {}{}{}.", durationText(mostSeconds(*scenario, conditions)),
-                          scenario->growth > 0 ? ", plus the time of growing crowds" : "",
-                          scenario->kernels ? ", plus the time of kernels" : ""));
-    }
+    const Scenario* scenario = state.benchmark.find(state.settings.scenario);
     const char* busy = waitsFor(state);
-    const bool can = *busy == 0 && state.benchmark.find(state.settings.scenario);
-    ImGui::BeginDisabled(!can);
+    ImGui::BeginDisabled(*busy != 0 || !scenario);
     ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.17f, 0.40f, 0.62f, 1.0f));
     if (widgets::button("Start", {-1, 0})) state.requests.startBenchmark = true;
     ImGui::PopStyleColor();
     ImGui::EndDisabled();
     if (*busy) widgets::remark(busy);
+    const Conditions& conditions = how == 1 ? kThorough : kQuick;
+    if (scenario) {
+        widgets::remark(
+            widgets::line("Takes at most {}{}{}.",
+                          durationText(mostSeconds(*scenario, conditions, state.framePace())),
+                          scenario->growth > 0 ? ", plus the time of growing crowds" : "",
+                          scenario->kernels ? ", plus the time of kernels" : ""));
+    }
+    widgets::remark(widgets::line("at most {} frames or {:g} s per row, {} x {}", conditions.frames,
+                                  conditions.seconds, conditions.width, conditions.height));
 }
 
 std::string subjectText(const State& state, const Subject& subject) {

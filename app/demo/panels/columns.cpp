@@ -9,8 +9,8 @@ namespace sinew {
 namespace {
 
 constexpr float kMargin = 14.0f;
-constexpr float kLeftWidth = 328.0f;
-constexpr float kRightWidth = 372.0f;
+constexpr float kLeftWidth = 300.0f;
+constexpr float kRightWidth = 276.0f;
 constexpr ImGuiWindowFlags kColumn = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
                                      ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
                                      ImGuiWindowFlags_AlwaysAutoResize |
@@ -114,6 +114,35 @@ void columnButtons(State& state, float scale) {
     }
 }
 
+/// The sections of the chosen tab.
+void drawTab(State& state, const Interface& interface) {
+    auto tab = static_cast<uint32_t>(state.settings.tab);
+    const ImVec2 padding = ImGui::GetStyle().FramePadding;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0.2f * padding.x, padding.y));
+    if (widgets::choice("tab", kTabNames, tab)) state.settings.tab = static_cast<Tab>(tab);
+    ImGui::PopStyleVar();
+    switch (state.settings.tab) {
+        case Tab::skinning:
+            section(state, interface, "Method", [&] { methodSection(state, interface); });
+            section(state, interface, "Settings", [&] { settingsSection(state); });
+            section(state, interface, "Compare", [&] { compareSection(state); });
+            break;
+        case Tab::scene:
+            section(state, interface, "Model", [&] { modelSection(state); });
+            if (!state.chosen().model()->morphNames.empty()) {
+                section(state, interface, "Morph targets", [&] { morphSection(state); });
+            }
+            section(state, interface, "Crowd", [&] { crowdSection(state); });
+            break;
+        case Tab::animation:
+            section(state, interface, "Animation", [&] { animationSection(state); });
+            break;
+        case Tab::view:
+            section(state, interface, "View", [&] { viewSection(state); });
+            break;
+    }
+}
+
 }  // namespace
 
 Columns columnsOf(const Settings& settings, float windowWidth, float scale) {
@@ -146,16 +175,7 @@ void drawInterface(State& state, const Interface& interface) {
     if (shown && state.columns.left > 0) {
         beginColumn("controls", kMargin * scale, state.columns.left - margins, scale);
         drawTitle(state, interface);
-        section(state, interface, "Model", [&] { modelSection(state); });
-        if (!state.chosen().model()->morphNames.empty()) {
-            section(state, interface, "Morph targets", [&] { morphSection(state); });
-        }
-        section(state, interface, "Animation", [&] { animationSection(state); });
-        section(state, interface, "Crowd", [&] { crowdSection(state); });
-        section(state, interface, "Method", [&] { methodSection(state); });
-        section(state, interface, "Settings", [&] { settingsSection(state); });
-        section(state, interface, "Compare", [&] { compareSection(state); });
-        section(state, interface, "View", [&] { viewSection(state); });
+        drawTab(state, interface);
         ImGui::End();
     }
     if (shown && state.columns.right > 0) {

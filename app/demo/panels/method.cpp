@@ -5,13 +5,25 @@
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
 #include "benchmarks/report/column_titles.h"
+#include "benchmarks/report/number_text.h"
 
 namespace sinew {
 namespace {
 
-/// Right ends of the columns of figures, from the right of the row.
-float bytesEnd() {
-    return 5.2f * ImGui::GetFontSize();
+constexpr size_t kFigures = 3;  // in each of a method's two lines
+
+/// A method's figures, before it is measured without times.
+struct Figures {
+    widgets::Line times[kFigures];  // frame, GPU, CPU
+    widgets::Line costs[kFigures];  // traffic, memory, max error
+};
+
+const char* const kNone = "\xe2\x80\x93";
+
+/// The right end of a figure, from the right of the row.
+float endOf(size_t figure) {
+    constexpr float kWidths[] = {8.6f, 4.2f, 0.0f};  // font sizes
+    return kWidths[figure] * ImGui::GetFontSize();
 }
 
 void textEndingAt(float x, float y, const ImVec4& textColor, const char* text) {
@@ -20,18 +32,51 @@ void textEndingAt(float x, float y, const ImVec4& textColor, const char* text) {
 }
 
 void drawHead() {
+    static constexpr const char* kHeads[2][kFigures] = {
+        {"frame ms", "GPU ms", "CPU ms"}, {titles::kTraffic, "memory", titles::kMaxError}};
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
-    textEndingAt(right - bytesEnd(), at.y, color::kMuted, titles::kTraffic);
-    textEndingAt(right, at.y, color::kMuted, titles::kMaxError);
-    ImGui::Dummy({ImGui::GetContentRegionAvail().x, ImGui::GetFontSize()});
+    const float size = ImGui::GetFontSize();
+    for (size_t line = 0; line < 2; ++line) {
+        for (size_t i = 0; i < kFigures; ++i) {
+            textEndingAt(right - endOf(i), at.y + static_cast<float>(line) * size, color::kMuted,
+                         kHeads[line][i]);
+        }
+    }
+    ImGui::Dummy({ImGui::GetContentRegionAvail().x, 2 * size});
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip(
-            "traffic/frame: bytes per instance, read and written before caches\nmax error: largest "
-            "distance from the "
-            "double-precision reference of the file,\ndivided by the model's extent; X measures "
-            "it");
+            "frame, GPU and CPU: median times; Measure all methods (M) measures them\n"
+            "traffic/frame: bytes per instance, read and written before caches\n"
+            "memory: bytes per instance\n"
+            "max error: largest distance from the double-precision reference of the file,\n"
+            "divided by the model's extent; X measures it");
     }
+}
+
+widgets::Line timeText(const std::optional<Timing>& timing) {
+    return timing ? widgets::line("{}", numberText(timing->all.median))
+                  : widgets::line("{}", kNone);
+}
+
+Figures figuresOf(const State& state, Method method, const Verification* errors,
+                  uint64_t mostBytes) {
+    const MethodState& made = state.editedMethods()[static_cast<size_t>(method)];
+    Figures figures;
+    for (widgets::Line& line : figures.times) line = widgets::line("{}", kNone);
+    figures.costs[0] = widgets::line("{}", bytesText(made.cost.perFrame(), mostBytes));
+    figures.costs[1] = figures.costs[2] = figures.times[0];
+    if (const Row* row = state.ranking.rowOf(method)) {
+        figures.times[0] = timeText(row->frame);
+        figures.times[1] = timeText(row->gpuSpan);
+        figures.times[2] = timeText(row->cpuTotal);
+        figures.costs[1] = widgets::line("{}", meanBytesText(row->cost.allocatedPerInstance));
+        if (row->verification) {
+            figures.costs[2] = widgets::scientific(row->verification->ofTruth.position);
+        }
+    }
+    if (errors) figures.costs[2] = widgets::scientific(errors->ofTruth.position);
+    return figures;
 }
 
 void describe(const MethodState& method, Method which, const Verification* errors) {
@@ -55,48 +100,88 @@ void describe(const MethodState& method, Method which, const Verification* error
     ImGui::EndTooltip();
 }
 
-void drawMethod(State& state, Method method, uint64_t mostBytes) {
+/// True if no measured method is significantly faster.
+bool isFastest(const RankingView& ranking, Method method) {
+    const Verdict* verdict = ranking.verdict();
+    return verdict && verdict->winner && verdict->winner->method == method;
+}
+
+void drawFigures(const State& state, Method method, const Figures& figures, ImVec2 at,
+                 const Interface& interface) {
     const auto index = static_cast<size_t>(method);
-    const MethodState& made = state.editedMethods()[index];
-    const Verification* errors = state.survey.find({method, state.edited().settings});
     const float size = ImGui::GetFontSize();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
-    const bool usable = made.problem.empty();
     const bool chosen = state.edited().method == method;
     const ImVec4& quiet =
         chosen ? color::kText : color::kMuted;  // readable on the selection colour
+    const bool usable = state.editedMethods()[index].problem.empty();
+    const ImVec4& text = usable ? color::kText : quiet;
+    const ImVec4& timesColor = state.ranking.outdated ? color::kMuted : text;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddText(at, ImGui::GetColorU32(quiet), widgets::line("{}", index + 1).text);
+    const bool best = isFastest(state.ranking, method) && !state.ranking.outdated;
+    ImFont* font = best ? interface.heading() : interface.regular();
+    draw.AddText(font, size, {at.x + 1.2f * size, at.y}, ImGui::GetColorU32(text),
+                 methodName(method).data());
+    if (!usable) return textEndingAt(right, at.y, quiet, "unsupported");
+    const Verification* errors = state.survey.find({method, state.edited().settings});
+    const bool good = !errors || errors->ofItself.withinTolerance();
+    for (size_t i = 0; i < kFigures; ++i) {
+        if (state.ranking.report) {
+            textEndingAt(right - endOf(i), at.y, timesColor, figures.times[i].text);
+        }
+        const bool isError = i + 1 == kFigures;
+        textEndingAt(right - endOf(i), at.y + size, isError && !good ? color::kBad : quiet,
+                     figures.costs[i].text);
+    }
+}
+
+void drawMethod(State& state, Method method, uint64_t mostBytes, const Interface& interface) {
+    const auto index = static_cast<size_t>(method);
+    const MethodState& made = state.editedMethods()[index];
+    const Verification* errors = state.survey.find({method, state.edited().settings});
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool usable = made.problem.empty();
     ImGui::PushID(static_cast<int>(index));
-    if (ImGui::Selectable("##method", chosen, 0, {0, size})) {
+    if (ImGui::Selectable("##method", state.edited().method == method, 0,
+                          {0, 2 * ImGui::GetFontSize()})) {
         state.edited().method = method;
     }
     ImGui::PopID();
-    const widgets::Line error =
-        errors ? widgets::scientific(errors->ofTruth.position) : widgets::line("\xe2\x80\x93");
-    const std::string bytes = bytesText(made.cost.perFrame(), mostBytes);
-    for_tests::widget(methodName(method).data(), usable ? error.text : "unsupported");
-    if (usable) for_tests::text(methodName(method).data(), bytes.c_str());
+    const Figures figures = figuresOf(state, method, errors, mostBytes);
+    const char* name = methodName(method).data();
+    for_tests::widget(name, usable ? figures.costs[2].text : "unsupported");
+    if (usable) for_tests::text(name, figures.costs[0].text);
+    if (state.ranking.report)
+        for_tests::text("times", widgets::line("{} {}", name, figures.times[0].text).text);
     if (ImGui::IsItemHovered()) describe(made, method, errors);
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddText(at, ImGui::GetColorU32(quiet), widgets::line("{}", index + 1).text);
-    draw.AddText({at.x + 1.2f * size, at.y}, ImGui::GetColorU32(usable ? color::kText : quiet),
-                 methodName(method).data());
-    if (!usable) {
-        textEndingAt(right, at.y, quiet, "unsupported");
-        return;
+    drawFigures(state, method, figures, at, interface);
+}
+
+/// Measured methods first, by frame time.
+std::vector<Method> methodsInOrder(const RankingView& ranking) {
+    std::vector<Method> methods;
+    if (const Verdict* verdict = ranking.verdict()) {
+        for (const RankedChoice& ranked : verdict->ranking) methods.push_back(ranked.choice.method);
     }
-    textEndingAt(right - bytesEnd(), at.y, quiet, bytes.c_str());
-    const bool good = !errors || errors->ofItself.withinTolerance();
-    textEndingAt(right, at.y, good ? quiet : color::kBad, error.text);
+    for (const Method method : allMethods()) {
+        if (std::find(methods.begin(), methods.end(), method) == methods.end()) {
+            methods.push_back(method);
+        }
+    }
+    return methods;
 }
 
 }  // namespace
 
-void methodSection(State& state) {
+void methodSection(State& state, const Interface& interface) {
     if (state.comparing()) {
         static constexpr const char* kEdited[] = {"A", "B"};
         uint32_t edited = state.editsB ? 1 : 0;
         if (widgets::choice("way", kEdited, edited)) state.editsB = edited == 1;
+    }
+    for (const std::string& caveat : state.ranking.caveats) {
+        widgets::colored(color::kNote, caveat.c_str());
     }
     drawHead();
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
@@ -105,8 +190,11 @@ void methodSection(State& state) {
     for (const MethodState& method : state.editedMethods()) {
         if (method.problem.empty()) most = std::max(most, method.cost.perFrame());
     }
-    for (const Method method : allMethods()) drawMethod(state, method, most);
+    for (const Method method : methodsInOrder(state.ranking)) {
+        drawMethod(state, method, most, interface);
+    }
     ImGui::PopStyleVar();
+    rankingPart(state, interface);
     const Method method = state.edited().method;
     widgets::remark(widgets::line("{}.", skinningMethod(method).facts.summary));
     const std::string& note = state.editedMethods()[static_cast<size_t>(method)].note;

@@ -18,7 +18,9 @@ void morphSection(State& state);
 void animationSection(State& state);
 void animatorSection(State& state);
 void crowdSection(State& state);
-void methodSection(State& state);
+void methodSection(State& state, const Interface& interface);
+/// The button that measures all methods, and what it found.
+void rankingPart(State& state, const Interface& interface);
 void settingsSection(State& state);
 void compareSection(State& state);
 void viewSection(State& state);

@@ -114,7 +114,7 @@ void drawFrameTotals(const FrameHistory& history) {
 void drawTable(const State& state) {
     using Time = std::optional<double>;
     if (!ImGui::BeginTable("times", 5, ImGuiTableFlags_RowBg | ImGuiTableFlags_NoPadOuterX)) return;
-    ImGui::TableSetupColumn("step", ImGuiTableColumnFlags_WidthStretch, 1.45f);
+    ImGui::TableSetupColumn("step", ImGuiTableColumnFlags_WidthStretch, 1.75f);
     for (const char* name : {"a", "b", "c", "d"}) {
         ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1.0f);
     }
@@ -128,7 +128,7 @@ void drawTable(const State& state) {
                                              : "medians and 95th percentiles of the last %u frames",
                           FrameHistory::kSummaryFrames);
     }
-    static constexpr std::array kAlone{"GPU", "GPU p95", "CPU", "CPU p95"};
+    static constexpr std::array kAlone{"GPU", "p95", "CPU", "p95"};
     static constexpr std::array kFrozen{"GPU", "frozen", "CPU", "frozen"};
     static constexpr std::array kBoth{"A GPU", "B GPU", "A CPU", "B CPU"};
     for (const char* name : state.frozen ? kFrozen : showsBoth(state) ? kBoth : kAlone) {

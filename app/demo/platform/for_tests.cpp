@@ -104,6 +104,11 @@ std::string stateLines(const State& state) {
     const std::span<const Anchor> anchors = state.chosen().animator.anchors();
     const Box reach = reachOf(anchors);
     line("gone", fmt::format("{:.1f}", std::max(glm::length(reach.low), glm::length(reach.high))));
+    line("tab", kTabNames[static_cast<size_t>(state.settings.tab)]);
+    line("ranking", state.ranking.running()  ? "running"
+                    : !state.ranking.report  ? "none"
+                    : state.ranking.outdated ? "outdated"
+                                             : "measured");
     line("help", state.helpShown);
     line("focus", observed.focus);
     line("edited", state.comparing() && state.editsB ? "B" : "A");

@@ -105,7 +105,7 @@ void applyColors(ImGuiStyle& style) {
 void applyStyle(float scale) {
     ImGuiStyle style;
     ImGui::StyleColorsDark(&style);
-    style.WindowPadding = {16, 13};
+    style.WindowPadding = {12, 11};
     style.FramePadding = {9, 4};
     style.ItemSpacing = {8, 6};
     style.ItemInnerSpacing = {6, 5};

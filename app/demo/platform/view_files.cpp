@@ -12,6 +12,7 @@
 #include "app/output.h"
 #include "images/png_writer.h"
 #include "shaders/shared/view.h"
+#include "skinning/gpu/frame/crowd_camera.h"
 
 namespace sinew {
 namespace {
@@ -78,14 +79,12 @@ std::string playedArguments(const State& state) {
 
 namespace {
 
-/// The zoom is relative to a camera that frames the crowd.
 std::string cameraText(const Camera& camera, const Box& crowd, VkExtent2D size) {
-    Camera framed = camera;
-    framed.frame(crowd.low, crowd.high,
-                 static_cast<float>(size.width) / static_cast<float>(size.height));
-    return fmt::format("{:.4f},{:.4f},{:.6g},{:.6g},{:.6g},{:.6g}", glm::degrees(camera.yawRadians),
-                       glm::degrees(camera.pitchRadians), framed.distance / camera.distance,
-                       camera.target.x, camera.target.y, camera.target.z);
+    const CameraAngles angles = anglesOf(
+        camera, crowd, static_cast<float>(size.width) / static_cast<float>(size.height));
+    return fmt::format("{:.4f},{:.4f},{:.6g},{:.6g},{:.6g},{:.6g}", angles.yawDegrees,
+                       angles.pitchDegrees, angles.zoom, angles.target->x, angles.target->y,
+                       angles.target->z);
 }
 
 fs::path saved(const char* kind, const char* ending, std::string_view bytes) {
@@ -128,8 +127,6 @@ std::string shellWord(const std::string& text) {
     return word + "'";
 }
 
-namespace {
-
 std::string optionsText(const ShownModel& shown) {
     const ModelOptions& options = shown.read.options;
     std::string text;
@@ -142,8 +139,6 @@ std::string optionsText(const ShownModel& shown) {
     }
     return text;
 }
-
-}  // namespace
 
 std::string renderCommand(const State& state, const std::string& file, const Box& crowd) {
     const Settings& settings = state.settings;

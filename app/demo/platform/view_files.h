@@ -20,6 +20,9 @@ std::string drawnFile(const State& state, std::span<const uint32_t> counts);
 /// `crowd` the box around all instances.
 std::string renderCommand(const State& state, const std::string& file, const Box& crowd);
 
+/// Returns the options of the first model, such as --clips, each with a space before it.
+std::string optionsText(const ShownModel& shown);
+
 /// Quotes text for a POSIX shell if necessary.
 std::string shellWord(const std::string& text);
 

@@ -5,6 +5,7 @@
 
 #include "app/demo/session/fault.h"
 #include "app/demo/session/models.h"
+#include "app/demo/session/ranking.h"
 #include "benchmarks/report/report_json.h"
 #include "benchmarks/run/suite.h"
 
@@ -24,11 +25,12 @@ void keepReport(Stage& stage) {
 void endBenchmark(Stage& stage) {
     State& state = stage.state;
     BenchmarkView& view = state.benchmark;
+    stage.benchmark->stop(RowEnd::interrupted);  // has no effect after the last piece
     Report report = stage.benchmark->report();
     stage.benchmark.reset();
     view.doing.clear();
     if (report.sections.empty()) {
-        state.notify("The benchmark ended without a measurement.");
+        state.notify("The benchmark ended before a block of frames was finished.");
     } else {
         view.show(std::move(report));
         keepReport(stage);
@@ -68,6 +70,7 @@ void startBenchmark(Stage& stage) {
     BenchmarkView& view = state.benchmark;
     const Scenario* scenario = view.find(state.settings.scenario);
     if (!scenario || stage.benchmark) return;
+    cancelRanking(stage);
     const Playback& playback = state.chosen().playback;
     Conditions conditions = state.settings.thoroughBenchmark ? kThorough : kQuick;
     conditions.validated = stage.validated;
@@ -85,21 +88,37 @@ void startBenchmark(Stage& stage) {
                      .importMs = state.chosen().read.importMs});
     });
     if (!fault.empty()) return state.complain(fault);
+    const double most = mostSeconds(*scenario, conditions, state.framePace());
     view = {.shown = true,
             .scenarios = std::move(view.scenarios),
             .file = std::move(view.file),
             .reports = std::move(view.reports),
-            .doing = "starting"};
+            .doing = "starting",
+            .mostSeconds = most,
+            .since = Clock::now()};
 }
 
 void advanceBenchmark(Stage& stage) {
     BenchmarkView& view = stage.state.benchmark;
     bool continues = false;
-    const std::string fault = faultOf([&] { continues = stage.benchmark->advance(view); });
+    const std::string fault = faultOf([&] {
+        const size_t before = stage.benchmark->rowsDone();
+        continues = stage.benchmark->advance();
+        if (stage.benchmark->rowsDone() != before) view.show(stage.benchmark->report());
+        view.doing = stage.benchmark->doing();
+        view.fraction = stage.benchmark->fraction();
+        view.seconds = std::chrono::duration<double>(Clock::now() - view.since).count();
+    });
     if (!fault.empty()) stage.state.complain(fault);
     const std::string title = fmt::format("sinew | benchmark | {:.0f} %", 100 * view.fraction);
     SDL_SetWindowTitle(stage.window.get(), title.c_str());
     if (!continues) endBenchmark(stage);
+}
+
+void stopBenchmark(Stage& stage) {
+    stage.benchmark->stop(RowEnd::interrupted);
+    Report report = stage.benchmark->report();
+    if (!report.sections.empty()) stage.state.benchmark.show(std::move(report));
 }
 
 void showBenchmark(Stage& stage) {

@@ -13,6 +13,9 @@ void startBenchmark(Stage& stage);
 
 void advanceBenchmark(Stage& stage);
 
+/// Ends the run without a notice. The finished blocks become an unsaved report.
+void stopBenchmark(Stage& stage);
+
 /// Draws the panel, then runs the next piece, unless there is mouse input.
 void showBenchmark(Stage& stage);
 

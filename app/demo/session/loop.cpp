@@ -19,6 +19,7 @@
 #include "app/demo/session/models.h"
 #include "app/demo/session/playing.h"
 #include "app/demo/session/pointing.h"
+#include "app/demo/session/ranking.h"
 #include "app/demo/session/results.h"
 #include "app/demo/session/shortcuts.h"
 #include "app/demo/session/timing.h"
@@ -159,6 +160,10 @@ void carryOutRequests(Stage& stage) {
     if (requests.toggleFullscreen) stage.window.toggleFullscreen();
     if (requests.listScenarios) listScenarios(stage);
     if (requests.report) openReport(stage, *requests.report);
+    if (requests.rank) startRanking(stage, *requests.rank);
+    if (requests.cancelRanking) cancelRanking(stage);
+    if (requests.copyBench) copyBenchCommand(stage);
+    if (requests.saveRanking) saveRanking(stage);
     if (requests.startBenchmark) startBenchmark(stage);
 }
 
@@ -208,7 +213,9 @@ void runWindow(Stage& stage) {
         followSettings(stage);
         renderFrame(stage);
         recordFrameTimes(stage);
+        advanceRanking(stage);
     }
+    if (stage.benchmark) stopBenchmark(stage);
     setDataToKeep(stage);
     stage.keeper.keep();
     const std::string fault = faultOf([&] {

@@ -64,6 +64,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.flag("controls", s.controls);
     visitor.flag("measurements", s.measurements);
     visitor.flag("measurementsFirst", s.measurementsFirst);
+    visitor.word("tab", s.tab, kTabNames);
     visitor.texts("closedSections", s.closedSections);
     visitor.flag("graphShowsCpu", s.graphShowsCpu);
     visitor.text("device", s.device);

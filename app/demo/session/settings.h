@@ -13,6 +13,10 @@ namespace sinew {
 /// Selectable poses per second; 0: every frame.
 inline constexpr uint32_t kPoseRates[] = {0, 30, 15, 8};
 
+/// Tabs of the left column.
+enum class Tab : uint8_t { skinning, scene, animation, view };
+inline constexpr const char* kTabNames[] = {"Skinning", "Scene", "Animation", "View"};
+
 enum class Comparison : uint8_t { off, sideBySide, difference };
 
 /// `byModel` selects animators if the model has a description and several instances, else a clip.
@@ -62,6 +66,7 @@ struct Settings {
     bool controls = true;            // left column
     bool measurements = true;        // right column
     bool measurementsFirst = false;  // in a window with one column
+    Tab tab = Tab::skinning;
     std::vector<std::string> closedSections{"Settings", "Cost", "Window"};
     bool graphShowsCpu = false;
     std::string device;  // name, for the next start; empty: the best

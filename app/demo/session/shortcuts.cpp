@@ -56,6 +56,8 @@ void escape(State& state) {
         state.helpShown = false;
     } else if (benchmark.running()) {
         state.requests.cancelBenchmark = true;
+    } else if (state.ranking.running()) {
+        state.requests.cancelRanking = true;
     } else if (benchmark.shown) {
         benchmark.shown = false;
     } else if (state.bakedView.shown) {
@@ -107,6 +109,8 @@ constexpr Shortcut kShortcuts[] = {
      [](State& s) {
          if (s.comparing()) std::swap(s.settings.skinning, s.settings.compared);
      }},
+    {"M", "measure all methods", SDLK_m, false,
+     [](State& s) { s.requests.rank = RankingSweep::none; }},
     {"X", "measure the errors", SDLK_x, false, [](State& s) { s.requests.surveyErrors = true; }},
     {"+", "twice the instances", SDLK_PLUS, false, moreInstances},
     {"\xe2\x88\x92", "half the instances", SDLK_MINUS, false, fewerInstances},

@@ -83,6 +83,7 @@ struct Stage {
     LevelMaker levelMaker;
     QuietScreen quietScreen;
     std::optional<BenchmarkRun> benchmark;
+    std::optional<RankingRun> ranking;
 
     const ImDrawData* drawData = nullptr;
     std::vector<CrowdInput> others;

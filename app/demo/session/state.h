@@ -22,6 +22,7 @@
 #include "app/demo/work/error_survey.h"
 #include "app/demo/work/model_loader.h"
 #include "app/demo/work/opened.h"
+#include "app/demo/work/ranking.h"
 #include "renderer/camera.h"
 #include "renderer/device.h"
 #include "skinning/animation/crowd.h"
@@ -77,6 +78,10 @@ struct Requests {
     bool listScenarios = false;
     bool startBenchmark = false;
     bool cancelBenchmark = false;
+    std::optional<RankingSweep> rank;  // none: the methods
+    bool cancelRanking = false;
+    bool copyBench = false;
+    bool saveRanking = false;
     bool showCrowd = false;
     bool keepCrowd = false;
     bool quit = false;
@@ -179,6 +184,7 @@ struct State {
     double frameMs = 0;  // mean of the last half second; 0: unknown
 
     BenchmarkView benchmark;
+    RankingView ranking;
     ErrorSurvey survey;
     std::optional<MeasuredDifference> difference;
     bool compilingShaders = false;
@@ -192,7 +198,16 @@ struct State {
     const ShownModel& chosen() const { return models[chosenModel]; }
     bool comparing() const { return settings.comparison != Comparison::off; }
     SkinChoice& edited() { return comparing() && editsB ? settings.compared : settings.skinning; }
+    const SkinChoice& edited() const {
+        return comparing() && editsB ? settings.compared : settings.skinning;
+    }
     const MethodStates& editedMethods() const { return comparing() && editsB ? compared : methods; }
+    FramePace framePace() const {
+        return {.frameMs = frameMs,
+                .instances = settings.instanceCount,
+                .pixels = double{1} * extent.width * extent.height,
+                .vertices = chosen().model()->geometry.vertexCount()};
+    }
     const Clip* clip() const {
         const std::vector<Clip>& clips = chosen().model()->clips;
         return chosen().playback.clip < clips.size() ? &clips[chosen().playback.clip] : nullptr;

@@ -12,6 +12,7 @@
 #include "app/output.h"
 #include "benchmarks/report/report_file.h"
 #include "benchmarks/run/suite.h"
+#include "benchmarks/verdict/ratio.h"
 #include "skinning/gltf/import.h"
 
 namespace sinew {
@@ -37,7 +38,7 @@ SuitePlan planFor(Scenario scenario, const Conditions& conditions, Measured user
 std::optional<double> BenchmarkView::secondsLeft() const {
     constexpr double kEnough = 0.02;
     if (fraction < kEnough) return std::nullopt;
-    return seconds * (1 - fraction) / fraction;
+    return std::clamp(mostSeconds - seconds, 0.0, seconds * (1 - fraction) / fraction);
 }
 
 void BenchmarkView::show(Report measured) {
@@ -98,27 +99,58 @@ BenchmarkRun::BenchmarkRun(const Device& device, Scenario scenario, const Condit
 
 BenchmarkRun::~BenchmarkRun() = default;
 
-bool BenchmarkRun::advance(BenchmarkView& view) {
-    const bool hasMore = suite_->advance();
-    if (const size_t rows = suite_->rowsDone(); rows != rowsShown_) {
-        rowsShown_ = rows;
-        view.show(suite_->report());
-    }
-    view.doing = suite_->doing();
-    view.fraction = suite_->fractionDone();
-    view.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count();
-    return hasMore;
+bool BenchmarkRun::advance() {
+    return suite_->advance();
+}
+
+void BenchmarkRun::stop(RowEnd end) {
+    suite_->stop(end);
 }
 
 Report BenchmarkRun::report() const {
     return suite_->report();
 }
 
-double mostSeconds(const Scenario& scenario, const Conditions& conditions) {
-    constexpr size_t kTimerModes = 2;
-    const size_t rows = scenario.subjects.size() * scenario.choices.size() *
-                        scenario.instances.size() * scenario.passes.size();
-    return static_cast<double>(rows * kTimerModes) * conditions.seconds;
+size_t BenchmarkRun::rowsDone() const {
+    return suite_->rowsDone();
+}
+
+double BenchmarkRun::fraction() const {
+    return suite_->fractionDone();
+}
+
+std::string BenchmarkRun::doing() const {
+    return suite_->doing();
+}
+
+double mostSeconds(const Scenario& scenario, const Conditions& conditions, const FramePace& pace) {
+    constexpr double kModes = 2;
+    // A slow device gets twice the time, see SectionRunner.
+    constexpr double kSlow = 2;
+    // Frames of a row in each block, with warm-up.
+    constexpr double kFramesABlock = 5;
+    constexpr double kVerifySecondsAVertex = 4e-6 * 3;  // at three moments
+    constexpr double kStartSeconds = 2;                 // pipelines of the first frames
+    constexpr uint32_t kShippedVertices = 16'000;       // the largest shipped character
+    const double ofPixels =
+        std::max(1.0, double{1} * conditions.width * conditions.height / pace.pixels);
+    double seconds = 0;
+    for (const Subject& subject : scenario.subjects) {
+        const uint32_t vertices = subject.isUsers() ? pace.vertices
+                                  : subject.figure  ? subject.figure->vertices
+                                                    : kShippedVertices;
+        seconds += kStartSeconds;
+        for (const uint32_t instances : scenario.instances) {
+            const double frameSeconds = 1e-3 * pace.frameMs * ofPixels *
+                                        std::max(1.0, double{1} * instances / pace.instances);
+            const double blocks = std::max(kSlow * kModes * conditions.seconds,
+                                           kFewestBlocks * kFramesABlock * frameSeconds);
+            const double row = blocks + kFramesABlock * frameSeconds +
+                               kVerifySecondsAVertex * vertices * instances;
+            seconds += row * static_cast<double>(scenario.choices.size() * scenario.passes.size());
+        }
+    }
+    return seconds;
 }
 
 std::vector<fs::path> earlierReports() {
@@ -132,6 +164,15 @@ std::vector<fs::path> earlierReports() {
     std::sort(reports.rbegin(), reports.rend());  // names begin with the time
     if (reports.size() > kMost) reports.resize(kMost);
     return reports;
+}
+
+std::string reportTitle(const fs::path& file) {
+    // "2026-01-31T120000Z-tiny-partial"
+    const std::string name = file.stem().string();
+    constexpr size_t kDate = 10, kTime = 18;
+    if (name.size() <= kTime + 1 || name[kDate] != 'T' || name[kTime] != '-') return name;
+    return fmt::format("{}, {} {}:{} UTC", name.substr(kTime + 1), name.substr(0, kDate),
+                       name.substr(kDate + 1, 2), name.substr(kDate + 3, 2));
 }
 
 fs::path saveReport(const Report& report) {

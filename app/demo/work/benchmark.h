@@ -24,7 +24,9 @@ struct BenchmarkView {
     // The run; `doing` is empty if there is none.
     std::string doing;
     double fraction = 0;
-    double seconds = 0;  // since its start
+    double seconds = 0;      // since its start
+    double mostSeconds = 0;  // estimated before the start
+    std::chrono::steady_clock::time_point since;
 
     // Measurements of the current or last run.
     std::shared_ptr<const Report> report;
@@ -33,7 +35,7 @@ struct BenchmarkView {
     std::string saved;  // common path of the report files without extension; empty: not saved
 
     bool running() const { return !doing.empty(); }
-    /// Estimates the remaining seconds; nothing if the run is too short.
+    /// Estimates the remaining seconds, within `mostSeconds`; nothing if the run is too short.
     std::optional<double> secondsLeft() const;
     void show(Report measured);
     void look(size_t atSection);
@@ -55,23 +57,37 @@ public:
     BenchmarkRun(const BenchmarkRun&) = delete;
     BenchmarkRun& operator=(const BenchmarkRun&) = delete;
 
-    /// Runs the next piece, about a second, and updates `view`. Returns false after the last piece.
-    /// Throws std::runtime_error if it cannot continue; report() stays valid.
-    bool advance(BenchmarkView& view);
-    /// Returns the points with complete measurements.
+    /// Runs the next piece, see SectionRunner. Returns false after the last piece. Throws
+    /// std::runtime_error if it cannot continue; report() stays valid.
+    bool advance();
+    /// Ends the run. report() then includes the finished blocks.
+    void stop(RowEnd end);
     Report report() const;
+
+    size_t rowsDone() const;
+    double fraction() const;
+    std::string doing() const;
 
 private:
     std::unique_ptr<Suite> suite_;
-    size_t rowsShown_ = 0;
-    std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
 };
 
-/// Upper bound of measurement time, without loading, verification and growing crowds.
-double mostSeconds(const Scenario& scenario, const Conditions& conditions);
+/// Measured frames of the window, from which mostSeconds() extrapolates.
+struct FramePace {
+    double frameMs = 0;  // 0: unknown
+    uint32_t instances = 1;
+    double pixels = 1;
+    uint32_t vertices = 0;  // of the model in the window
+};
+/// Estimated upper bound of a run, with verification and warm-up, without kernels and growing
+/// crowds.
+double mostSeconds(const Scenario& scenario, const Conditions& conditions, const FramePace& pace);
 
 /// Returns the newest .json files of the reports folder, newest first, limited to a screen.
 std::vector<std::filesystem::path> earlierReports();
+
+/// "tiny, 2026-01-31 12:00 UTC" for a file of saveReport(); otherwise its name.
+std::string reportTitle(const std::filesystem::path& file);
 
 /// Writes .json, .html and .csv to the reports folder, all or none. Returns their common path
 /// without extension. Throws std::runtime_error.

@@ -44,4 +44,22 @@ Camera cameraWithin(const Box& crowd, uint32_t instanceCount, float aspect) {
     return camera;
 }
 
+Camera cameraAt(const CameraAngles& angles, const Box& crowd, float aspect) {
+    Camera camera{.yawRadians = glm::radians(angles.yawDegrees),
+                  .pitchRadians = glm::radians(angles.pitchDegrees)};
+    camera.frame(crowd.low, crowd.high, aspect);
+    camera.zoom(1.0f / angles.zoom);
+    if (angles.target) camera.target = *angles.target;
+    return camera;
+}
+
+CameraAngles anglesOf(const Camera& camera, const Box& crowd, float aspect) {
+    Camera framed = camera;
+    framed.frame(crowd.low, crowd.high, aspect);
+    return {.yawDegrees = glm::degrees(camera.yawRadians),
+            .pitchDegrees = glm::degrees(camera.pitchRadians),
+            .zoom = framed.distance / camera.distance,
+            .target = camera.target};
+}
+
 }  // namespace sinew

@@ -1,0 +1,81 @@
+// Part of the panel of methods: measures all methods and says which one to use.
+#include "app/demo/panels/chart.h"
+#include "app/demo/panels/panels.h"
+#include "app/demo/panels/widgets.h"
+#include "benchmarks/report/number_text.h"
+
+namespace sinew {
+namespace {
+
+void drawProgress(State& state) {
+    const RankingView& ranking = state.ranking;
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
+    ImGui::ProgressBar(static_cast<float>(ranking.fraction), {-1, 0.5f * ImGui::GetFontSize()}, "");
+    ImGui::PopStyleColor();
+    widgets::remark(ranking.doing.c_str());
+    if (widgets::button("Cancel", {-1, 0})) state.requests.cancelRanking = true;
+}
+
+void headline(const Interface& interface, const std::string& text) {
+    ImGui::PushFont(interface.heading());
+    widgets::colored(color::kText, text.c_str());
+    ImGui::PopFont();
+}
+
+/// Two buttons of equal width. Returns the index of the pressed one, or -1.
+int pairOfButtons(const char* first, const char* second) {
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float width = 0.5f * (ImGui::GetContentRegionAvail().x - gap);
+    const bool pressedFirst = widgets::button(first, {width, 0});
+    ImGui::SameLine();
+    const bool pressedSecond = widgets::button(second, {width, 0});
+    return pressedFirst ? 0 : pressedSecond ? 1 : -1;
+}
+
+void drawFindings(State& state, const Interface& interface) {
+    const RankingView& ranking = state.ranking;
+    const ImVec4& ink = ranking.outdated ? color::kMuted : color::kText;
+    if (ranking.outdated)
+        widgets::colored(color::kNote, "Outdated: the scene or the settings changed.");
+    headline(interface, ranking.headline);
+    for (const std::string& text : ranking.texts) widgets::colored(ink, text.c_str());
+    const RankingInputs& inputs = ranking.inputs;
+    const VkExtent2D extent = measuredExtent(inputs);
+    widgets::remark(widgets::line("{} x {} pixels, {}, {}, {}", extent.width, extent.height,
+                                  counted(ranking.report->conditions.samples, "sample"),
+                                  counted(inputs.instanceCount, "instance"),
+                                  counted(inputs.passes, "pass")));
+}
+
+void drawSweeps(State& state, const Interface& interface) {
+    RankingView& ranking = state.ranking;
+    const int sweep = pairOfButtons("More instances?", "More passes?");
+    if (sweep >= 0) {
+        state.requests.rank = sweep == 0 ? RankingSweep::instances : RankingSweep::passes;
+    }
+    if (ranking.chart) {
+        for (const std::string& text : ranking.sweepTexts)
+            widgets::colored(color::kText, text.c_str());
+        drawChart(*ranking.chart, interface, ImGui::GetContentRegionAvail().x);
+    }
+    const int kept = pairOfButtons("Copy command", "Save report");
+    if (kept == 0) state.requests.copyBench = true;
+    if (kept == 1) state.requests.saveRanking = true;
+}
+
+}  // namespace
+
+void rankingPart(State& state, const Interface& interface) {
+    const RankingView& ranking = state.ranking;
+    if (ranking.running()) return drawProgress(state);
+    ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.17f, 0.40f, 0.62f, 1.0f));
+    if (widgets::button("Measure all methods (M)", {-1, 0})) {
+        state.requests.rank = RankingSweep::none;
+    }
+    ImGui::PopStyleColor();
+    if (!ranking.report) return;
+    drawFindings(state, interface);
+    drawSweeps(state, interface);
+}
+
+}  // namespace sinew

@@ -1,0 +1,262 @@
+// Chooses what a ranking measures, and words its results.
+#include "app/demo/work/ranking.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/demo/platform/view_files.h"
+#include "benchmarks/report/number_text.h"
+#include "benchmarks/run/suite.h"
+#include "benchmarks/verdict/advice.h"
+#include "benchmarks/verdict/summary.h"
+#include "renderer/device.h"
+#include "skinning/gpu/skin/skinning_method.h"
+
+namespace sinew {
+namespace {
+
+// Of the methods and of the passes of two methods together, and of a sweep.
+constexpr double kMethodsSeconds = 15;
+constexpr double kSweepSeconds = 30;
+// The shares of the methods' time: blocks of frames, and the rest for verification and warm-up.
+constexpr double kShareOfMethods = 0.35;
+constexpr double kShareOfSweep = 0.7;
+constexpr uint32_t kPassesOfTwo[] = {1, 3, 5};
+constexpr uint32_t kSweptPasses[] = {1, 2, 3, 5, 8};
+constexpr uint32_t kSweptFactors[] = {1, 2, 4, 8};
+
+bool passesSkin(const SkinChoice& choice) {
+    return skinningMethod(choice.method).facts.passesSkin;
+}
+
+const Verdict* frameVerdict(const Section& section) {
+    for (const Verdict& verdict : section.verdicts) {
+        if (verdict.measure == Measure::frame) return &verdict;
+    }
+    return nullptr;
+}
+
+std::string headlineText(const Verdict* verdict) {
+    if (!verdict) return "No method was measured.";
+    if (verdict->winner) return headlineOf(*verdict);
+    return verdict->hasEnoughBlocks()
+               ? "No clear winner: differences are within noise."
+               : fmt::format("No ranking: {} of frames measured, {} needed.",
+                             counted(verdict->blocks, "block"), verdict->neededBlocks);
+}
+
+/// The fastest choice that skins once and the fastest whose passes skin, or fewer.
+std::vector<SkinChoice> fastestOfEachKind(const Section& section) {
+    std::vector<SkinChoice> fastest;
+    const Verdict* verdict = frameVerdict(section);
+    if (!verdict) return fastest;
+    for (const bool inPasses : {false, true}) {
+        const auto found = std::find_if(
+            verdict->ranking.begin(), verdict->ranking.end(),
+            [&](const RankedChoice& ranked) { return passesSkin(ranked.choice) == inPasses; });
+        if (found != verdict->ranking.end()) fastest.push_back(found->choice);
+    }
+    return fastest;
+}
+
+}  // namespace
+
+bool RankingInputs::operator==(const RankingInputs& other) const {
+    const auto isSame = [](const MeasuredModel& a, const MeasuredModel& b) {
+        return a.model == b.model && a.clip == b.clip && a.animatorName == b.animatorName;
+    };
+    return std::equal(models.begin(), models.end(), other.models.begin(), other.models.end(),
+                      isSame) &&
+           skinning == other.skinning && instanceCount == other.instanceCount &&
+           passes == other.passes && samples == other.samples &&
+           extent.width == other.extent.width && extent.height == other.extent.height &&
+           camera == other.camera;
+}
+
+VkExtent2D measuredExtent(const RankingInputs& inputs) {
+    constexpr double kPixelsOnACpu = 480 * 270;
+    const auto [width, height] = inputs.extent;
+    const double pixels = double{1} * width * height;
+    if (!inputs.isCpu || pixels <= kPixelsOnACpu) return inputs.extent;
+    const double scale = std::sqrt(kPixelsOnACpu / pixels);
+    return {static_cast<uint32_t>(scale * width), static_cast<uint32_t>(scale * height)};
+}
+
+std::vector<SkinChoice> rankedChoices(const SkinSettings& skinning) {
+    std::vector<SkinChoice> choices;
+    for (const Method method : allMethods()) {
+        const SkinChoice choice{method, skinning};
+        if (method != Method::cpuReference) choices.push_back({method, supported(choice)});
+    }
+    return choices;
+}
+
+// ---- The view.
+
+const Row* RankingView::rowOf(Method method) const {
+    if (!report) return nullptr;
+    for (const Row& row : report->sections.front().rows) {
+        if (row.choice.method == method) return &row;
+    }
+    return nullptr;
+}
+
+const Verdict* RankingView::verdict() const {
+    return report ? frameVerdict(report->sections.front()) : nullptr;
+}
+
+void RankingView::show(Report measured) {
+    report = std::make_shared<const Report>(std::move(measured));
+    caveats = caveatsFor(*report);
+    chart.reset();
+    sweepTexts.clear();
+    const Section& section = report->sections.front();
+    const Verdict* frames = verdict();
+    headline = headlineText(frames);
+    texts.clear();
+    if (frames && frames->hasEnoughBlocks()) texts = adviceFor(section, report->device.type);
+    if (report->sections.size() > 1) {
+        const std::vector<std::string> more = leadersByPoint(report->sections[1]);
+        texts.insert(texts.end() - (texts.size() > 1 ? 1 : 0), more.begin(), more.end());
+    }
+}
+
+void RankingView::showSweep(SweepAxis axis) {
+    const Section& section = report->sections.back();
+    if (section.rows.empty()) return;
+    const Row& row = section.rows.front();
+    chart = curveChart(section, Measure::frame, axis,
+                       axis == SweepAxis::passes ? row.instances : row.passes);
+    sweepTexts = crossoverTexts(section, Measure::frame);
+    if (sweepTexts.empty()) sweepTexts.emplace_back("No crossover beyond noise.");
+}
+
+// ---- The run.
+
+RankingRun::RankingRun(const Device& device, const RankingInputs& inputs, RankingSweep sweep,
+                       std::shared_ptr<const Report> before)
+    : device_(device), inputs_(inputs), sweep_(sweep) {
+    Scenario scenario{.name = "methods",
+                      .about = "All methods on the scene of the window.",
+                      .subjects = {Subject{}},
+                      .choices = rankedChoices(inputs.skinning),
+                      .instances = {inputs.instanceCount},
+                      .passes = {inputs.passes}};
+    if (sweep != RankingSweep::none) report_ = *before;
+    if (sweep == RankingSweep::passes) {
+        scenario.name = "more-passes";
+        scenario.passes.assign(std::begin(kSweptPasses), std::end(kSweptPasses));
+    } else if (sweep == RankingSweep::instances) {
+        scenario.name = "more-instances";
+        scenario.instances.clear();
+        for (const uint32_t factor : kSweptFactors) {
+            if (inputs.instanceCount > kMostInstances / factor) break;
+            scenario.instances.push_back(inputs.instanceCount * factor);
+        }
+        inputs_.camera.clear();  // frames each crowd
+    }
+    const size_t points = scenario.instances.size() * scenario.passes.size();
+    const double share = sweep == RankingSweep::none
+                             ? kShareOfMethods * kMethodsSeconds
+                             : kShareOfSweep * kSweepSeconds / static_cast<double>(points);
+    start(std::move(scenario), share);
+}
+
+/// `seconds`: of each point.
+void RankingRun::start(Scenario scenario, double seconds) {
+    const VkExtent2D extent = measuredExtent(inputs_);
+    const Conditions conditions{
+        .seconds = seconds / static_cast<double>(scenario.choices.size()),
+        .width = extent.width,
+        .height = extent.height,
+        .samples = inputs_.samples,
+        .steps = false,
+        .camera = inputs_.camera,
+    };
+    run_.emplace(device_, std::move(scenario), conditions,
+                 Measured{.models = inputs_.models, .name = inputs_.name});
+    doing_ = "starting";
+}
+
+double RankingRun::secondsLeft() const {
+    const double most = sweep_ == RankingSweep::none ? kMethodsSeconds : kSweepSeconds;
+    return most - std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count();
+}
+
+double RankingRun::fraction() const {
+    const double first = sweep_ == RankingSweep::none ? 0.6 : 1.0;
+    return comparesTwo_ ? first + (1 - first) * run_->fraction() : first * run_->fraction();
+}
+
+/// Returns false if there is nothing to compare, or no time.
+bool RankingRun::startPassesOfTwo() {
+    const std::vector<SkinChoice> two = fastestOfEachKind(report_->sections.front());
+    const double left = secondsLeft();
+    constexpr double kTooFew = 1.5;  // seconds
+    if (two.size() < 2 || left < kTooFew) return false;
+    comparesTwo_ = true;
+    constexpr auto kPoints = static_cast<double>(std::size(kPassesOfTwo));
+    start({.name = "passes",
+           .about = "The fastest method that skins once, and the fastest whose passes skin.",
+           .subjects = {Subject{}},
+           .choices = two,
+           .instances = {inputs_.instanceCount},
+           .passes = {std::begin(kPassesOfTwo), std::end(kPassesOfTwo)}},
+          0.5 * left / kPoints);
+    return true;
+}
+
+bool RankingRun::advance() {
+    const bool hasMore = secondsLeft() > 0 && run_->advance();
+    doing_ = run_->doing();
+    if (hasMore) return true;
+    const bool wasFirst = sweep_ == RankingSweep::none && !comparesTwo_;
+    report_ = finish();
+    run_.reset();
+    return wasFirst && !report_->sections.empty() && startPassesOfTwo();
+}
+
+Report RankingRun::finish() {
+    if (!run_) return *report_;
+    run_->stop(RowEnd::seconds);
+    Report report = run_->report();
+    report.partial = false;
+    if (report_) {
+        std::vector<Section> sections = report_->sections;
+        const bool replaces = sweep_ != RankingSweep::none && sections.size() > 1 &&
+                              !report.sections.empty() &&
+                              sections.back().scenario == report.sections.front().scenario;
+        if (replaces) sections.pop_back();
+        sections.insert(sections.end(), report.sections.begin(), report.sections.end());
+        report.sections = std::move(sections);
+    }
+    report.notes = notesFor(report);
+    return report;
+}
+
+std::string benchCommand(const RankingInputs& inputs, const std::string& files) {
+    std::vector<std::string> choices;
+    for (const SkinChoice& choice : rankedChoices(inputs.skinning)) {
+        choices.push_back(choiceText(choice));
+    }
+    const VkExtent2D extent = measuredExtent(inputs);
+    std::string command = fmt::format(
+        "sinew-cli bench {} --scenario quick --methods {} --instances {} --passes {} "
+        "--size {}x{} --samples {}",
+        files, fmt::join(choices, ","), inputs.instanceCount, inputs.passes, extent.width,
+        extent.height, inputs.samples);
+    const MeasuredModel& first = inputs.models.front();
+    if (inputs.models.size() == 1 && !first.animator) {
+        command +=
+            " --clip " + (first.clip == kRestPose ? std::string("none")
+                                                  : shellWord(first.model->clips[first.clip].name));
+    }
+    if (!inputs.camera.empty())
+        command += fmt::format(" --camera {:.6g}", fmt::join(inputs.camera, ","));
+    return command;
+}
+
+}  // namespace sinew
