@@ -36,19 +36,6 @@ test_a_crowd_of_a_described_model_is_animated() {
     leave
 }
 
-test_what_stands_below_the_events_keeps_still_while_they_come() {
-    open_display
-    write_settings '"closedSections": ["Model", "Method"]'
-    start --instances 2
-    press space; expect 'playing: false'
-    click Animation 'Other seed'; expect 'animated: 0'
-    expect_widget Crowd instances
-    local before; before=$(widget Crowd instances | cut -f 1)
-    press space; expect_text Animation ' s ago (left|right) foot, in (walk|run)$'
-    [ "$(widget Crowd instances | cut -f 1)" = "$before" ] || fail "the crowd's slider moved from $before"
-    leave
-}
-
 test_a_broken_description_is_told_and_the_clips_play() {
     open_display
     cp "$SOURCE/assets/mannequin_low.glb" "$folder/hero.glb"

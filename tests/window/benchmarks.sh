@@ -51,7 +51,7 @@ PYTHON
     expect_no_widget benchmark Report
     click benchmark earlier
     local name; name=$(basename "${report%.json}")         # 2026-01-31T120000Z-tiny-partial
-    click "##Combo_00" "${name:19}, ${name:0:10} ${name:11:2}:${name:13:2} UTC"  # a window of its own
+    click "##Combo_00" "${name:19}, ${name:0:10} ${name:11:2}:${name:13:2} UTC"
     expect_widget benchmark Scenario
     expect_text benchmark '^Saved: .*-tiny-partial[.]json'
     press Escape; leave

@@ -150,17 +150,17 @@ test_each_column_of_panels_can_be_hidden_and_small_windows_have_one() {
     local both; both=$(value camera)
     click controls Hide; expect '"controls": false'
     expect_no_widget Method vertex
-    expect_widget 'Time of a frame' Freeze
+    expect_widget 'Time of a frame' 'Set baseline'
     expect_other camera "$both"                      # framed again, in the remaining space
     click Controls Controls; expect '"controls": true'
     expect_widget Method vertex
     click measurements Hide; expect '"measurements": false'
-    expect_no_widget 'Time of a frame' Freeze
+    expect_no_widget 'Time of a frame' 'Set baseline'
     press Tab; expect '"panels": false'
     expect_no_widget Measurements Measurements
     press Tab; expect '"panels": true'
     expect_widget Method vertex
-    has_no_widget 'Time of a frame' Freeze || fail "Tab shows a column that was hidden"
+    has_no_widget 'Time of a frame' 'Set baseline' || fail "Tab shows a column that was hidden"
     click Measurements Measurements; expect '"measurements": true'
     xdotool windowsize "$window" 320 240
     expect 'extent: 320x240'

@@ -267,13 +267,13 @@ test_times_are_frozen_and_compared() {
     expect_text 'Time of a frame' '^frame time [0-9.,]+ ms$'
     expect_text 'Time of a frame' '^GPU time [0-9.,]+ ms$'
     expect_title "[|] 1 instance [|] $frame_time\$"
-    click 'Time of a frame' Freeze
-    expect_text 'Time of a frame' '^frozen$'
+    click 'Time of a frame' 'Set baseline'
+    expect_text 'Time of a frame' '^vs base$'
     expect_text 'Time of a frame' '^mannequin.glb: compute, 1 instance, 3 passes$'
     press 4 plus; expect_title '[|] vertex [|] 2 instances'
-    says 'Time of a frame' '^frozen$' || fail "another method thaws"
+    says 'Time of a frame' '^vs base$' || fail "another method thaws"
     says 'Time of a frame' '^mannequin.glb: compute, 1 instance' || fail "what was frozen is not kept"
-    click 'Time of a frame' Unfreeze
+    click 'Time of a frame' 'Drop baseline'
     expect_text 'Time of a frame' '^p95$'
     expect 'frozen: false'
     leave
@@ -285,7 +285,7 @@ test_levels_of_detail_are_made_beside_the_window_and_coloured() {
     write_settings '"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "Time of a frame", "Cost"]'
     SINEW_TEST_SLOW=levels:4000 start "$SOURCE/assets/mannequin.glb" --method compute --instances 9
     click View levels; expect '"view": 4'
-    expect_text legend '^LOD is off'
+    expect_text legend '^Everything is LOD 0'
     expect_no_text Work '^detail '
     click Settings detail; click Settings lod; expect '"skinning": "compute:lod"'
     expect_texts work '^Making levels of detail of mannequin.glb' legend '^Levels of detail are being made'
@@ -293,7 +293,7 @@ test_levels_of_detail_are_made_beside_the_window_and_coloured() {
     expect_text legend '^instances per level of detail$'
     expect 'busy: '
     expect_text legend '^[1-7]: [0-9]+$'
-    expect_text Work '^levels [0-9]+ full; coarser [0-9]+(, [0-9]+)*$'
+    expect_text Work '^LOD 0-[0-9] [0-9]+( / [0-9]+)+$'
     expect_text Work '^detail [0-9,]+ of [0-9,]+ vertices at the chosen levels$'
     # Near the camera, an instance has full detail.
     point 250 215; turn_wheel 4 12

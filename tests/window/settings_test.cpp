@@ -52,6 +52,20 @@ TEST(WindowSettingsTest, WhatIsWrittenIsRead) {
     EXPECT_NE(text, settingsText({}));
 }
 
+TEST(WindowSettingsTest, ResetKeepsModelsDeviceAndWindow) {
+    Settings settings;
+    settings.model = "a.glb";
+    settings.device = "gpu";
+    settings.windowWidth = 900;
+    const std::string kept = settingsText(settings);
+    settings.instanceCount = 40;
+    settings.cascadeCount = 6;
+    settings.skinning = {Method::vertex, {}};
+    settings.closedSections = {};
+    settings.reset();
+    EXPECT_EQ(settingsText(settings), kept);
+}
+
 TEST(WindowSettingsTest, BoundsOldNamesAndUnknownNamesAreRead) {
     std::vector<std::string> problems;
     const Settings read = readSettings(

@@ -88,8 +88,10 @@ void drawTitle(State& state, const Interface& interface) {
     ImGui::SameLine();
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 7.0f * interface.scale());
     const widgets::Line text =
-        state.frameMs > 0 ? widgets::line("{}   F1 keys", widgets::milliseconds(state.frameMs).text)
-                          : widgets::line("F1 keys");
+        state.frameMs > 0
+            ? widgets::line("{}, {:.0f} FPS   F1 keys", widgets::milliseconds(state.frameMs).text,
+                            1e3 / state.frameMs)
+            : widgets::line("F1 keys");
     for_tests::text(text.text);
     if (ImGui::CalcTextSize(text.text).x < besideHide()) {
         ImGui::TextColored(color::kMuted, "%s", text.text);

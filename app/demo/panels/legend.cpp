@@ -39,8 +39,8 @@ void motionLegend() {
     ImGui::Dummy({2 * radius, 2 * radius});
     ImGui::SameLine();
     ImGui::BeginGroup();
-    widgets::colored(color::kText, "direction of motion");
-    widgets::remark("dark: no motion; full colour: 32 pixels per frame or more");
+    widgets::colored(color::kText, "direction of screen motion");
+    widgets::remark("black: still; full colour: 32 pixels per frame or more");
     ImGui::EndGroup();
 }
 
@@ -69,7 +69,7 @@ void cascadesLegend(uint32_t count) {
 void levelsLegend(const State& state) {
     const std::optional<ListedInstances>& listed = state.history.newest().listed;
     if (!listed || supported(state.settings.skinning).lod == Lod::none) {
-        widgets::remark("LOD is off. Enable lod under Settings to see levels.");
+        widgets::remark("Everything is LOD 0. Enable lod under Settings to see levels.");
         return;
     }
     for (uint32_t level = 0; level < listed->atLevels.size(); ++level) {

@@ -153,11 +153,17 @@ void timeGraph(const FrameHistory& live, const FrameHistory* frozen, bool cpu) {
         draw.AddText({border + inset, low.y + 0.5f * inset}, ImGui::GetColorU32(color::kText),
                      widgets::line("{:g} ms", top).text);
     if (frozen) {
-        draw.AddText({low.x + inset, low.y + 0.5f * inset}, faded(color::kMuted, 1.0f), "frozen");
+        draw.AddText({low.x + inset, low.y + 0.5f * inset}, faded(color::kMuted, 1.0f), "baseline");
     }
-    if (!ImGui::IsItemHovered()) return;
-    if (frozen) drawTooltip(old, frozenCapacity, cpu);
-    drawTooltip(now, capacity, cpu);
+    if (ImGui::IsItemHovered()) {
+        if (frozen) drawTooltip(old, frozenCapacity, cpu);
+        drawTooltip(now, capacity, cpu);
+    }
+    const auto range = live.summarise(
+        [cpu](const FrameStatistics& frame) { return std::optional<double>(totalMs(frame, cpu)); });
+    widgets::remark(range ? widgets::line("minimum {:.2f}, mean {:.2f}, maximum {:.2f} ms",
+                                          range->leastMs, range->meanMs, range->mostMs)
+                          : widgets::line("minimum, mean, maximum: \xe2\x80\x93"));
 }
 
 }  // namespace sinew

@@ -129,7 +129,7 @@ void drawTable(const State& state) {
                           FrameHistory::kSummaryFrames);
     }
     static constexpr std::array kAlone{"GPU", "p95", "CPU", "p95"};
-    static constexpr std::array kFrozen{"GPU", "frozen", "CPU", "frozen"};
+    static constexpr std::array kFrozen{"GPU", "vs base", "CPU", "vs base"};
     static constexpr std::array kBoth{"A GPU", "B GPU", "A CPU", "B CPU"};
     for (const char* name : state.frozen ? kFrozen : showsBoth(state) ? kBoth : kAlone) {
         ImGui::TableNextColumn();
@@ -194,9 +194,10 @@ void timesSection(State& state) {
     if (widgets::choice("source", kSources, source)) settings.graphShowsCpu = source == 1;
     timeGraph(state.history, state.frozen ? &state.frozen->history : nullptr,
               settings.graphShowsCpu);
-    if (widgets::captionButton(state.frozen ? "Unfreeze" : "Freeze")) state.freezeTimes();
+    if (widgets::captionButton(state.frozen ? "Drop baseline" : "Set baseline"))
+        state.freezeTimes();
     widgets::remark(state.frozen ? state.frozen->what.c_str()
-                                 : "Keeps these times to compare later times with them.");
+                                 : "Keeps these times, to compare later times with them (Z).");
 }
 
 }  // namespace sinew

@@ -4,8 +4,8 @@
 
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
-#include "shaders/shared/view.h"
 #include "app/demo/platform/for_tests.h"
+#include "shaders/shared/view.h"
 
 namespace sinew {
 
@@ -118,6 +118,10 @@ void windowSection(State& state, float scale) {
     if (widgets::choice("size", kSizes, size)) {
         const float step = size == 0 ? -0.125f : 0.125f;
         settings.interfaceScale = size == 1 ? 0.0f : std::clamp(scale + step, 0.75f, 3.0f);
+    }
+    if (widgets::button("Reset all settings", {-1, 0})) settings.reset();
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("defaults for all settings but the models, the device and the window");
     }
 }
 

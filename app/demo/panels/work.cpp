@@ -24,11 +24,10 @@ void listedFacts(const State& state, const FrameStatistics& frame) {
     if (supported(state.settings.skinning).lod == Lod::none) return;
     const auto coarsest = std::find_if(listed.atLevels.rbegin(), listed.atLevels.rend(),
                                        [](uint32_t count) { return count > 0; });
-    const auto coarser = listed.atLevels.begin() + 1;
-    widgets::fact("levels", coarsest.base() <= coarser
-                                ? widgets::line("{} full", listed.atLevels[0])
-                                : widgets::line("{} full; coarser {}", listed.atLevels[0],
-                                                fmt::join(coarser, coarsest.base(), ", ")));
+    const auto levels = std::max(coarsest.base() - listed.atLevels.begin(), ptrdiff_t{1});
+    widgets::fact(levels == 1 ? "LOD 0" : widgets::line("LOD 0-{}", levels - 1).text,
+                  widgets::line("{}", fmt::join(listed.atLevels.begin(),
+                                                listed.atLevels.begin() + levels, " / ")));
     widgets::fact("detail", widgets::line("{} of {} vertices at the chosen levels",
                                           widgets::grouped(listed.vertices).text,
                                           widgets::grouped(listed.verticesRequested).text));
@@ -38,11 +37,31 @@ void listedFacts(const State& state, const FrameStatistics& frame) {
     }
 }
 
+/// Vertices and bytes per second of the step skin on the GPU, from its median.
+void skinningRate(const State& state, const FrameStatistics& frame) {
+    const auto skin =
+        state.history.summarise([](const FrameStatistics& one) { return one[Step::skin].gpuMs; });
+    if (state.models.size() > 1) return;
+    const CostCard& card = state.methods[static_cast<size_t>(state.settings.skinning.method)].cost;
+    if (card.skin.total() == 0) return;
+    const bool timed = skin && skin->medianMs > 0;
+    const double perMs = timed ? static_cast<double>(frame.verticesSkinned) / skin->medianMs : 0.0;
+    const double bytes = static_cast<double>(card.skin.total()) /
+                         static_cast<double>(std::max<uint64_t>(card.vertices, 1));
+    widgets::fact("", timed ? widgets::line("{:.3g} million/s, {:.3g} GB/s", 1e-3 * perMs,
+                                            1e-6 * perMs * bytes)
+                            : widgets::line("\xe2\x80\x93"));
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("rate of the step skin on the GPU: vertices, and bytes before caches");
+    }
+}
+
 }  // namespace
 
 void workSection(State& state) {
     const FrameStatistics& frame = state.history.newest();
     widgets::fact("skinned", widgets::line("{}", counted(frame.verticesSkinned, "vertex")));
+    skinningRate(state, frame);
     if (frame.listed) listedFacts(state, frame);
     if (frame.vertexMemory) {
         const VertexMemory& memory = *frame.vertexMemory;

@@ -2,6 +2,7 @@
 #include "app/demo/session/frame_history.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace sinew {
 
@@ -19,7 +20,11 @@ std::optional<FrameHistory::Summary> FrameHistory::summariseValues(
     std::sort(values.begin(), values.begin() + count);
     const uint32_t middle = count / 2;
     const double median = count % 2 ? values[middle] : 0.5 * (values[middle - 1] + values[middle]);
-    return Summary{median, values[(count * 95 + 99) / 100 - 1]};
+    return Summary{.medianMs = median,
+                   .p95Ms = values[(count * 95 + 99) / 100 - 1],
+                   .leastMs = values[0],
+                   .meanMs = std::accumulate(values.begin(), values.begin() + count, 0.0) / count,
+                   .mostMs = values[count - 1]};
 }
 
 }  // namespace sinew

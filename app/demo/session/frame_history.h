@@ -38,6 +38,9 @@ public:
     struct Summary {
         double medianMs = 0;
         double p95Ms = 0;  // nearest rank
+        double leastMs = 0;
+        double meanMs = 0;
+        double mostMs = 0;
     };
     /// Summarises the frames for which `value(statistics)` is not empty; nothing if there are none.
     template <typename Value>

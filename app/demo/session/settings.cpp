@@ -7,10 +7,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <type_traits>
+#include <utility>
 
 #include "app/demo/platform/files.h"
-#include "skinning/json_text.h"
 #include "shaders/shared/view.h"
+#include "skinning/json_text.h"
 #include "skinning/plain_text.h"
 
 namespace sinew {
@@ -222,6 +223,20 @@ std::filesystem::path settingsFile() {
 }
 
 }  // namespace
+
+void Settings::reset() {
+    const Settings before = std::exchange(*this, Settings());
+    model = before.model;
+    moreModels = before.moreModels;
+    removedModels = before.removedModels;
+    droppedModels = before.droppedModels;
+    clip = before.clip;
+    device = before.device;
+    tab = before.tab;
+    windowWidth = before.windowWidth;
+    windowHeight = before.windowHeight;
+    interfaceScale = before.interfaceScale;
+}
 
 void Settings::rememberModel(const std::string& file) {
     std::erase(droppedModels, file);

@@ -138,7 +138,7 @@ constexpr Shortcut kShortcuts[] = {
                                     ? TimerMode::serialised
                                     : TimerMode::overlapped;
      }},
-    {"Z", "freeze or unfreeze the times to compare with", SDLK_z, false,
+    {"Z", "set or drop the baseline of times", SDLK_z, false,
      [](State& s) { s.freezeTimes(); }},
     {"F", "frame the crowd", SDLK_f, false, [](State& s) { s.requests.frameCamera = true; }},
     {"F12", "save the image", SDLK_F12, false, [](State& s) { s.requests.takePicture = true; }},

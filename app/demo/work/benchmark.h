@@ -77,7 +77,7 @@ struct FramePace {
     double frameMs = 0;  // 0: unknown
     uint32_t instances = 1;
     double pixels = 1;
-    uint32_t vertices = 0;  // of the model in the window
+    uint32_t vertices = 0;  // vertices of the model
 };
 /// Estimated upper bound of a run, with verification and warm-up, without kernels and growing
 /// crowds.
