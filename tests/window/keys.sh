@@ -49,6 +49,7 @@ walk() {
         S) press d; changes $key '"skinning": "vertex:u8x4"' '"skinning": "compute"'; press d d
            expect '"comparison": "off"' ;;
         X) changes $key 'errors: (running|measured)' ;;
+        M) changes $key 'ranking: running'; press Escape; expect 'ranking: (none|measured|outdated)' ;;
         +) changes $key '"instanceCount": 4' '"instanceCount": 8' ;;
         -) changes $key '"instanceCount": 4' '"instanceCount": 2' ;;
         G) changes $key '"staggered": false' '"staggered": true' ;;
@@ -185,6 +186,18 @@ test_each_column_of_panels_can_be_hidden_and_small_windows_have_one() {
     leave
 }
 
+# Presses Down until the control has the focus. Adds the controls on the path to `reached`.
+go_down_to() {  # PANEL, CONTROL
+    local before _
+    for _ in $(seq 30); do
+        before=$(value focus)
+        reached+="$before"$'\n'
+        [ "$before" = "$1" ] && return
+        press Down; frames 2
+    done
+    fail "Down does not reach '$1': $reached"
+}
+
 # The arrow keys move the focus through a column. The focused control gets Space, Enter and Escape,
 # which the program handles otherwise.
 test_every_control_is_reached_by_the_keyboard() {
@@ -192,27 +205,23 @@ test_every_control_is_reached_by_the_keyboard() {
     write_settings '"closedSections": ["Settings", "Compare"]'
     start --method compute
     expect 'focus: none'
+    local reached="" control
     press Down; expect 'focus: [a-zA-Z]+, .+'
-    local reached="" before
-    for _ in $(seq 60); do
-        before=$(value focus)
-        reached+="$before"$'\n'
-        [ "$before" = 'View, skeleton' ] && break
-        case $before in    # ImGui of Debian 13 stays in a column
-            'Animation, on') press Left; expect 'focus: Animation, back'; continue ;;
-            'View, bounds') press Left; expect 'focus: View, skeleton'; continue ;;
-        esac
-        if [ "$before" = 'Crowd, instances' ]; then       # its neighbour
-            press Right; expect 'focus: Crowd, number'
-            press Left; expect "focus: $before"
-        fi
-        press Down; frames 2
+    go_down_to 'controls, Skinning'
+    go_down_to 'Settings, Settings'
+    for control in 'Method, Method' 'Method, vertex' 'Method, Measure all methods (M)'; do
+        grep -qxF "$control" <<<"$reached" || fail "Down does not reach '$control': $reached"
     done
-    local control
-    for control in 'Model, file' 'Model, path' 'Animation, clip' 'Animation, speed' 'Crowd, instances' \
-        'Method, Method' 'Method, vertex' 'Settings, Settings' 'View, View' 'View, skeleton'; do
-        grep -qx "$control" <<<"$reached" || fail "Down does not reach '$control': $reached"
-    done
+    click controls Scene; expect 'tab: Scene'
+    press Down; go_down_to 'Model, path'
+    go_down_to 'Crowd, instances'
+    press Right; expect 'focus: Crowd, number'        # its neighbour
+    press Left; expect 'focus: Crowd, instances'
+    click controls Animation; expect 'tab: Animation'
+    press Down; go_down_to 'Animation, clip'
+    go_down_to 'Animation, speed'
+    click controls View; expect 'tab: View'
+    press Down; go_down_to 'View, skeleton'
     press space; expect '"skeleton": true' 'playing: true'
     press Right; expect 'focus: View, bounds'
     press space; expect '"bounds": true' 'playing: true'
@@ -236,7 +245,7 @@ test_ctrl_tab_is_not_lost_in_a_slow_frame() {
         xdotool keydown ctrl; frames
         xdotool key Tab keyup ctrl; frames
     done
-    press Down; expect 'focus: (Model|Animation|Crowd|Method|Settings), .+'
+    press Down; expect 'focus: (controls|Method|Settings), .+'
     xdotool keydown ctrl; frames
     xdotool key Tab keyup ctrl; frames
     press Down; expect 'focus: (measurements|Time of a frame|Work|Device|Window), .+'

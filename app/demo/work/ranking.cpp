@@ -18,8 +18,7 @@
 namespace sinew {
 namespace {
 
-// Of the methods and of the passes of two methods together, and of a sweep.
-constexpr double kMethodsSeconds = 15;
+constexpr double kMethodsSeconds = 15;  // with the passes of two methods
 constexpr double kSweepSeconds = 30;
 // The shares of the methods' time: blocks of frames, and the rest for verification and warm-up.
 constexpr double kShareOfMethods = 0.35;

@@ -14,7 +14,7 @@ namespace sinew {
 /// Everything that the figures depend on. A difference makes them outdated.
 struct RankingInputs {
     std::vector<MeasuredModel> models;
-    std::string name;  // of the model in reports
+    std::string name;  // name of the model in reports
     SkinSettings skinning;
     uint32_t instanceCount = 1;
     uint32_t passes = 1;
@@ -42,13 +42,13 @@ struct RankingView {
     bool sweeps = false;  // a sweep that the user started, not the methods
 
     std::shared_ptr<const Report> report;  // its first section has all methods; null: not measured
-    RankingInputs inputs;                  // of the report
+    RankingInputs inputs;                  // inputs of the methods' figures
     bool outdated = false;
     std::vector<std::string> caveats;
     std::string headline;
     std::vector<std::string> texts;
     std::vector<std::string> sweepTexts;
-    std::optional<Chart> chart;  // of the last sweep
+    std::optional<Chart> chart;  // curves of the last sweep
 
     bool running() const { return !doing.empty(); }
     /// Null if the method was not measured.
