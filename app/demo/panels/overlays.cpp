@@ -97,9 +97,10 @@ void progressOverlay(const State& state, float scale) {
     const auto isLong = [](const TaskProgress& task) {
         return !task.what.empty() && task.seconds >= kPatienceSeconds;
     };
+    const TaskProgress& shaders = state.compilingShaders;  // shown at once
     const bool anyLong =
         isLong(state.importing) || isLong(state.baking) || isLong(state.simplifying);
-    if (!anyLong && !state.compilingShaders) return;
+    if (!anyLong && shaders.what.empty()) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float width = std::min(420.0f * scale, display.x - 40.0f * scale);
     ImGui::SetNextWindowPos({0.5f * display.x, 24.0f * scale}, ImGuiCond_Always, {0.5f, 0.0f});
@@ -107,16 +108,15 @@ void progressOverlay(const State& state, float scale) {
     ImGui::SetNextWindowBgAlpha(kOpaque);
     ImGui::Begin("work", nullptr, kMessage);
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
-    for (const TaskProgress* task : {&state.importing, &state.baking}) {
-        if (!isLong(*task)) continue;
-        ImGui::TextUnformatted(task->what.c_str());
+    for (const TaskProgress* task : {&state.importing, &state.baking, &shaders}) {
+        if (!isLong(*task) && (task != &shaders || shaders.what.empty())) continue;
+        widgets::colored(color::kText, task->what.c_str());
         ImGui::ProgressBar(task->fraction, {-1, 0});
     }
     ImGui::PopStyleColor();
     if (isLong(state.simplifying)) {
         widgets::colored(color::kText, widgets::line("{} ...", state.simplifying.what));
     }
-    if (state.compilingShaders) widgets::colored(color::kText, "Compiling the shaders ...");
     ImGui::End();
 }
 

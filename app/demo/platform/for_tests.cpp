@@ -112,9 +112,9 @@ std::string stateLines(const State& state) {
     line("baked view", state.bakedView.shown);
     line("errors", errorsWord(state.survey));
     line("frozen", state.frozen.has_value());
-    line("shaders", state.compilingShaders       ? "compiling"
-                    : state.shaderErrors.empty() ? "good"
-                                                 : "broken");
+    line("shaders", !state.shaderErrors.empty()            ? "broken"
+                    : !state.compilingShaders.what.empty() ? "compiling"
+                                                           : "good");
     line("busy", state.importing.what + state.baking.what + state.simplifying.what);
     return lines;
 }

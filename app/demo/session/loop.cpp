@@ -150,8 +150,10 @@ void carryOutRequests(Stage& stage) {
     if (requests.takePicture) stage.pictureRequested = true;
     if (requests.copyCommand) copyCommand(stage);
     if (requests.reloadShaders) {
-        stage.shaderCompiler.start(stage.shaderRoot);
-        state.compilingShaders = true;
+        ShaderNames first = stage.frame->usedShaders();
+        first.insert(stage.shaders.used().begin(), stage.shaders.used().end());
+        stage.shaderCompiler.start(stage.shaderRoot, std::move(first));
+        state.compilingShaders.what = "Compiling the shaders";
         state.shaderErrors.clear();
     }
     if (requests.surveyErrors) surveyErrors(stage);

@@ -181,7 +181,7 @@ struct State {
     BenchmarkView benchmark;
     ErrorSurvey survey;
     std::optional<MeasuredDifference> difference;
-    bool compilingShaders = false;
+    TaskProgress compilingShaders;
     std::string shaderErrors;
     std::vector<Notice> notices;
     double nowSeconds = 0;
