@@ -287,6 +287,7 @@ test_a_model_is_opened_by_its_path() {
     press n o w h e r e; expect_value Model path nowhere
     hold Return
     expect_error '^sinew: .*nowhere'
+    expect_value Model path nowhere
     expect "model: $folder/models/more/two.glb" '"skinning": "compute"'
     # What was opened can be chosen again.
     click Model file; click Model one.glb; expect "model: $folder/models/one.glb"
@@ -300,6 +301,11 @@ test_wrong_model_of_the_last_run_falls_back() {
     expect_error 'gone.glb'
     expect_title '[|] mannequin.glb [|].*[|] vertex [|]'
     leave
+    start --clip none; expect 'clip: rest pose'; leave
+    write_settings "\"model\": \"$SOURCE/assets/serpent.glb\""
+    "$SINEW" --clip walk >"$folder/out" 2>"$folder/err"
+    [ $? = 1 ] || fail "a clip of another model is accepted"
+    expect_error '^sinew: --clip: serpent.glb has no clip "walk"; choose one of: .*"strike" \(#2\); without a MODEL, '
 }
 
 test_compiles_shaders_again_and_names_file_and_line_of_errors() {

@@ -108,6 +108,7 @@ std::string stateLines(const State& state) {
     line("focus", observed.focus);
     line("edited", state.comparing() && state.editsB ? "B" : "A");
     line("question", state.question ? state.question->instances : 0);
+    line("asks to quit", state.quitAsked);
     line("benchmark", benchmarkWord(state.benchmark));
     line("baked view", state.bakedView.shown);
     line("errors", errorsWord(state.survey));

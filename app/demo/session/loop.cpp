@@ -36,12 +36,12 @@ constexpr uint32_t kFramesForInput = 3;
 /// Plain keys go first to a text field, an open list, an open question, and the focused control.
 void handleKey(Stage& stage, const SDL_KeyboardEvent& key) {
     const bool control = (key.keysym.mod & KMOD_CTRL) != 0;
-    if (!control && ImGui::GetIO().WantTextInput) return;
+    if (!control && stage.interface.takesText()) return;
     if (!control && stage.interface.listIsOpen()) {
         if (key.keysym.sym == SDLK_ESCAPE) stage.interface.closeLists();
         return;
     }
-    const bool focused = stage.interface.focusShown() && !stage.state.question;
+    const bool focused = stage.interface.focusShown() && !stage.state.asks();
     if (!control && focused && isForTheFocus(key.keysym.sym)) return;
     pressKey(stage.state, key);
 }
@@ -80,6 +80,9 @@ void handleEvents(Stage& stage) {
                 stage.quit = true;
                 break;
             case SDL_MOUSEBUTTONDOWN:
+                // Later keys may be for a text field that the click activates in this frame.
+                stage.framesForInput = kFramesForInput;
+                return;
             case SDL_MOUSEBUTTONUP:
             case SDL_MOUSEWHEEL:
                 stage.framesForInput = kFramesForInput;

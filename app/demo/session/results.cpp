@@ -69,6 +69,7 @@ void receiveResults(Stage& stage) {
         if (result->error.empty()) {
             receiveModels(stage, std::move(*result));
         } else {
+            state.pathField.opening = false;
             state.complain(result->error);
         }
     }

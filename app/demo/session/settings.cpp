@@ -9,8 +9,8 @@
 #include <type_traits>
 
 #include "app/demo/platform/files.h"
-#include "skinning/json_text.h"
 #include "shaders/shared/view.h"
+#include "skinning/json_text.h"
 #include "skinning/plain_text.h"
 
 namespace sinew {
@@ -21,6 +21,7 @@ namespace {
 
 constexpr const char* kComparisonNames[] = {"off", "side by side", "difference"};
 constexpr const char* kPlaysNames[] = {"by model", "clip", "animator"};
+constexpr const char* kRootMotionNames[] = {"by model", "off", "on"};
 constexpr const char* kTimerModeNames[] = {"overlapped", "serialised"};
 
 /// Visits every field with its JSON name and bounds or words, for reading and for writing.
@@ -56,6 +57,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("posesASecond", s.posesASecond, 0u, 240u);
     visitor.flag("staggered", s.staggered);
     visitor.word("plays", s.plays, kPlaysNames);
+    visitor.word("rootMotion", s.rootMotion, kRootMotionNames);
     visitor.number("seed", s.seed, 0u, ~0u);
     visitor.number("speedSpread", s.speedSpread, 0.0f, 1.0f);
     visitor.number("secondsBetweenWishes", s.randomInputSeconds, 0.0f, 20.0f);

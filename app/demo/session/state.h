@@ -110,6 +110,7 @@ struct BakedView {
 
 struct PathField {
     char text[1024] = "";
+    bool opening = false;  // a file is read for it
     std::vector<std::string> completions;
 };
 
@@ -130,6 +131,7 @@ struct State {
     std::optional<uint32_t> picked;      // instance of the chosen model
     bool playing = true;
     bool helpShown = false;
+    bool quitAsked = false;                // an open question
     std::optional<uint32_t> pointedJoint;  // in the view of weights
 
     // Models, and files to choose from.
@@ -188,6 +190,7 @@ struct State {
 
     Columns columns;
 
+    bool asks() const { return quitAsked || question; }
     ShownModel& chosen() { return models[chosenModel]; }
     const ShownModel& chosen() const { return models[chosenModel]; }
     bool comparing() const { return settings.comparison != Comparison::off; }
