@@ -91,7 +91,8 @@ VkPipelineLayout StageLayouts::prepare(const Device& device, const ShaderLibrary
         }
     }
     const std::vector<ShaderBinding> all(bindings.begin(), bindings.end());
-    layout = BindingLayout::create(device, {.bindings = all,
+    layout = BindingLayout::create(device, {.name = shaderNameOf(shaders_.front(), stage),
+                                            .bindings = all,
                                             .set = 1,
                                             .before = view_,
                                             .after = material_,

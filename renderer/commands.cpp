@@ -21,7 +21,8 @@ VkPipelineBindPoint pointOf(const BindingLayout& layout) {
 
 VkDescriptorSet DescriptorArena::allocate(const Device& device, VkDescriptorSetLayout layout) {
     if (used_ == pools_.size() * kSetsAPool) {
-        pools_.push_back(createDescriptorPool(device, kSetsAPool, kSetsAPool * kStorageBuffers));
+        pools_.push_back(createDescriptorPool(device, "dispatches and draws", kSetsAPool,
+                                              kSetsAPool * kStorageBuffers));
     }
     const DescriptorPool& pool = pools_[used_++ / kSetsAPool];
     return allocateSet(device, pool, layout, "of a dispatch or draw");
@@ -56,19 +57,21 @@ BindingLayout BindingLayout::create(const Device& device, const Description& des
     };
     VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
     VK_CHECK(vkCreateDescriptorSetLayout(device.get(), &info, nullptr, &setLayout));
+    device.name(VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, setLayout, description.name);
     layout.setLayout = SetLayout(device.get(), setLayout);
     std::vector<VkDescriptorSetLayout> sets;
     if (description.before) sets.push_back(description.before);
     sets.push_back(setLayout);
     if (description.after) sets.push_back(description.after);
-    layout.pipelineLayout = createPipelineLayout(device, sets, description.stages, kPushBytes);
+    layout.pipelineLayout =
+        createPipelineLayout(device, description.name, sets, description.stages, kPushBytes);
     return layout;
 }
 
 Kernel Kernel::compute(const Device& device, const ShaderLibrary& shaders, std::string_view shader,
                        const VkSpecializationInfo* specialization) {
-    BindingLayout layout =
-        BindingLayout::create(device, {.bindings = bindingsOf(shaders.spirv(shader))});
+    BindingLayout layout = BindingLayout::create(
+        device, {.name = std::string(shader), .bindings = bindingsOf(shaders.spirv(shader))});
     Pipeline pipeline = createComputePipeline(device, shaders,
                                               {.shader = shader,
                                                .layout = layout.pipelineLayout.get(),
@@ -78,9 +81,10 @@ Kernel Kernel::compute(const Device& device, const ShaderLibrary& shaders, std::
 
 Kernel Kernel::points(const Device& device, const ShaderLibrary& shaders, std::string_view shader,
                       const VkSpecializationInfo* specialization) {
-    BindingLayout layout = BindingLayout::create(
-        device,
-        {.bindings = bindingsOf(shaders.spirv(shader)), .stages = VK_SHADER_STAGE_VERTEX_BIT});
+    BindingLayout layout =
+        BindingLayout::create(device, {.name = std::string(shader),
+                                       .bindings = bindingsOf(shaders.spirv(shader)),
+                                       .stages = VK_SHADER_STAGE_VERTEX_BIT});
     Pipeline pipeline = createGraphicsPipeline(device, shaders,
                                                {.vertexShader = shader,
                                                 .specialization = specialization,

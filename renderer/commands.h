@@ -33,6 +33,7 @@ private:
 /// A pipeline layout with the bindings of one set. Move-only.
 struct BindingLayout {
     struct Description {
+        std::string name;
         std::span<const ShaderBinding> bindings;  // bindings of other sets are ignored
         uint32_t set = 0;
         VkDescriptorSetLayout before = VK_NULL_HANDLE;  // set 0, if `set` is 1

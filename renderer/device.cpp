@@ -406,6 +406,7 @@ Allocation Device::allocate(const VkMemoryRequirements& requirements, MemoryUse 
         };
         VkDeviceMemory memory = VK_NULL_HANDLE;
         if (vkAllocateMemory(device_, &info, nullptr, &memory) == VK_SUCCESS) {
+            this->name(VK_OBJECT_TYPE_DEVICE_MEMORY, memory, name);
             const uint32_t heap = memoryProperties_.memoryTypes[type].heapIndex;
             return Allocation(DeviceMemory(device_, memory), requirements.size,
                               (*allocated_)[heap]);
@@ -479,6 +480,7 @@ void Device::loadPipelineCache(const std::vector<uint8_t>& data) {
     };
     VkPipelineCache cache = VK_NULL_HANDLE;
     VK_CHECK(vkCreatePipelineCache(device_, &info, nullptr, &cache));
+    name(VK_OBJECT_TYPE_PIPELINE_CACHE, cache, "pipeline cache");
     pipelineCache_ = PipelineCache(device_, cache);
 }
 

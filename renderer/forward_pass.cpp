@@ -47,7 +47,7 @@ ForwardPass ForwardPass::create(const Device& device, const PassLayouts& layouts
     ForwardPass pass;
     pass.colorFormat_ = colorFormat;
     pass.samples_ = samples;
-    pass.viewLayout_ = createPipelineLayout(device, {layouts.view.get()}, 0, 0);
+    pass.viewLayout_ = createPipelineLayout(device, "view", {layouts.view.get()}, 0, 0);
     pass.layouts_ =
         StageLayouts({"forward", "prepass"}, layouts.view.get(), layouts.material.get());
     pass.motionLayouts_ =

@@ -8,12 +8,8 @@ namespace sinew {
 FrameRing FrameRing::create(const Device& device) {
     FrameRing ring;
     for (Slot& slot : ring.slots_) {
-        slot.pool = createCommandPool(device, slot.commands);
-        const VkFenceCreateInfo fenceInfo{.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO,
-                                          .flags = VK_FENCE_CREATE_SIGNALED_BIT};
-        VkFence fence = VK_NULL_HANDLE;
-        VK_CHECK(vkCreateFence(device.get(), &fenceInfo, nullptr, &fence));
-        slot.fence = Fence(device.get(), fence);
+        slot.pool = createCommandPool(device, "frame", slot.commands);
+        slot.fence = createFence(device, "frame", VK_FENCE_CREATE_SIGNALED_BIT);
     }
     return ring;
 }

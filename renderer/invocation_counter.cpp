@@ -16,6 +16,7 @@ InvocationCounter InvocationCounter::create(const Device& device, uint32_t parts
     };
     VkQueryPool pool = VK_NULL_HANDLE;
     VK_CHECK(vkCreateQueryPool(device.get(), &info, nullptr, &pool));
+    device.name(VK_OBJECT_TYPE_QUERY_POOL, pool, "vertex invocations");
     counter.pool_ = QueryPool(device.get(), pool);
     return counter;
 }

@@ -6,7 +6,9 @@
 namespace sinew {
 namespace {
 
-ShaderModule createModule(const Device& device, std::span<const uint32_t> spirv) {
+ShaderModule createModule(const Device& device, const ShaderLibrary& shaders,
+                          std::string_view name) {
+    const std::span<const uint32_t> spirv = shaders.spirv(name);
     const VkShaderModuleCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
         .codeSize = spirv.size_bytes(),
@@ -14,6 +16,7 @@ ShaderModule createModule(const Device& device, std::span<const uint32_t> spirv)
     };
     VkShaderModule module = VK_NULL_HANDLE;
     VK_CHECK(vkCreateShaderModule(device.get(), &info, nullptr, &module));
+    device.name(VK_OBJECT_TYPE_SHADER_MODULE, module, std::string(name));
     return ShaderModule(device.get(), module);
 }
 
@@ -30,7 +33,7 @@ VkPipelineShaderStageCreateInfo stageInfo(VkShaderStageFlagBits stage, VkShaderM
 
 Pipeline createComputePipeline(const Device& device, const ShaderLibrary& shaders,
                                const ComputePipelineDescription& description) {
-    const ShaderModule module = createModule(device, shaders.spirv(description.shader));
+    const ShaderModule module = createModule(device, shaders, description.shader);
     VkComputePipelineCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
         .stage = stageInfo(VK_SHADER_STAGE_COMPUTE_BIT, module.get()),
@@ -46,12 +49,12 @@ Pipeline createComputePipeline(const Device& device, const ShaderLibrary& shader
 
 Pipeline createGraphicsPipeline(const Device& device, const ShaderLibrary& shaders,
                                 const GraphicsPipelineDescription& description) {
-    const ShaderModule vertex = createModule(device, shaders.spirv(description.vertexShader));
+    const ShaderModule vertex = createModule(device, shaders, description.vertexShader);
     ShaderModule fragment;
     std::vector<VkPipelineShaderStageCreateInfo> stages{
         stageInfo(VK_SHADER_STAGE_VERTEX_BIT, vertex.get())};
     if (!description.fragmentShader.empty()) {
-        fragment = createModule(device, shaders.spirv(description.fragmentShader));
+        fragment = createModule(device, shaders, description.fragmentShader);
         stages.push_back(stageInfo(VK_SHADER_STAGE_FRAGMENT_BIT, fragment.get()));
     }
     for (VkPipelineShaderStageCreateInfo& stage : stages) {

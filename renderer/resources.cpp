@@ -41,6 +41,7 @@ Buffer Buffer::create(const Device& device, const Description& description) {
         };
         VkBufferView texels = VK_NULL_HANDLE;
         VK_CHECK(vkCreateBufferView(device.get(), &view, nullptr, &texels));
+        device.name(VK_OBJECT_TYPE_BUFFER_VIEW, texels, description.name);
         buffer.texels_ = BufferView(device.get(), texels);
     }
     return buffer;
@@ -105,7 +106,8 @@ Image2D Image2D::create(const Device& device, const Description& description) {
     return image;
 }
 
-ImageView createLayerView(const Device& device, const Image2D& image, uint32_t layer) {
+ImageView createLayerView(const Device& device, const std::string& name, const Image2D& image,
+                          uint32_t layer) {
     const VkImageViewCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
         .image = image.get(),
@@ -115,10 +117,12 @@ ImageView createLayerView(const Device& device, const Image2D& image, uint32_t l
     };
     VkImageView view = VK_NULL_HANDLE;
     VK_CHECK(vkCreateImageView(device.get(), &info, nullptr, &view));
+    device.name(VK_OBJECT_TYPE_IMAGE_VIEW, view, name);
     return ImageView(device.get(), view);
 }
 
-CommandPool createCommandPool(const Device& device, VkCommandBuffer& commands) {
+CommandPool createCommandPool(const Device& device, const std::string& name,
+                              VkCommandBuffer& commands) {
     const VkCommandPoolCreateInfo poolInfo{
         .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
         .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
@@ -127,6 +131,7 @@ CommandPool createCommandPool(const Device& device, VkCommandBuffer& commands) {
     VkCommandPool handle = VK_NULL_HANDLE;
     VK_CHECK(vkCreateCommandPool(device.get(), &poolInfo, nullptr, &handle));
     CommandPool pool(device.get(), handle);
+    device.name(VK_OBJECT_TYPE_COMMAND_POOL, handle, name);
     const VkCommandBufferAllocateInfo info{
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
         .commandPool = handle,
@@ -134,7 +139,16 @@ CommandPool createCommandPool(const Device& device, VkCommandBuffer& commands) {
         .commandBufferCount = 1,
     };
     VK_CHECK(vkAllocateCommandBuffers(device.get(), &info, &commands));
+    device.name(VK_OBJECT_TYPE_COMMAND_BUFFER, commands, name);
     return pool;
+}
+
+Fence createFence(const Device& device, const std::string& name, VkFenceCreateFlags flags) {
+    const VkFenceCreateInfo info{.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, .flags = flags};
+    VkFence fence = VK_NULL_HANDLE;
+    VK_CHECK(vkCreateFence(device.get(), &info, nullptr, &fence));
+    device.name(VK_OBJECT_TYPE_FENCE, fence, name);
+    return Fence(device.get(), fence);
 }
 
 void beginOnce(const Device& device, const CommandPool& pool, VkCommandBuffer commands) {
@@ -147,11 +161,8 @@ void beginOnce(const Device& device, const CommandPool& pool, VkCommandBuffer co
 }
 
 OneShot::OneShot(const Device& device) : device_(&device) {
-    pool_ = createCommandPool(device, commands_);
-    const VkFenceCreateInfo fenceInfo{.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    VkFence fence = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateFence(device.get(), &fenceInfo, nullptr, &fence));
-    fence_ = Fence(device.get(), fence);
+    pool_ = createCommandPool(device, "one submission", commands_);
+    fence_ = createFence(device, "one submission", 0);
     beginOnce(device, pool_, commands_);
 }
 
@@ -289,6 +300,7 @@ Sampler createSampler(const Device& device, const SamplerDescription& descriptio
     };
     VkSampler sampler = VK_NULL_HANDLE;
     VK_CHECK(vkCreateSampler(device.get(), &info, nullptr, &sampler));
+    device.name(VK_OBJECT_TYPE_SAMPLER, sampler, description.name);
     return Sampler(device.get(), sampler);
 }
 
@@ -312,7 +324,8 @@ SetLayout createSetLayout(const Device& device, const std::string& name,
     return SetLayout(device.get(), layout);
 }
 
-DescriptorPool createDescriptorPool(const Device& device, uint32_t setCount, uint32_t perType) {
+DescriptorPool createDescriptorPool(const Device& device, const std::string& name,
+                                    uint32_t setCount, uint32_t perType) {
     const VkDescriptorPoolSize sizes[] = {
         {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, perType},
         {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, perType},
@@ -327,6 +340,7 @@ DescriptorPool createDescriptorPool(const Device& device, uint32_t setCount, uin
     };
     VkDescriptorPool pool = VK_NULL_HANDLE;
     VK_CHECK(vkCreateDescriptorPool(device.get(), &info, nullptr, &pool));
+    device.name(VK_OBJECT_TYPE_DESCRIPTOR_POOL, pool, name);
     return DescriptorPool(device.get(), pool);
 }
 
@@ -344,7 +358,7 @@ VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
     return set;
 }
 
-PipelineLayout createPipelineLayout(const Device& device,
+PipelineLayout createPipelineLayout(const Device& device, const std::string& name,
                                     std::span<const VkDescriptorSetLayout> sets,
                                     VkShaderStageFlags pushStages, uint32_t pushBytes) {
     const VkPushConstantRange range{pushStages, 0, pushBytes};
@@ -357,6 +371,7 @@ PipelineLayout createPipelineLayout(const Device& device,
     };
     VkPipelineLayout layout = VK_NULL_HANDLE;
     VK_CHECK(vkCreatePipelineLayout(device.get(), &info, nullptr, &layout));
+    device.name(VK_OBJECT_TYPE_PIPELINE_LAYOUT, layout, name);
     return PipelineLayout(device.get(), layout);
 }
 

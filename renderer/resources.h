@@ -78,7 +78,8 @@ private:
 
 VkImageAspectFlags aspectOf(VkFormat format);
 
-ImageView createLayerView(const Device& device, const Image2D& image, uint32_t layer);
+ImageView createLayerView(const Device& device, const std::string& name, const Image2D& image,
+                          uint32_t layer);
 
 /// Creates buffers and images through staging memory; finish() submits the copies and waits. For
 /// load time, not inside a frame.
@@ -118,7 +119,10 @@ private:
 };
 
 /// Creates a pool of transient command buffers and one buffer of it.
-CommandPool createCommandPool(const Device& device, VkCommandBuffer& commands);
+/// The pool and its command buffer have the same name.
+CommandPool createCommandPool(const Device& device, const std::string& name,
+                              VkCommandBuffer& commands);
+Fence createFence(const Device& device, const std::string& name, VkFenceCreateFlags flags);
 /// Resets the pool and begins its buffer for one submission.
 void beginOnce(const Device& device, const CommandPool& pool, VkCommandBuffer commands);
 
@@ -154,6 +158,7 @@ std::vector<T> readBack(const Device& device, const Buffer& from, uint64_t offse
 }
 
 struct SamplerDescription {
+    std::string name;
     VkFilter magFilter = VK_FILTER_LINEAR;
     VkFilter minFilter = VK_FILTER_LINEAR;
     VkSamplerAddressMode addressU = VK_SAMPLER_ADDRESS_MODE_REPEAT;
@@ -168,7 +173,8 @@ SetLayout createSetLayout(const Device& device, const std::string& name,
                           std::span<const VkDescriptorType> bindings, VkShaderStageFlags stages);
 
 /// Creates a pool for `setCount` sets with at most `perType` descriptors of each used type.
-DescriptorPool createDescriptorPool(const Device& device, uint32_t setCount, uint32_t perType);
+DescriptorPool createDescriptorPool(const Device& device, const std::string& name,
+                                    uint32_t setCount, uint32_t perType);
 VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
                             VkDescriptorSetLayout layout, const std::string& name);
 inline VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
@@ -191,13 +197,13 @@ struct Descriptor {
     VkBufferView texels = VK_NULL_HANDLE;
 };
 
-PipelineLayout createPipelineLayout(const Device& device,
+PipelineLayout createPipelineLayout(const Device& device, const std::string& name,
                                     std::span<const VkDescriptorSetLayout> sets,
                                     VkShaderStageFlags pushStages, uint32_t pushBytes);
-inline PipelineLayout createPipelineLayout(const Device& device,
+inline PipelineLayout createPipelineLayout(const Device& device, const std::string& name,
                                            std::initializer_list<VkDescriptorSetLayout> sets,
                                            VkShaderStageFlags pushStages, uint32_t pushBytes) {
-    return createPipelineLayout(device, std::span(sets.begin(), sets.size()), pushStages,
+    return createPipelineLayout(device, name, std::span(sets.begin(), sets.size()), pushStages,
                                 pushBytes);
 }
 

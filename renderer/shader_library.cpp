@@ -12,6 +12,7 @@ ShaderLibrary ShaderLibrary::embedded() {
 }
 
 std::span<const uint32_t> ShaderLibrary::spirv(std::string_view name) const {
+    if (!used_.contains(name)) used_.emplace(name);
     if (const auto found = replaced_.find(name); found != replaced_.end()) {
         if (found->second.empty()) throw std::logic_error("no code for " + std::string(name));
         return found->second;
@@ -24,6 +25,7 @@ std::span<const uint32_t> ShaderLibrary::spirv(std::string_view name) const {
 
 void ShaderLibrary::replace(
     std::map<std::string, std::vector<uint32_t>, std::less<>> replacements) {
+    replacements.merge(replaced_);
     replaced_ = std::move(replacements);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,9 +19,14 @@ public:
     /// Throws std::logic_error if shaders/variants.txt lacks the name or its replacement is empty.
     std::span<const uint32_t> spirv(std::string_view name) const;
 
+    /// Other names keep their code.
     void replace(std::map<std::string, std::vector<uint32_t>, std::less<>> replacements);
 
+    /// Names that spirv() was called with. spirv() is not thread-safe because of them.
+    const std::set<std::string, std::less<>>& used() const { return used_; }
+
 private:
+    mutable std::set<std::string, std::less<>> used_;
     std::map<std::string, std::vector<uint32_t>, std::less<>> replaced_;
 };
 

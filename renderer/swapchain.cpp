@@ -26,6 +26,7 @@ ImageView createView(const Device& device, VkImage image, VkFormat format) {
     };
     VkImageView view = VK_NULL_HANDLE;
     VK_CHECK(vkCreateImageView(device.get(), &info, nullptr, &view));
+    device.name(VK_OBJECT_TYPE_IMAGE_VIEW, view, "swapchain image");
     return ImageView(device.get(), view);
 }
 
@@ -124,6 +125,7 @@ bool Swapchain::resize(const Device& device, VkExtent2D wanted, bool vsync) {
     };
     VkSwapchainKHR handle = VK_NULL_HANDLE;
     VK_CHECK(vkCreateSwapchainKHR(device.get(), &info, nullptr, &handle));
+    device.name(VK_OBJECT_TYPE_SWAPCHAIN_KHR, handle, "swapchain");
     swapchain_ = SwapchainHandle(device.get(), handle);
 
     uint32_t count = 0;

@@ -23,7 +23,7 @@ public:
                                VK_SAMPLE_COUNT_1_BIT)),
           target_(OffscreenTarget::create(device_, {64, 64})) {
         frame_.setModel(model);
-        pool_ = createCommandPool(device_, commands_);
+        pool_ = createCommandPool(device_, "recording", commands_);
     }
 
     std::string deviceName() const { return device_.info().properties.deviceName; }

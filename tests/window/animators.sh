@@ -18,7 +18,7 @@ test_a_crowd_of_a_described_model_is_animated() {
     press space; expect 'playing: false'
     at=$(value animated); frames 5
     [ "$(value animated)" = "$at" ] || fail "the animators do not stop"
-    click Animation 'Other seed'
+    click Animation 'Next seed'
     expect '"seed": 2' 'animated: 0' 'playing: false'
     expect_text Animation '^idle 6$'
     click Animation dance                    # a trigger
@@ -38,12 +38,15 @@ test_a_crowd_of_a_described_model_is_animated() {
 
 test_a_broken_description_is_told_and_the_clips_play() {
     open_display
-    cp "$SOURCE/assets/mannequin_low.glb" "$folder/hero.glb"
+    # Clips whose names begin alike; the names keep their lengths in the file.
+    sed -E 's/"name":"(id|wa|ru|da)(le|lk|ve|n|nce)"/"name":"x|\2"/g' "$SOURCE/assets/mannequin_low.glb" \
+        >"$folder/hero.glb"
     echo '{"states": [{"name": "fly"}]}' >"$folder/hero.animator.json"
     start "$folder/hero.glb" --instances 2
     expect_error '^sinew: hero.animator.json: states\[0\].name: unknown clip .fly.; choose one of: '
     expect_text notices "^hero.animator.json: states"
-    expect 'animating: false'
+    expect 'animating: false' 'clip: x[|]le'
+    expect_value Animation clip le
     leave
 }
 
@@ -87,8 +90,11 @@ test_characters_with_root_motion_walk_away_and_are_brought_back() {
     click Animation 'Reset positions'
     expect 'gone: [0-2][.][0-9]'          # no more than the walk that the clip is in
     press space; expect 'gone: ([3-9]|[1-9][0-9]+)[.][0-9]'
+    leave
+    expect_setting '"rootMotion": "on"'
+    start; expect 'gone: ([3-9]|[1-9][0-9]+)[.][0-9]'
     click Animation 'root motion'
-    expect 'gone: 0.0'
+    expect 'gone: 0.0' '"rootMotion": "off"'
     leave
 }
 
@@ -107,7 +113,7 @@ END
     drag 30 0; expect 'camera moved: true' 'picked: none'
     hold_button 1; free_button 1
     expect 'picked: 0'
-    expect_text Animation '^character 1 of 1$'
+    expect_text Animation '^character 0 of 0 to 0$'
     expect_text Animation '^state idle, '
     expect_text Animation '^layer wave, .* 100 %$'
     expect_text Animation '^additive 50 %$'

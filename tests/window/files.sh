@@ -287,6 +287,7 @@ test_a_model_is_opened_by_its_path() {
     press n o w h e r e; expect_value Model path nowhere
     hold Return
     expect_error '^sinew: .*nowhere'
+    expect_value Model path nowhere
     expect "model: $folder/models/more/two.glb" '"skinning": "compute"'
     # What was opened can be chosen again.
     click Model file; click Model one.glb; expect "model: $folder/models/one.glb"
@@ -300,6 +301,11 @@ test_wrong_model_of_the_last_run_falls_back() {
     expect_error 'gone.glb'
     expect_title '[|] mannequin.glb [|].*[|] vertex [|]'
     leave
+    start --clip none; expect 'clip: rest pose'; leave
+    write_settings "\"model\": \"$SOURCE/assets/serpent.glb\""
+    "$SINEW" --clip walk >"$folder/out" 2>"$folder/err"
+    [ $? = 1 ] || fail "a clip of another model is accepted"
+    expect_error '^sinew: --clip: serpent.glb has no clip "walk"; choose one of: .*"strike" \(#2\); without a MODEL, '
 }
 
 test_compiles_shaders_again_and_names_file_and_line_of_errors() {
@@ -312,12 +318,13 @@ test_compiles_shaders_again_and_names_file_and_line_of_errors() {
     expect_error "^shaders/light.glsl:$((lines + 1)): error: "
     expect 'shaders: broken'
     cp "$SOURCE/shaders/light.glsl" "$folder/root/shaders/"
-    # Twenty times the same shader: compiling takes so long that the message can be seen.
-    local shader; shader=$(grep '^forward.frag ' "$folder/root/shaders/variants.txt")
-    for _ in {1..20}; do echo "$shader"; done >>"$folder/root/shaders/variants.txt"
+    # Many other shaders: compiling takes so long that the message can be seen.
+    for i in {1..20}; do echo "other$i.frag forward.frag.glsl"; done >>"$folder/root/shaders/variants.txt"
     click 'shader errors' 'Compile again (F5)'
     expect_text work '^Compiling the shaders'         # at once
     expect_output 'Shaders compiled in '
+    grep -m 1 compiled "$folder/out" | grep -q "^The view's shaders " ||
+        fail "the view's shaders are not the first"
     expect 'shaders: good'
     for method in cpu-reference cpu compute; do
         click Method $method; expect_title "[|] $method [|]"

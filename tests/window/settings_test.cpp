@@ -36,6 +36,7 @@ TEST(WindowSettingsTest, WhatIsWrittenIsRead) {
     settings.timerMode = TimerMode::overlapped;
     settings.closedSections = {};
     settings.plays = Plays::animator;
+    settings.rootMotion = RootMotionChoice::off;
     settings.seed = 4294967295;
     settings.speedSpread = 0.5f;
     settings.randomInputSeconds = 0;

@@ -1,10 +1,13 @@
-// Texts that are too long for their widget.
+// Texts that are too long for their widget, and names with common beginnings and ends.
 #include "app/demo/panels/widgets.h"
+#include "app/demo/panels/short_names.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace sinew {
 namespace {
@@ -68,6 +71,41 @@ TEST_F(ElidedTest, NoCharacterIsCutInTwo) {
 
 TEST_F(ElidedTest, WhereNothingFitsDotsAreLeft) {
     EXPECT_STREQ(widgets::elided("hero.glb", 0).text, "...");
+}
+
+using Names = std::vector<std::string_view>;
+
+Names shortened(const Names& names) {
+    const ShortNames shorter(names);
+    Names result;
+    for (const std::string_view name : names) result.push_back(shorter.of(name));
+    return result;
+}
+
+TEST(ShortNamesTest, LoseTheBeginningAndTheEndThatAllShare) {
+    EXPECT_EQ(shortened({"Armature|Armature|walk_Armature", "Armature|Armature|run_Armature"}),
+              (Names{"walk", "run"}));
+    EXPECT_EQ(shortened({"hero.walk.fast", "hero.walk.slow", "hero.idle"}),
+              (Names{"walk.fast", "walk.slow", "idle"}));
+}
+
+TEST(ShortNamesTest, AreCutAtSeparatorsOnly) {
+    EXPECT_EQ(shortened({"walk", "wave"}), (Names{"walk", "wave"}));
+    EXPECT_EQ(shortened({"Rig|walk", "Rig|wave"}), (Names{"walk", "wave"}));
+    EXPECT_EQ(shortened({"stand", "land"}), (Names{"stand", "land"}));
+}
+
+TEST(ShortNamesTest, KeepALetter) {
+    EXPECT_EQ(shortened({"Idle 1", "Idle 2"}), (Names{"Idle 1", "Idle 2"}));
+    EXPECT_EQ(shortened({"a_", "a_b"}), (Names{"a_", "a_b"}));
+    EXPECT_EQ(shortened({"a_a_a", "a_a"}), (Names{"a_a", "a"}));
+    EXPECT_EQ(shortened({"walk", "walk"}), (Names{"walk", "walk"}));
+    EXPECT_EQ(shortened({"", ""}), (Names{"", ""}));
+}
+
+TEST(ShortNamesTest, ASingleNameStaysWhole) {
+    EXPECT_EQ(shortened({"Armature|walk"}), (Names{"Armature|walk"}));
+    EXPECT_EQ(shortened({}), Names{});
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 // Panel: the crowd's state machines, their parameters and events.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
+#include "app/demo/panels/short_names.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
 
@@ -16,11 +19,11 @@ void slider(const char* label, float& value, float most, const char* format) {
 }
 
 void variety(Settings& settings) {
-    if (widgets::captionButton("Other seed")) ++settings.seed;
+    if (widgets::captionButton("Next seed")) ++settings.seed;
     ImGui::InputScalar("##seed", ImGuiDataType_U32, &settings.seed);
     widgets::caption("speed spread");
     slider("##spread", settings.speedSpread, 1.0f, "%.2f");
-    widgets::caption("new inputs");
+    widgets::caption("new targets");
     slider("##wishes", settings.randomInputSeconds, 20.0f,
            settings.randomInputSeconds > 0 ? "every %.1f s" : "none");
     if (ImGui::IsItemHovered()) {
@@ -28,7 +31,7 @@ void variety(Settings& settings) {
     }
 }
 
-void rootMotion(CrowdAnimator& crowd) {
+void rootMotion(CrowdAnimator& crowd, Settings& settings) {
     const std::string& why = crowd.whyNoRootMotion();
     bool applied = crowd.appliesRootMotion();
     ImGui::BeginDisabled(!why.empty());
@@ -39,7 +42,10 @@ void rootMotion(CrowdAnimator& crowd) {
                                     ? "applies the root motion of the clips; restarts the crowd"
                                     : why.c_str());
     }
-    if (applied != crowd.appliesRootMotion()) crowd.switchRootMotion();
+    if (applied != crowd.appliesRootMotion()) {
+        settings.rootMotion = applied ? RootMotionChoice::on : RootMotionChoice::off;
+        crowd.switchRootMotion();
+    }
     if (!crowd.appliesRootMotion()) return;
     ImGui::SameLine();
     if (widgets::button("Reset positions")) crowd.bringHome();
@@ -50,9 +56,9 @@ void rootMotion(CrowdAnimator& crowd) {
 void parameterRange(CrowdAnimator& crowd, uint32_t index) {
     const AnimatorParameter& parameter = crowd.spec().parameters[index];
     ParameterRange range = crowd.ranges()[index];
-    const widgets::Line name = widgets::line("{:.16}", parameter.name);
+    const widgets::Line name = widgets::line("{} range", parameter.name);
     ImGui::PushID(static_cast<int>(index));
-    widgets::caption(name.text);
+    widgets::captionOfName(name.text, name.text);
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     const float width = (ImGui::GetContentRegionAvail().x - gap) / 2;
     const auto end = [&](const char* id, const char* word, float& value) {
@@ -60,7 +66,7 @@ void parameterRange(CrowdAnimator& crowd, uint32_t index) {
         const bool moved = ImGui::SliderFloat(id, &value, parameter.least, parameter.most, "%.2f",
                                               ImGuiSliderFlags_AlwaysClamp);
         const widgets::Line shown = widgets::line("{:.2f}", value);
-        for_tests::widget(widgets::line("{} {}", name.text, word).text, shown.text);
+        for_tests::widget(widgets::line("{} {}", parameter.name, word).text, shown.text);
         return moved;
     };
     const bool low = end("##low", "from", range.low);
@@ -95,13 +101,14 @@ void triggers(const CrowdAnimator& crowd, const Fire& fire) {
 
 void shares(const CrowdAnimator& crowd) {
     const std::vector<AnimatorState>& states = crowd.spec().states;
+    const ShortNames names = shortNames(states);
     uint32_t all = 0;
     for (const uint32_t count : crowd.counts()) all += count;
     for (size_t s = 0; s < std::min(states.size(), kMostShown); ++s) {
         const uint32_t count = crowd.counts()[s];
         const widgets::Line number = widgets::line("{}", widgets::grouped(count).text);
-        const widgets::Line name = widgets::line("{:.16}", states[s].name);
-        widgets::caption(name.text);
+        const widgets::Line name = widgets::line("{}", names.of(states[s].name));
+        widgets::captionOfName(name.text, states[s].name.c_str());
         const float share = static_cast<float>(count) / static_cast<float>(std::max(all, 1u));
         ImGui::ProgressBar(share, {-1, 0}, number.text);
         for_tests::text(name.text, number.text);
@@ -111,18 +118,27 @@ void shares(const CrowdAnimator& crowd) {
     }
 }
 
+/// A row with a name, elided in the middle, and `rest`. A tooltip has the full name.
+void nameFact(const char* caption, std::string_view name, const std::string& full,
+              const widgets::Line& rest) {
+    const float width = (*rest.text ? 0.3f : 0.6f) * ImGui::GetContentRegionAvail().x;
+    const widgets::Line shown = widgets::elided(std::string(name).c_str(), width);
+    widgets::fact(caption, widgets::line("{}{}", shown.text, rest.text));
+    if (ImGui::IsItemHovered() && full != shown.text) widgets::longTooltip(full.c_str());
+}
+
 void stateOf(const CrowdAnimator& crowd, const AnimatorInstance& instance) {
     const std::vector<AnimatorState>& states = crowd.spec().states;
     const AnimatorState& state = states[instance.state];
-    widgets::fact("state", widgets::line("{:.24}, {:.2f} of {:.2f} s", state.name, instance.seconds,
-                                         state.durationSeconds));
+    const ShortNames names = shortNames(states);
+    nameFact("state", names.of(state.name), state.name,
+             widgets::line(", {:.2f} of {:.2f} s", instance.seconds, state.durationSeconds));
     if (instance.fade <= 0) return widgets::fact("fades", widgets::line("no"));
     // Above 1, two fading poses are blended and the state's own pose is not visible yet.
     const bool waits = instance.fade > 1;
     const float from = waits ? instance.fade - 1 : instance.fade;
-    widgets::fact("fades", widgets::line("from {:.24}, {:.0f} %",
-                                         states[waits ? instance.other : instance.base].name,
-                                         100 * (1 - from)));
+    const std::string& source = states[waits ? instance.other : instance.base].name;
+    nameFact("fades from", names.of(source), source, widgets::line(", {:.0f} %", 100 * (1 - from)));
 }
 
 void layersOf(const CrowdAnimator& crowd, uint32_t index) {
@@ -133,9 +149,9 @@ void layersOf(const CrowdAnimator& crowd, uint32_t index) {
         if (!spec.layers.empty()) widgets::fact("layer", widgets::line("none"));
     } else {
         const AnimatorState& plays = spec.layers[layers.layer].plays;
-        widgets::fact("layer",
-                      widgets::line("{:.24}, {:.2f} of {:.2f} s, {:.0f} %", plays.name,
-                                    layers.seconds, plays.durationSeconds, 100 * layers.weight));
+        nameFact("layer", plays.name, plays.name,
+                 widgets::line(", {:.2f} of {:.2f} s, {:.0f} %", layers.seconds,
+                               plays.durationSeconds, 100 * layers.weight));
     }
     if (spec.additive) {
         widgets::fact("additive", widgets::line("{:.0f} %", 100 * layers.additiveWeight));
@@ -148,9 +164,9 @@ void parametersOf(CrowdAnimator& crowd, uint32_t index) {
     const std::span<float> values = crowd.parametersOf(index);
     for (size_t p = 0; p < parameters.size(); ++p) {
         const AnimatorParameter& parameter = parameters[p];
-        const widgets::Line name = widgets::line("its {:.16}", parameter.name);
+        const widgets::Line name = widgets::line("its {}", parameter.name);
         ImGui::PushID(static_cast<int>(p));
-        widgets::caption(name.text);
+        widgets::captionOfName(name.text, name.text);
         ImGui::SliderFloat("##its", &values[p], parameter.least, parameter.most, "%.2f",
                            ImGuiSliderFlags_AlwaysClamp);
         const widgets::Line shown = widgets::line("{:.2f}", values[p]);
@@ -180,7 +196,7 @@ void timeline(const CrowdAnimator& crowd) {
 
 void oneCharacter(State& state, uint32_t index) {
     CrowdAnimator& crowd = state.chosen().animator;
-    const widgets::Line title = widgets::line("character {} of {}", index + 1, crowd.count());
+    const widgets::Line title = widgets::line("character {} of 0 to {}", index, crowd.count() - 1);
     ImGui::Separator();
     ImGui::TextUnformatted(title.text);
     for_tests::text(title.text);
@@ -200,16 +216,18 @@ void oneCharacter(State& state, uint32_t index) {
 void lastEvents(const CrowdAnimator& crowd) {
     constexpr size_t kShown = 5;
     const auto hasEvents = [](const AnimatorState& state) { return !state.events.empty(); };
-    const std::span states(crowd.spec().states);
+    const std::vector<AnimatorState>& states = crowd.spec().states;
     if (std::none_of(states.begin(), states.end(), hasEvents)) return;
-    widgets::remark(widgets::line("Events of character {}", crowd.watched() + 1));
+    const ShortNames names = shortNames(states);
+    widgets::remark(widgets::line("Events of character {}", crowd.watched()));
     const std::span<const CrowdAnimator::Happened> all = crowd.happened();
     for (const CrowdAnimator::Happened& happened : all.first(std::min(all.size(), kShown))) {
         const AnimatorState& state = crowd.spec().states[happened.state];
         const widgets::Line when =
             widgets::line("{:.1f} s ago", crowd.seconds() - happened.atSeconds);
-        widgets::fact(when.text, widgets::line("{:.30}, in {:.30}",
-                                               state.events[happened.event].name, state.name));
+        const std::string event =
+            fmt::format("{}, in {}", state.events[happened.event].name, names.of(state.name));
+        nameFact(when.text, event, event, {});
     }
     // Empty rows keep the content below in position until enough events exist.
     for (size_t row = all.size(); row < kShown; ++row) ImGui::TextUnformatted("");
@@ -220,7 +238,7 @@ void lastEvents(const CrowdAnimator& crowd) {
 void animatorSection(State& state) {
     CrowdAnimator& crowd = state.chosen().animator;
     variety(state.settings);
-    rootMotion(crowd);
+    rootMotion(crowd, state.settings);
     for (uint32_t p = 0; p < crowd.spec().parameters.size(); ++p) parameterRange(crowd, p);
     triggers(crowd, [&](uint32_t trigger) { crowd.fire(trigger); });
     shares(crowd);

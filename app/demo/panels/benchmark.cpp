@@ -24,7 +24,7 @@ const char* waitsFor(const State& state) {
     if (!state.importing.what.empty()) return "A model is being read.";
     if (!state.baking.what.empty()) return "Clips are being baked.";
     if (!state.simplifying.what.empty()) return "Levels of detail are being made.";
-    if (state.compilingShaders) return "Shaders are being compiled.";
+    if (!state.compilingShaders.what.empty()) return "Shaders are being compiled.";
     if (state.survey.running()) return "Errors are being measured.";
     return "";
 }

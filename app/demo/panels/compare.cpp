@@ -34,7 +34,7 @@ void drawDifference(const State& state) {
         widgets::fact("maximum", widgets::line("{} of the extent",
                                                widgets::scientific(worst.position.largest).text));
         widgets::fact(
-            "", widgets::line("instance {}, {}", difference.instance + 1, difference.vertexText));
+            "", widgets::line("instance {}, {}", difference.instance, difference.vertexText));
         widgets::fact("mean", widgets::line("{} of the extent",
                                             widgets::scientific(worst.position.mean).text));
     }
@@ -184,7 +184,7 @@ void differenceOverlay(const State& state, float scale) {
         const widgets::Line text =
             widgets::line("at most {}: instance {}, {}",
                           widgets::scientific(difference.worst.position.largest).text,
-                          difference.instance + 1, difference.vertexText);
+                          difference.instance, difference.vertexText);
         widgets::colored(color::kText,
                          difference.worst.position.largest == 0 ? "bit-identical" : text.text);
     }

@@ -43,11 +43,11 @@ void crowdSection(State& state) {
     } else if (ImGui::IsItemActive()) {
         state.typedInstances.reset();
     }
-    if (widgets::captionButton("Teleport")) state.requests.teleport = true;
+    if (widgets::captionButton("Camera cut")) state.requests.teleport = true;
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("moves the crowd in one frame; the cut has no motion vectors");
+        ImGui::SetTooltip("moves the camera in one frame (tests motion vectors); the cut has none");
     }
-    widgets::checkbox("staggered", settings.staggered);
+    widgets::checkbox("random start phases", settings.staggered);
     const widgets::Line upTo = widgets::line("up to {}", widgets::grouped(most).text);
     ImGui::SameLine();
     if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(upTo.text).x) ImGui::NewLine();

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
+#include "app/demo/panels/short_names.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
 #include "benchmarks/report/number_text.h"
@@ -39,9 +40,12 @@ void pathField(State& state) {
     if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
         field = {};
     }
+    // The text stays until the file is open.
     const auto open = [&](const std::string& text) {
         state.requests.models = {text};
-        field = {};
+        setText(field, text);
+        field.completions.clear();
+        field.opening = true;
     };
     if (entered && field.text[0] != 0) return open(field.text);
     for (size_t i = 0; i < field.completions.size(); ++i) {
@@ -160,34 +164,40 @@ void speedAndRate(Settings& settings) {
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("1: as authored; below 0: backwards (clips only)");
     }
-    widgets::caption("poses");
+    widgets::caption("pose rate");
     static constexpr const char* kRates[] = {"all", "30", "15", "8"};
     auto rate = static_cast<uint32_t>(
         std::find(std::begin(kPoseRates), std::end(kPoseRates), settings.posesASecond) -
         std::begin(kPoseRates));
     if (widgets::choice("poses", kRates, rate)) settings.posesASecond = kPoseRates[rate];
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("poses per second; all: one pose per frame");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("all: every frame; or 30, 15, 8 Hz");
 }
 
 /// Steps one frame back or forward, paused.
 void steps(State& state) {
-    widgets::caption("step");
+    widgets::caption("frame");
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     const float half = 0.5f * (ImGui::GetContentRegionAvail().x - gap);
     ImGui::BeginDisabled(state.chosen().animating);
-    if (widgets::button("back", {half, 0})) --state.requests.steps;
+    if (widgets::button("prev", {half, 0})) --state.requests.steps;
     ImGui::EndDisabled();
     ImGui::SameLine(0, gap);
-    if (widgets::button("on", {half, 0})) ++state.requests.steps;
+    if (widgets::button("next", {half, 0})) ++state.requests.steps;
 }
+
+constexpr float kClipNameWidth = 20;  // em, in the list
 
 void whatPlays(State& state) {
     const Clip* clip = state.clip();  // null after an error: the rest pose is shown
+    const ShortNames names = shortNames(state.chosen().model()->clips);
     widgets::caption("clip");
-    const char* shown = state.chosen().animating ? "animators"
-                        : clip                   ? clip->name.c_str()
-                                                 : "rest pose";
-    if (!widgets::beginCombo("##clip", shown)) return;
+    if (state.chosen().animating || !clip) {
+        if (!widgets::beginCombo("##clip", state.chosen().animating ? "animators" : "rest pose"))
+            return;
+    } else if (!widgets::beginCombo("##clip", std::string(names.of(clip->name)).c_str(), 0,
+                                    clip->name.c_str())) {
+        return;
+    }
     if (widgets::selectable("animators", state.chosen().animating))
         state.requests.plays = Plays::animator;
     if (ImGui::IsItemHovered()) {
@@ -195,10 +205,16 @@ void whatPlays(State& state) {
     }
     for (uint32_t i = 0; i < state.chosen().model()->clips.size(); ++i) {
         const Clip& other = state.chosen().model()->clips[i];
+        const std::string name(names.of(other.name));
+        const widgets::Line shown =
+            widgets::elided(name.c_str(), kClipNameWidth * ImGui::GetFontSize());
         const widgets::Line label =
-            widgets::line("{}   {:.2f} s##{}", other.name, other.durationSeconds, i);
+            widgets::line("{}   {:.2f} s##{}", shown.text, other.durationSeconds, i);
         const bool plays = !state.chosen().animating && i == state.chosen().playback.clip;
         if (widgets::selectable(label.text, plays)) state.requests.clip = i;
+        if (ImGui::IsItemHovered() && other.name != shown.text) {
+            widgets::longTooltip(other.name.c_str());
+        }
     }
     ImGui::EndCombo();
 }

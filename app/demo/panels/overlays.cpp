@@ -97,9 +97,10 @@ void progressOverlay(const State& state, float scale) {
     const auto isLong = [](const TaskProgress& task) {
         return !task.what.empty() && task.seconds >= kPatienceSeconds;
     };
+    const TaskProgress& shaders = state.compilingShaders;  // shown at once
     const bool anyLong =
         isLong(state.importing) || isLong(state.baking) || isLong(state.simplifying);
-    if (!anyLong && !state.compilingShaders) return;
+    if (!anyLong && shaders.what.empty()) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float width = std::min(420.0f * scale, display.x - 40.0f * scale);
     ImGui::SetNextWindowPos({0.5f * display.x, 24.0f * scale}, ImGuiCond_Always, {0.5f, 0.0f});
@@ -107,16 +108,15 @@ void progressOverlay(const State& state, float scale) {
     ImGui::SetNextWindowBgAlpha(kOpaque);
     ImGui::Begin("work", nullptr, kMessage);
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
-    for (const TaskProgress* task : {&state.importing, &state.baking}) {
-        if (!isLong(*task)) continue;
-        ImGui::TextUnformatted(task->what.c_str());
+    for (const TaskProgress* task : {&state.importing, &state.baking, &shaders}) {
+        if (!isLong(*task) && (task != &shaders || shaders.what.empty())) continue;
+        widgets::colored(color::kText, task->what.c_str());
         ImGui::ProgressBar(task->fraction, {-1, 0});
     }
     ImGui::PopStyleColor();
     if (isLong(state.simplifying)) {
         widgets::colored(color::kText, widgets::line("{} ...", state.simplifying.what));
     }
-    if (state.compilingShaders) widgets::colored(color::kText, "Compiling the shaders ...");
     ImGui::End();
 }
 
@@ -141,9 +141,37 @@ void noticesOverlay(State& state, float scale) {
     ImGui::End();
 }
 
+namespace {
+
+/// Two buttons in a row. Returns the pressed one.
+std::optional<size_t> answers(const char* first, const char* second) {
+    const float half = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+    std::optional<size_t> pressed;
+    if (widgets::button(first, {half, 0})) pressed = 0;
+    ImGui::SameLine();
+    if (widgets::button(second, {half, 0})) pressed = 1;
+    return pressed;
+}
+
+void askToQuit(State& state) {
+    const auto answer = answers("Quit (Enter)", "Stay (Esc)");
+    if (answer == size_t{0}) state.requests.quit = true;
+    if (answer == size_t{1}) state.quitAsked = false;
+}
+
+void askForCrowd(State& state, const CrowdQuestion& question) {
+    widgets::remark("The window does not react during a frame.");
+    const auto answer =
+        answers("Show them (Enter)",
+                widgets::line("Keep {} (Esc)", widgets::grouped(question.shown).text).text);
+    if (answer == size_t{0}) state.requests.showCrowd = true;
+    if (answer == size_t{1}) state.requests.keepCrowd = true;
+}
+
+}  // namespace
+
 void questionOverlay(State& state, const Interface& interface) {
-    if (!state.question) return;
-    const CrowdQuestion& question = *state.question;
+    if (!state.asks()) return;
     const float scale = interface.scale();
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float width = std::min(460.0f * scale, display.x - 40.0f * scale);
@@ -154,17 +182,17 @@ void questionOverlay(State& state, const Interface& interface) {
     // In front but without the focus, which a dragged slider needs.
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     ImGui::PushFont(interface.heading());
-    widgets::colored(color::kText, widgets::line("{} instances would take about {} per frame.",
-                                                 widgets::grouped(question.instances).text,
-                                                 secondsText(question.seconds).text));
+    widgets::colored(color::kText,
+                     state.quitAsked
+                         ? widgets::line("Quit?")
+                         : widgets::line("{} instances would take about {} per frame.",
+                                         widgets::grouped(state.question->instances).text,
+                                         secondsText(state.question->seconds).text));
     ImGui::PopFont();
-    widgets::remark("The window does not react during a frame.");
-    const float half = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
-    if (widgets::button("Show them (Enter)", {half, 0})) state.requests.showCrowd = true;
-    ImGui::SameLine();
-    if (widgets::button(widgets::line("Keep {} (Esc)", widgets::grouped(question.shown).text).text,
-                        {half, 0})) {
-        state.requests.keepCrowd = true;
+    if (state.quitAsked) {
+        askToQuit(state);
+    } else {
+        askForCrowd(state, *state.question);
     }
     ImGui::End();
 }

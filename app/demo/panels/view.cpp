@@ -102,12 +102,12 @@ void viewSection(State& state) {
 
 void windowSection(State& state, float scale) {
     Settings& settings = state.settings;
-    widgets::caption("present");
-    static constexpr const char* kPresents[] = {"vsync", "immediate"};
+    widgets::caption("VSync");
+    static constexpr const char* kPresents[] = {"on", "off"};
     uint32_t present = settings.vsync ? 0 : 1;
     if (widgets::choice("present", kPresents, present)) settings.vsync = present == 0;
 
-    widgets::caption("samples");
+    widgets::caption("MSAA");
     static constexpr const char* kSamples[] = {"1", "2", "4"};
     auto log2Samples = static_cast<uint32_t>(std::log2(static_cast<float>(state.samples)));
     if (widgets::choice("samples", kSamples, log2Samples)) settings.samples = 1u << log2Samples;

@@ -74,6 +74,17 @@ void captionOfLong(const char* text) {
     ImGui::SetNextItemWidth(-1);
 }
 
+void captionOfName(const char* text, const char* full) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const Line name = elided(text, captionWidth() - style.WindowPadding.x - style.ItemSpacing.x);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(color::kMuted, "%s", name.text);
+    if (ImGui::IsItemHovered() && std::string_view(name.text) != full) longTooltip(full);
+    ImGui::SameLine(captionWidth());
+    ImGui::SetNextItemWidth(-1);
+    for_tests::caption(text);
+}
+
 bool captionButton(const char* text) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const bool pressed =
@@ -133,15 +144,14 @@ void checkbox(const char* label, bool& checked) {
     for_tests::widget(label);
 }
 
-bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags) {
+bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags, const char* full) {
     const float arrow = ImGui::GetFrameHeight();
     const Line text =
         elided(shown, ImGui::CalcItemWidth() - arrow - 2 * ImGui::GetStyle().FramePadding.x);
     if (ImGui::BeginCombo(label, text.text, flags)) return true;
     for_tests::widget(label, text.text);  // the last item of an open combo is its list
-    if (ImGui::IsItemHovered() && std::string_view(text.text) != shown) {
-        longTooltip(shown);
-    }
+    if (full == nullptr) full = shown;
+    if (ImGui::IsItemHovered() && std::string_view(text.text) != full) longTooltip(full);
     return false;
 }
 

@@ -28,6 +28,9 @@ void caption(const char* text);
 /// caption() for long values: in a narrow column the value has its own row.
 void captionOfLong(const char* text);
 
+/// caption() for a name of a file: its middle is elided, and a tooltip has `full`.
+void captionOfName(const char* text, const char* full);
+
 /// caption() with a button of constant width. IsItemHovered() refers to it. True if it was pressed.
 bool captionButton(const char* text);
 
@@ -40,8 +43,9 @@ bool smallButton(const char* label);
 bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags = 0,
                 ImVec2 size = {0, 0});
 void checkbox(const char* label, bool& checked);
-/// A closed combo elides `shown` to its width and has a tooltip with the full text.
-bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags = 0);
+/// A closed combo elides `shown` to its width and has a tooltip with `full`, or else with `shown`.
+bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags = 0,
+                const char* full = nullptr);
 
 /// A tooltip with lines no wider than the display.
 void longTooltip(const char* text);

@@ -12,7 +12,11 @@ bool steerCamera(Camera& camera) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.WantCaptureMouse) return false;
     bool moved = false;
-    const ImVec2 drag = io.MouseDelta;
+    // In the frame of a press, the delta has the travel before the press.
+    const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left) ||
+                         ImGui::IsMouseClicked(ImGuiMouseButton_Right) ||
+                         ImGui::IsMouseClicked(ImGuiMouseButton_Middle);
+    const ImVec2 drag = pressed ? ImVec2(0, 0) : io.MouseDelta;
     const bool dragged = drag.x != 0 || drag.y != 0;
     const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left);
     const bool pans = ImGui::IsMouseDown(ImGuiMouseButton_Right) ||
@@ -31,7 +35,21 @@ bool steerCamera(Camera& camera) {
         camera.zoom(std::pow(0.88f, io.MouseWheel));
         moved = true;
     }
+    if (moved) keepAboveGround(camera);
     return moved;
+}
+
+void keepAboveGround(Camera& camera) {
+    constexpr float kSteepest = 1.5f;  // radians, the limit of Camera::orbit
+    // The lower edge of the near plane is then above the ground too.
+    const float eye = camera.nearPlane();
+    const float sine = (eye - camera.target.y) / camera.distance;
+    if (sine > std::sin(kSteepest)) {
+        camera.target.y = eye - camera.distance * std::sin(kSteepest);
+        camera.pitchRadians = kSteepest;
+    } else if (sine > -1) {
+        camera.pitchRadians = std::max(camera.pitchRadians, std::asin(sine));
+    }
 }
 
 std::optional<glm::vec2> clickOnPicture() {

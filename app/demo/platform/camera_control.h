@@ -8,8 +8,11 @@
 namespace sinew {
 
 /// Orbits (left drag), pans (right, middle or shift drag) and zooms (wheel) within an ImGui frame.
-/// Returns true if the camera moved.
+/// Returns true if the camera moved. It stays above the ground.
 bool steerCamera(Camera& camera);
+
+/// Limits the pitch so that the eye is above the ground, y = 0. Raises the target if no pitch is.
+void keepAboveGround(Camera& camera);
 
 /// Returns this frame's click on the image, if it is not a drag: -1 to 1, y down.
 std::optional<glm::vec2> clickOnPicture();

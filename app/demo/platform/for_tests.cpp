@@ -113,13 +113,14 @@ std::string stateLines(const State& state) {
     line("focus", observed.focus);
     line("edited", state.comparing() && state.editsB ? "B" : "A");
     line("question", state.question ? state.question->instances : 0);
+    line("asks to quit", state.quitAsked);
     line("benchmark", benchmarkWord(state.benchmark));
     line("baked view", state.bakedView.shown);
     line("errors", errorsWord(state.survey));
     line("frozen", state.frozen.has_value());
-    line("shaders", state.compilingShaders       ? "compiling"
-                    : state.shaderErrors.empty() ? "good"
-                                                 : "broken");
+    line("shaders", !state.shaderErrors.empty()            ? "broken"
+                    : !state.compilingShaders.what.empty() ? "compiling"
+                                                           : "good");
     line("busy", state.importing.what + state.baking.what + state.simplifying.what);
     return lines;
 }

@@ -129,6 +129,16 @@ bool isArrow(SDL_Keycode key) {
     return key == SDLK_UP || key == SDLK_DOWN || key == SDLK_LEFT || key == SDLK_RIGHT;
 }
 
+bool isModifier(SDL_Keycode key) {
+    return key >= SDLK_LCTRL && key <= SDLK_RGUI;
+}
+
+/// True for a key whose text is in a following SDL_TEXTINPUT.
+bool isTyped(const SDL_Keysym& key) {
+    return (key.mod & KMOD_CTRL) == 0 && key.sym >= SDLK_SPACE && key.sym != SDLK_DELETE &&
+           (key.sym & SDLK_SCANCODE_MASK) == 0;
+}
+
 /// Also false if a control gets the focus next, as after Ctrl Tab.
 bool nothingHasFocus() {
     const ImGuiContext& context = *ImGui::GetCurrentContext();
@@ -185,20 +195,34 @@ void Interface::setScale(float scale) {
 }
 
 void Interface::handle(const SDL_Event& event) {
-    if (!later_.empty() || (pressed_ && event.type == SDL_KEYUP)) {
+    const bool types = event.type == SDL_KEYDOWN || event.type == SDL_TEXTINPUT;
+    if (!later_.empty() || (pressed_ && event.type == SDL_KEYUP) || (edits_ && types)) {
         later_.push_back(event);
         return;
+    }
+    if (event.type == SDL_KEYDOWN && takesText()) {
+        // ImGui takes any number of typed characters in a frame, and then one other key.
+        if (isTyped(event.key.keysym)) {
+            ImGui_ImplSDL2_ProcessEvent(&event);
+            return;
+        }
+        edits_ = !isModifier(event.key.keysym.sym);
     }
     if (event.type == SDL_KEYDOWN) {
         const SDL_Keysym& key = event.key.keysym;
         const bool plain = (key.mod & KMOD_CTRL) == 0;
-        if (key.sym == SDLK_TAB && plain && !ImGui::GetIO().WantTextInput) return;
+        if (key.sym == SDLK_TAB && plain && !takesText()) return;
         if (isArrow(key.sym) && plain && nothingHasFocus()) focusSomePanel();
         pressed_ = true;
     }
     ImGui_ImplSDL2_ProcessEvent(&event);
     // SDL reports the current modifiers to ImGui; this sets those of the event.
     if (event.type == SDL_KEYDOWN) ImGui::GetIO().KeyCtrl = (event.key.keysym.mod & KMOD_CTRL) != 0;
+}
+
+/// ImGuiIO::WantTextInput lags one frame behind.
+bool Interface::takesText() const {
+    return ImGui::GetCurrentContext()->WantTextInputNextFrame == 1;
 }
 
 bool Interface::listIsOpen() const {
@@ -218,7 +242,7 @@ void Interface::beginFrame() {
 const ImDrawData& Interface::endFrame() {
     ImGui::Render();
     // ImGui asserts if a modifier goes down within a frame, so these events follow its end.
-    pressed_ = false;
+    pressed_ = edits_ = false;
     for (const SDL_Event& event : std::exchange(later_, {})) handle(event);
     return *ImGui::GetDrawData();
 }

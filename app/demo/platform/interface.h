@@ -39,6 +39,8 @@ public:
     /// Returns the draw data of the widgets since beginFrame(), valid until the next beginFrame().
     const ImDrawData& endFrame();
 
+    /// True if a text field has the keyboard.
+    bool takesText() const;
     bool listIsOpen() const;
     void closeLists();
 
@@ -55,6 +57,7 @@ public:
 
 private:
     bool pressed_ = false;  // a key went down since endFrame()
+    bool edits_ = false;    // it edits a text field, so later characters follow it
     // The key's release and later events, deferred to the next frame: ImGui only samples key state.
     std::vector<SDL_Event> later_;
     float scale_ = 0.0f;

@@ -42,7 +42,9 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     Command command = program.root();
     command.example("sinew hero.glb --instances 100 --method vertex:dual-quaternion");
     std::vector<std::string> models;
-    command.option("MODEL", models, "glTF or .json scene files; default: those of the last run");
+    command.option(
+        "MODEL", models,
+        "glTF or .json scene files; default: those of the last run,\nat first the mannequin");
     addModelOptions(command, options.firstModelOptions);
     const Option clipOption = command.option("--clip", clip, "Clip to play, or none: the rest pose")
                                   .form("NAME|#INDEX|none");

@@ -43,18 +43,20 @@ UiPass UiPass::create(const Device& device, const ShaderLibrary& shaders, VkForm
     pass.colorFormat_ = colorFormat;
     constexpr VkDescriptorType kBindings[] = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER};
     pass.setLayout_ = createSetLayout(device, "ui", kBindings, VK_SHADER_STAGE_FRAGMENT_BIT);
-    pass.pool_ = createDescriptorPool(device, 2, 2);
+    pass.pool_ = createDescriptorPool(device, "ui", 2, 2);
     pass.atlasSet_ = allocateSet(device, pass.pool_, pass.setLayout_, "ui atlas");
     pass.pictureSet_ = allocateSet(device, pass.pool_, pass.setLayout_, "ui picture");
-    pass.atlasSampler_ = createSampler(device, {.addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+    pass.atlasSampler_ = createSampler(device, {.name = "ui atlas",
+                                                .addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                                 .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                                 .mipmapped = false});
     pass.pictureSampler_ =
-        createSampler(device, {.magFilter = VK_FILTER_NEAREST,
+        createSampler(device, {.name = "ui picture",
+                               .magFilter = VK_FILTER_NEAREST,
                                .addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE});
-    pass.layout_ = createPipelineLayout(device, {pass.setLayout_.get()}, VK_SHADER_STAGE_VERTEX_BIT,
-                                        sizeof(UiConstants));
+    pass.layout_ = createPipelineLayout(device, "ui", {pass.setLayout_.get()},
+                                        VK_SHADER_STAGE_VERTEX_BIT, sizeof(UiConstants));
     pass.pipeline_ = pass.createPipeline(device, shaders);
     // Enough for all panels: the interface must also work when memory runs out.
     constexpr uint64_t kFirstBytes = 1 << 20;

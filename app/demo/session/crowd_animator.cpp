@@ -66,6 +66,9 @@ std::string CrowdAnimator::start(const Model& model, const Settings& settings,
     } catch (const std::runtime_error& none) {
         whyNoRootMotion_ = none.what();
     }
+    const bool switches = rootMotion_ && settings.rootMotion != RootMotionChoice::byModel &&
+                          appliesRootMotion() != (settings.rootMotion == RootMotionChoice::on);
+    if (switches) switchRootMotion();
     ranges_.clear();
     for (const AnimatorParameter& parameter : spec_->parameters) {
         ranges_.push_back({parameter.least, parameter.most});

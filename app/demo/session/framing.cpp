@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
+#include "app/demo/platform/camera_control.h"
 #include "app/demo/platform/view_files.h"
 #include "app/demo/session/fault.h"
 #include "app/demo/session/playing.h"
@@ -87,6 +88,7 @@ void restoreCamera(Stage& stage) {
     camera.distance = kept[2];
     camera.zoom(1);
     camera.target = {kept[3], kept[4], kept[5]};
+    keepAboveGround(camera);
     state.cameraMoved = true;
 }
 

@@ -37,12 +37,12 @@ constexpr uint32_t kFramesForInput = 3;
 /// Plain keys go first to a text field, an open list, an open question, and the focused control.
 void handleKey(Stage& stage, const SDL_KeyboardEvent& key) {
     const bool control = (key.keysym.mod & KMOD_CTRL) != 0;
-    if (!control && ImGui::GetIO().WantTextInput) return;
+    if (!control && stage.interface.takesText()) return;
     if (!control && stage.interface.listIsOpen()) {
         if (key.keysym.sym == SDLK_ESCAPE) stage.interface.closeLists();
         return;
     }
-    const bool focused = stage.interface.focusShown() && !stage.state.question;
+    const bool focused = stage.interface.focusShown() && !stage.state.asks();
     if (!control && focused && isForTheFocus(key.keysym.sym)) return;
     pressKey(stage.state, key);
 }
@@ -81,6 +81,9 @@ void handleEvents(Stage& stage) {
                 stage.quit = true;
                 break;
             case SDL_MOUSEBUTTONDOWN:
+                // Later keys may be for a text field that the click activates in this frame.
+                stage.framesForInput = kFramesForInput;
+                return;
             case SDL_MOUSEBUTTONUP:
             case SDL_MOUSEWHEEL:
                 stage.framesForInput = kFramesForInput;
@@ -151,8 +154,10 @@ void carryOutRequests(Stage& stage) {
     if (requests.takePicture) stage.pictureRequested = true;
     if (requests.copyCommand) copyCommand(stage);
     if (requests.reloadShaders) {
-        stage.shaderCompiler.start(stage.shaderRoot);
-        state.compilingShaders = true;
+        ShaderNames first = stage.frame->usedShaders();
+        first.insert(stage.shaders.used().begin(), stage.shaders.used().end());
+        stage.shaderCompiler.start(stage.shaderRoot, std::move(first));
+        state.compilingShaders.what = "Compiling the shaders";
         state.shaderErrors.clear();
     }
     if (requests.surveyErrors) surveyErrors(stage);

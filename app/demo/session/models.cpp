@@ -146,6 +146,19 @@ void beginAnew(Stage& stage) {
     if (const Clip* playing = state.clip()) state.settings.clip = playing->name;
 }
 
+/// The name of the clip of --clip, in the first model.
+std::string clipNamed(const std::string& clip, const ModelLoader::Result& result,
+                      const Options& options) {
+    const Model& model = *result.models.front().model;
+    try {
+        return model.clips[findClip(model, clip)].name;
+    } catch (const std::runtime_error& fault) {
+        if (!options.models.empty()) throw;
+        throw std::runtime_error(fmt::format(
+            "--clip: {}; without a MODEL, the models of the last run are opened", fault.what()));
+    }
+}
+
 }  // namespace
 
 Opened wantedModels(const Settings& settings) {
@@ -241,6 +254,7 @@ void receiveModels(Stage& stage, ModelLoader::Result result) {
         for (const std::string& warning : result.models[i].model->warnings) state.notify(warning);
     }
     state.models = std::move(models);
+    if (state.pathField.opening) state.pathField = {};
     state.chosenModel = result.chosen.value_or(
         state.settings.dropsAdd ? static_cast<uint32_t>(state.models.size()) - 1 : 0);
     beginAnew(stage);
@@ -320,12 +334,12 @@ void showFirstModel(Stage& stage, const Options& options) {
     }
     state.models = {{.read = result.models.front()}};
     stage.createFrame();
-    if (options.clip) {
-        const Model& model = *result.models.front().model;
-        state.settings.plays = Plays::clip;
-        state.settings.clip = model.clips[findClip(model, *options.clip)].name;
-    }
+    const bool rests = options.clip && *options.clip == "none";
+    if (options.clip) state.settings.plays = Plays::clip;
+    if (options.clip && !rests) state.settings.clip = clipNamed(*options.clip, result, options);
     receiveModels(stage, std::move(result));
+    if (!rests) return;
+    for (ShownModel& shown : state.models) shown.playback = {.clip = kRestPose};
 }
 
 }  // namespace sinew

@@ -14,20 +14,19 @@ namespace {
 
 void receiveShaders(Stage& stage, ShaderCompiler::Result result) {
     State& state = stage.state;
-    state.shaderErrors = std::move(result.errors);
-    if (!state.shaderErrors.empty()) {
-        std::fputs(plainLines(state.shaderErrors).c_str(),
-                   stderr);  // editors parse these lines
-        return;
-    }
+    std::fputs(plainLines(result.errors).c_str(), stderr);  // editors parse these lines
+    state.shaderErrors += result.errors;
+    if (result.spirv.empty()) return;
     state.shaderErrors = faultOf([&] {
-        ShaderLibrary shaders = ShaderLibrary::embedded();
+        ShaderLibrary shaders = result.complete ? ShaderLibrary::embedded() : stage.shaders;
         shaders.replace(std::move(result.spirv));
         stage.frame->setShaders(shaders);  // on an exception nothing has changed
         stage.ui.setShaders(stage.device, shaders);
         stage.shaders = std::move(shaders);
         state.survey.clear();
-        state.notify(fmt::format("Shaders compiled in {:.1f} s.", result.seconds));
+        state.notify(fmt::format("{} compiled in {:.1f} s.",
+                                 result.complete ? "Shaders" : "The view's shaders",
+                                 result.seconds));
         std::puts(state.notices.back().text.c_str());
         std::fflush(stdout);
     });
@@ -70,6 +69,7 @@ void receiveResults(Stage& stage) {
         if (result->error.empty()) {
             receiveModels(stage, std::move(*result));
         } else {
+            state.pathField.opening = false;
             state.complain(result->error);
         }
     }
@@ -91,7 +91,11 @@ void receiveResults(Stage& stage) {
                              stage.levelMaker.seconds()};
     }
     if (auto result = stage.shaderCompiler.poll()) receiveShaders(stage, std::move(*result));
-    state.compilingShaders = stage.shaderCompiler.busy();
+    state.compilingShaders = {};
+    if (stage.shaderCompiler.busy()) {
+        state.compilingShaders = {"Compiling the shaders", stage.shaderCompiler.fraction(),
+                                  stage.shaderCompiler.seconds()};
+    }
 }
 
 }  // namespace sinew

@@ -22,6 +22,7 @@ namespace {
 
 constexpr const char* kComparisonNames[] = {"off", "side by side", "difference"};
 constexpr const char* kPlaysNames[] = {"by model", "clip", "animator"};
+constexpr const char* kRootMotionNames[] = {"by model", "off", "on"};
 constexpr const char* kTimerModeNames[] = {"overlapped", "serialised"};
 
 /// Visits every field with its JSON name and bounds or words, for reading and for writing.
@@ -57,6 +58,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("posesASecond", s.posesASecond, 0u, 240u);
     visitor.flag("staggered", s.staggered);
     visitor.word("plays", s.plays, kPlaysNames);
+    visitor.word("rootMotion", s.rootMotion, kRootMotionNames);
     visitor.number("seed", s.seed, 0u, ~0u);
     visitor.number("speedSpread", s.speedSpread, 0.0f, 1.0f);
     visitor.number("secondsBetweenWishes", s.randomInputSeconds, 0.0f, 20.0f);

@@ -22,6 +22,9 @@ enum class Comparison : uint8_t { off, sideBySide, difference };
 /// `byModel` selects animators if the model has a description and several instances, else a clip.
 enum class Plays : uint8_t { byModel, clip, animator };
 
+/// `byModel` applies the root motion that the model's description names.
+enum class RootMotionChoice : uint8_t { byModel, off, on };
+
 struct Settings {
     std::string model;  // file; empty: the default character
     std::vector<std::string> moreModels;
@@ -56,6 +59,7 @@ struct Settings {
     bool staggered = true;
 
     Plays plays = Plays::byModel;
+    RootMotionChoice rootMotion = RootMotionChoice::byModel;
     uint32_t seed = 1;  // for animators and placement
     float speedSpread = 0.1f;
     float randomInputSeconds = 4.0f;  // 0: inputs are not randomized

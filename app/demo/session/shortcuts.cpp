@@ -50,7 +50,9 @@ void toggleBlend(State& state) {
 /// Closes the topmost open overlay.
 void escape(State& state) {
     BenchmarkView& benchmark = state.benchmark;
-    if (state.question) {
+    if (state.quitAsked) {
+        state.quitAsked = false;
+    } else if (state.question) {
         state.requests.keepCrowd = true;
     } else if (state.helpShown) {
         state.helpShown = false;
@@ -67,8 +69,12 @@ void escape(State& state) {
     } else if (state.picked) {
         state.picked.reset();
     } else {
-        state.requests.quit = true;
+        state.quitAsked = true;
     }
+}
+
+void confirm(State& state) {
+    (state.quitAsked ? state.requests.quit : state.requests.showCrowd) = true;
 }
 
 void stepClip(State& state, int step) {
@@ -114,7 +120,7 @@ constexpr Shortcut kShortcuts[] = {
     {"X", "measure the errors", SDLK_x, false, [](State& s) { s.requests.surveyErrors = true; }},
     {"+", "twice the instances", SDLK_PLUS, false, moreInstances},
     {"\xe2\x88\x92", "half the instances", SDLK_MINUS, false, fewerInstances},
-    {"G", "stagger the crowd", SDLK_g, false,
+    {"G", "random start phases", SDLK_g, false,
      [](State& s) { s.settings.staggered = !s.settings.staggered; }},
     {"C", "shadow cascades: 0 to 6, in a cycle", SDLK_c, false,
      [](State& s) {
@@ -123,9 +129,10 @@ constexpr Shortcut kShortcuts[] = {
      }},
     {"V", "view: shaded, normals, weights, cascades, levels, rates, motion", SDLK_v, false,
      nextView},
-    {"R", "poses: every frame, 30, 15, 8 per second", SDLK_r, false,
+    {"R", "pose rate: every frame, 30, 15, 8 Hz", SDLK_r, false,
      [](State& s) { s.settings.posesASecond = nextOf(kPoseRates, s.settings.posesASecond); }},
-    {"J", "teleport", SDLK_j, false, [](State& s) { s.requests.teleport = true; }},
+    {"J", "camera cut (tests motion vectors)", SDLK_j, false,
+     [](State& s) { s.requests.teleport = true; }},
     {"K", "skeleton", SDLK_k, false, [](State& s) { s.settings.skeleton = !s.settings.skeleton; }},
     {"B", "bounds", SDLK_b, false, [](State& s) { s.settings.bounds = !s.settings.bounds; }},
     {"H", "freeze or unfreeze the culling camera", SDLK_h, false,
@@ -147,16 +154,13 @@ constexpr Shortcut kShortcuts[] = {
     {"F2", "benchmark", SDLK_F2, false, [](State& s) { s.benchmark.shown = !s.benchmark.shown; }},
     {"F5", "compile the shaders again", SDLK_F5, false,
      [](State& s) { s.requests.reloadShaders = true; }},
-    {"Tab", "hide or show the panels", SDLK_TAB, false, [](State& s) { s.togglePanels(); }},
-    {"[", "hide or show the left panels", SDLK_LEFTBRACKET, false,
-     [](State& s) { s.toggleControls(); }},
-    {"]", "hide or show the right panels", SDLK_RIGHTBRACKET, false,
-     [](State& s) { s.toggleMeasurements(); }},
+    {"Tab", "toggle all panels", SDLK_TAB, false, [](State& s) { s.togglePanels(); }},
+    {"[", "toggle left panel", SDLK_LEFTBRACKET, false, [](State& s) { s.toggleControls(); }},
+    {"]", "toggle right panel", SDLK_RIGHTBRACKET, false, [](State& s) { s.toggleMeasurements(); }},
     {"F11", "full screen", SDLK_F11, false, [](State& s) { s.requests.toggleFullscreen = true; }},
     {"F1", "this list", SDLK_F1, false, [](State& s) { s.helpShown = !s.helpShown; }},
-    {"Enter", "confirm the large crowd", SDLK_RETURN, false,
-     [](State& s) { s.requests.showCrowd = true; }},
-    {"Esc", "close the open panel, or quit", SDLK_ESCAPE, false, escape},
+    {"Enter", "confirm large crowd, or quit", SDLK_RETURN, false, confirm},
+    {"Esc", "close the open panel, or ask to quit", SDLK_ESCAPE, false, escape},
     {"Ctrl O", "open a file with the desktop's dialog", SDLK_o, true,
      [](State& s) { s.requests.openDialog = true; }},
     {"Ctrl Q", "quit", SDLK_q, true, [](State& s) { s.requests.quit = true; }},

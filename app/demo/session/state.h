@@ -115,6 +115,7 @@ struct BakedView {
 
 struct PathField {
     char text[1024] = "";
+    bool opening = false;  // a file is read for it
     std::vector<std::string> completions;
 };
 
@@ -135,6 +136,7 @@ struct State {
     std::optional<uint32_t> picked;      // instance of the chosen model
     bool playing = true;
     bool helpShown = false;
+    bool quitAsked = false;                // an open question
     std::optional<uint32_t> pointedJoint;  // in the view of weights
 
     // Models, and files to choose from.
@@ -187,13 +189,14 @@ struct State {
     RankingView ranking;
     ErrorSurvey survey;
     std::optional<MeasuredDifference> difference;
-    bool compilingShaders = false;
+    TaskProgress compilingShaders;
     std::string shaderErrors;
     std::vector<Notice> notices;
     double nowSeconds = 0;
 
     Columns columns;
 
+    bool asks() const { return quitAsked || question; }
     ShownModel& chosen() { return models[chosenModel]; }
     const ShownModel& chosen() const { return models[chosenModel]; }
     bool comparing() const { return settings.comparison != Comparison::off; }

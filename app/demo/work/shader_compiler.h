@@ -1,34 +1,49 @@
 // Recompiles the shaders from their sources while the window runs (F5).
 #pragma once
 
+#include <chrono>
 #include <filesystem>
-#include <future>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace sinew {
 
-/// Compiles every line of shaders/variants.txt on its own thread, as the build does.
+using ShaderNames = std::set<std::string, std::less<>>;
+
+/// Compiles the lines of shaders/variants.txt on its own thread, as the build does. First it checks
+/// every source without optimization, because that is fast and finds all errors. Then it compiles
+/// the shaders of the view, and then the others.
 class ShaderCompiler {
 public:
     struct Result {
-        /// SPIR-V by name; empty after an error.
+        /// SPIR-V by name, of all shaders so far; empty after an error.
         std::map<std::string, std::vector<uint32_t>, std::less<>> spirv;
-        /// One line per error: "shaders/sky.frag.glsl:7: error: ...". Empty: no errors.
+        /// New errors, one per line: "shaders/sky.frag.glsl:7: error: ...".
         std::string errors;
-        double seconds = 0;
+        double seconds = 0;     // since start()
+        bool complete = false;  // the last result
     };
 
     /// `root` contains shaders/variants.txt, or is the folder shaders. Includes are relative to it.
-    /// Does nothing during a compilation.
-    void start(const std::filesystem::path& root);
-    bool busy() const { return running_.valid(); }
+    /// `first` has the names of the view's shaders. A running compilation is abandoned.
+    void start(const std::filesystem::path& root, ShaderNames first);
+    bool busy() const { return board_ != nullptr; }
+    /// Returns each result once.
     std::optional<Result> poll();
+    float fraction() const;
+    double seconds() const;
 
 private:
-    std::future<Result> running_;
+    struct Board;
+    class Run;
+
+    std::shared_ptr<Board> board_;  // shared with the thread; null: idle
+    std::jthread thread_;           // its destructor waits for the current shader
 };
 
 }  // namespace sinew

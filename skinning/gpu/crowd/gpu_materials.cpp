@@ -67,7 +67,8 @@ private:
         const auto [found, isNew] = samplerOf_.try_emplace(key, samplers_.size());
         if (isNew) {
             samplers_.push_back(
-                createSampler(device_, {.magFilter = filterOf(texture.magnified),
+                createSampler(device_, {.name = "texture",
+                                        .magFilter = filterOf(texture.magnified),
                                         .minFilter = filterOf(texture.minified),
                                         .addressU = addressMode(texture.wrapU),
                                         .addressV = addressMode(texture.wrapV),
@@ -166,7 +167,7 @@ GpuMaterials GpuMaterials::create(const Device& device, Uploader& uploader, cons
         std::memcpy(bytes.data() + i * stride, &constants, sizeof(constants));
     }
     result.constants_ = uploader.buffer("materials", bytes, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT);
-    result.pool_ = createDescriptorPool(device, count, count * SINEW_TEXTURE_COUNT);
+    result.pool_ = createDescriptorPool(device, "materials", count, count * SINEW_TEXTURE_COUNT);
     TextureMaker maker(device, uploader, model, result.images_, result.samplers_);
     for (uint32_t i = 0; i < count; ++i) {
         const Material& material = model.materials[i];

@@ -21,7 +21,7 @@ Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorF
     frame.layouts_ = PassLayouts::create(device);
     frame.passes_.emplace(frame.createPasses(colorFormat, samples));
     frame.ring_ = FrameRing::create(device);
-    frame.pool_ = createDescriptorPool(device, kFramesInFlight, kFramesInFlight);
+    frame.pool_ = createDescriptorPool(device, "frame", kFramesInFlight, kFramesInFlight);
     for (FrameSlot& slot : frame.slots_) {
         slot = FrameSlot::create(device, frame.pool_, frame.layouts_);
     }

@@ -12,7 +12,8 @@ GpuBakedClips GpuBakedClips::create(const Device& device, std::shared_ptr<const 
     uploader.finish();
     result.clips_ = std::move(clips);
     // Texels are fetched without filtering: not all devices filter 32-bit floats.
-    result.sampler_ = createSampler(device, {.magFilter = VK_FILTER_NEAREST,
+    result.sampler_ = createSampler(device, {.name = "baked clips",
+                                             .magFilter = VK_FILTER_NEAREST,
                                              .minFilter = VK_FILTER_NEAREST,
                                              .addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                              .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
