@@ -10,6 +10,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <ranges>
 #include <string_view>
 
 #include "app/cli/say.h"
@@ -156,25 +157,59 @@ uint32_t parseJoint(const Model& model, const std::string& name) {
         model.name, name));
 }
 
+std::vector<ParameterRange> parseRanges(const std::vector<std::string>& texts,
+                                        const AnimatorSpec& spec) {
+    std::vector<ParameterRange> ranges;
+    if (texts.empty()) return ranges;
+    for (const AnimatorParameter& parameter : spec.parameters) {
+        ranges.push_back({parameter.least, parameter.most});
+    }
+    for (const std::string& text : texts) {
+        const size_t equals = std::min(text.rfind('='), text.size());
+        const auto at =
+            std::ranges::find(spec.parameters, text.substr(0, equals), &AnimatorParameter::name);
+        if (at == spec.parameters.end()) {
+            throw std::runtime_error(fmt::format(
+                "--range {}: the animator has no such parameter; it has: {}", text,
+                fmt::join(std::views::transform(spec.parameters, &AnimatorParameter::name), ", ")));
+        }
+        const auto ends =
+            split(std::string_view(text).substr(std::min(equals + 1, text.size())), ',');
+        const auto low = parseNumber<float>(ends.front()), high = parseNumber<float>(ends.back());
+        const bool valid = ends.size() == 2 && low && high && at->least <= *low && *low <= *high &&
+                           *high <= at->most;
+        if (!valid) {
+            throw std::runtime_error(
+                fmt::format("--range {}: expected {}=LOW,HIGH with numbers from {} to {}", text,
+                            at->name, at->least, at->most));
+        }
+        ranges[static_cast<size_t>(at - spec.parameters.begin())] = {*low, *high};
+    }
+    return ranges;
+}
+
 CameraAngles parseCamera(const char* option, const std::string& text) {
     const auto parts = split(text, ',');
     CameraAngles angles;
-    glm::vec3 target(0.0f);
-    float* const values[] = {
-        &angles.yawDegrees, &angles.pitchDegrees, &angles.zoom, &target.x, &target.y, &target.z};
-    bool valid = parts.size() == 2 || parts.size() == 3 || parts.size() == 6;
+    glm::dvec3 target(0.0);
+    double* const values[] = {
+        &angles.yawDegrees, &angles.pitchDegrees, &angles.zoom, &target.x, &target.y,
+        &target.z,          &angles.shift};
+    const size_t count = parts.size();
+    bool valid = count == 2 || count == 3 || count == 6 || count == std::size(values);
     for (size_t i = 0; valid && i < parts.size(); ++i) {
-        const auto value = parseNumber<float>(parts[i]);
+        const auto value = parseNumber<double>(parts[i]);
         valid = value && std::isfinite(*value);
         if (valid) *values[i] = *value;
     }
-    if (!valid || std::abs(angles.pitchDegrees) > 86.0f || angles.zoom <= 0.0f) {
+    if (!valid || std::abs(angles.pitchDegrees) > 86 || angles.zoom <= 0 ||
+        std::abs(angles.shift) > 1) {
         throw std::runtime_error(fmt::format(
-            "{}: '{}' is not AZIMUTH,ELEVATION[,ZOOM[,X,Y,Z]]; try 30,10,1.5: degrees, elevation "
-            "from -86 to 86, zoom above 0",
+            "{}: '{}' is not AZIMUTH,ELEVATION[,ZOOM[,X,Y,Z[,SHIFT]]]; try 30,10,1.5: degrees, "
+            "elevation from -86 to 86, zoom above 0, shift from -1 to 1",
             option, text));
     }
-    if (parts.size() == 6) angles.target = target;
+    if (count >= 6) angles.target = glm::vec3(target);
     return angles;
 }
 

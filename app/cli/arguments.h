@@ -9,6 +9,7 @@
 #include "app/clip_and_size.h"
 #include "app/command_line.h"
 #include "renderer/camera.h"
+#include "skinning/animator/animator.h"
 #include "skinning/gpu/frame/frame.h"
 
 namespace sinew::cli {
@@ -43,13 +44,19 @@ uint32_t parseView(const std::string& name);
 /// Throws std::runtime_error for an unknown name.
 uint32_t parseJoint(const Model& model, const std::string& name);
 
-/// Parses "AZ,EL[,ZOOM[,X,Y,Z]]": azimuth and elevation in degrees, zoom factor (2: twice as
-/// large), and the target at the image centre. Errors name `option`.
+/// Parses texts such as "speed=0.5,2"; other parameters keep their range. Without texts, the result
+/// is empty. Throws std::runtime_error.
+std::vector<ParameterRange> parseRanges(const std::vector<std::string>& texts,
+                                        const AnimatorSpec& spec);
+
+/// Parses "AZ,EL[,ZOOM[,X,Y,Z[,SHIFT]]]": azimuth and elevation in degrees, zoom factor (2: twice
+/// as large), the target, and its distance from the image centre. Errors name `option`.
 struct CameraAngles {
-    float yawDegrees = 0.0f;
-    float pitchDegrees = 0.0f;
-    float zoom = 1.0f;
+    double yawDegrees = 0;
+    double pitchDegrees = 0;
+    double zoom = 1;
     std::optional<glm::vec3> target;  // none: centre of the crowd
+    double shift = 0;               // to the right, share of the image's width
 };
 CameraAngles parseCamera(const char* option, const std::string& text);
 

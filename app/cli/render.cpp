@@ -43,6 +43,8 @@ struct RenderOptions {
     float ratePixels = FrameSettings{}.ratePixels;
     uint32_t vertexBudgetMiB = FrameSettings{}.vertexBudget >> 20;
     uint32_t cascades = 2;
+    uint32_t samples = 4;
+    bool depthPrepass = false;
     SunMoved sun;
     DeviceOptions device;
 };
@@ -54,6 +56,7 @@ FrameSettings settingsOf(const RenderOptions& options) {
                            .skinning = choice.settings,
                            .scatter = options.shot.played.seed,
                            .cascadeCount = options.cascades,
+                           .depthPrepass = options.depthPrepass && !options.wireframe,
                            .view = parseView(options.view),
                            .lodPixels = options.lodPixels,
                            .ratePixels = options.ratePixels,
@@ -110,7 +113,7 @@ Picture draw(const Device& device, const RenderOptions& options, const std::vect
     FrameSettings& settings = input.settings;
     const OffscreenTarget target = OffscreenTarget::create(device, size);
     Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
-                                device.sampleCount(4));
+                                device.sampleCount(options.samples));
     std::vector<SceneModel> models;
     for (const Role& role : cast) {
         models.push_back({role.model, role.entry.count, role.entry.placements});
@@ -195,6 +198,7 @@ void addRender(Program& program) {
                 "glTF files, drawn as one mixed crowd, or .json scene files")
         .required();
     addShotOptions(command, options->shot);
+    addVariationOptions(command, options->shot.played);
     command.group(group::kCamera);
     command
         .option(kCullCamera, options->cullCamera,
@@ -215,6 +219,13 @@ void addRender(Program& program) {
         .within(0u, uint32_t{SINEW_MAX_CASCADES})
         .form("N")
         .showDefault();
+    command
+        .option("--samples", options->samples,
+                "Samples per pixel (MSAA), 1 to 8, as far as supported")
+        .within(1u, 8u)
+        .form("N")
+        .showDefault();
+    command.flag("--depth-prepass", options->depthPrepass, "Draw the depth of the crowd first");
     command
         .option("--sun-azimuth", options->sun.azimuthDegrees,
                 "Rotate the sun around the vertical axis, -180 to 180")

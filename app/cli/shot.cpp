@@ -28,7 +28,7 @@ void addShotOptions(Command& command, Shot& shot) {
     command.group(group::kCamera);
     command
         .option(kCameraOption, shot.camera,
-                "Azimuth and elevation in degrees, zoom factor, and target")
+                "Azimuth and elevation in degrees, zoom factor, target, and its shift")
         .form(kCameraForm);
 }
 
@@ -47,11 +47,14 @@ Camera cameraOf(const char* option, const std::string& text, const InView& view)
     Camera camera = cameraWithin(crowd, instances, aspect);
     if (text.empty()) return camera;
     const CameraAngles angles = parseCamera(option, text);
-    camera.yawRadians = glm::radians(angles.yawDegrees);
-    camera.pitchRadians = glm::radians(angles.pitchDegrees);
+    // In double precision, so that the text of a camera gives exactly this camera.
+    camera.yawRadians = static_cast<float>(glm::radians(angles.yawDegrees));
+    camera.pitchRadians = static_cast<float>(glm::radians(angles.pitchDegrees));
     camera.frame(crowd.low, crowd.high, aspect);
-    camera.zoom(1.0f / angles.zoom);
+    camera.distance = static_cast<float>(double{camera.distance} / angles.zoom);
+    camera.zoom(1.0f);
     if (angles.target) camera.target = *angles.target;
+    camera.shift.x = static_cast<float>(2 * angles.shift);
     return camera;
 }
 

@@ -26,7 +26,7 @@ VkExtent2D requireSensible(const Shot& shot);
 /// Throws like Played.
 Played playedBy(const Shot& shot, const Model& model);
 
-inline constexpr const char* kCameraForm = "AZ,EL[,ZOOM[,X,Y,Z]]";
+inline constexpr const char* kCameraForm = "AZ,EL[,ZOOM[,X,Y,Z[,SHIFT]]]";
 
 struct InView {
     const Box& crowd;

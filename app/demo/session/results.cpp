@@ -26,6 +26,7 @@ void receiveShaders(Stage& stage, ShaderCompiler::Result result) {
         stage.frame->setShaders(shaders);  // on an exception nothing has changed
         stage.ui.setShaders(stage.device, shaders);
         stage.shaders = std::move(shaders);
+        stage.state.shadersChanged = true;
         state.survey.clear();
         state.notify(fmt::format("Shaders compiled in {:.1f} s.", result.seconds));
         std::puts(state.notices.back().text.c_str());
