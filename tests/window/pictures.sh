@@ -230,6 +230,21 @@ test_saves_the_picture_with_and_without_panels() {
     leave
 }
 
+# Right of the left panels; a message of the width of the window would begin left of their edge.
+notices_are_between_panels() {
+    local left top width height
+    find_widget notices messages || return 1
+    read -r left top width height <<<"${widget%%$'\t'*}"
+    [ "$left" -gt 130 ] && [ $((left + width)) -lt 370 ] && [ "$top" -lt 100 ]
+}
+test_messages_are_between_the_panels_at_the_top() {
+    open_display
+    start "$SOURCE/assets/mannequin_low.glb" --method compute
+    press y; expect_text notices '^Copied: '
+    until_holds notices_are_between_panels || fail "messages cover panels"
+    leave
+}
+
 test_the_copied_command_draws_what_a_frozen_culling_camera_sees() {
     need compare identify
     open_display
