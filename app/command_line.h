@@ -22,13 +22,11 @@ struct UsageFault : std::runtime_error {
 };
 
 namespace group {
-inline constexpr const char* kModel = "Model and clip";
-inline constexpr const char* kCrowd = "Crowd";
+inline constexpr const char* kModel = "Model, clip and crowd";
 inline constexpr const char* kCamera = "Camera and view";
-inline constexpr const char* kSkinning = "Skinning";
+inline constexpr const char* kSkinning = "Skinning and device";
 inline constexpr const char* kDevice = "Device";
 inline constexpr const char* kOutput = "Output";
-inline constexpr const char* kDeviceAndOutput = "Device and output";
 }  // namespace group
 
 /// An option of a command. Setters return the option.

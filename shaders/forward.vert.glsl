@@ -51,7 +51,7 @@ vec4 shownColor(uint vertexIndex, uint instance, vec3 position) {
         float apart = distance(position, vec3(other.x, other.y, other.z));
         return vec4(differenceColor(differenceScale(apart / view.extent)), 1.0);
     }
-    return vertexColor(vertexIndex);
+    return vertexColor(vertexIndex) * vec4(instanceTint(instance), 1.0);
 }
 
 void main() {

@@ -27,13 +27,11 @@ void main() {
 #endif
     float unit = exp2(round(log2(max(view.groundRadius / 24.0, 1e-6))));
     float visibility = sunVisibility(worldPosition, vec3(0.0, 1.0, 0.0), gl_FragCoord.xy);
-    vec3 albedo = vec3(0.235, 0.24, 0.25) * (1.0 + 0.22 * grid(worldPosition.xz, unit));
+    vec3 albedo = kGroundAlbedo * (1.0 + 0.22 * grid(worldPosition.xz, unit));
     if (view.shown == SINEW_VIEW_CASCADES) {
         albedo *= 2.0 * cascadeTint(worldPosition, vec3(0.0, 1.0, 0.0));
     }
-    vec3 irradiance = kSunColor / 3.14159265 * view.lightDirection.y * visibility +
-                      ambientIrradiance(vec3(0.0, 1.0, 0.0)) * 0.75;
-    vec3 lit = toneMap(albedo * irradiance);
+    vec3 lit = toneMap(albedo * groundIrradiance(visibility));
     float distance = length(worldPosition.xz - view.groundCenter.xz) / view.groundRadius;
     vec3 behind = toneMap(backdropRadiance(normalize(worldPosition - view.cameraPosition)));
     float dither = (gradientNoise(gl_FragCoord.xy) - 0.5) / 255.0;

@@ -9,9 +9,9 @@
 
 layout(set = 0, binding = 1) uniform sampler2DArrayShadow shadowMap;
 
-const vec3 kSunColor = vec3(4.4, 4.0, 3.4);
-const vec3 kSkyZenith = vec3(0.20, 0.29, 0.44);
-const vec3 kSkyHorizon = vec3(0.56, 0.61, 0.66);
+const vec3 kSunColor = vec3(4.6, 4.0, 3.2);
+const vec3 kSkyZenith = vec3(0.17, 0.28, 0.47);
+const vec3 kSkyHorizon = vec3(0.54, 0.61, 0.69);
 const vec3 kGroundBounce = vec3(0.22, 0.20, 0.18);
 
 /// A vertical gradient without a sun disc; y is up.
@@ -20,14 +20,22 @@ vec3 skyRadiance(vec3 direction) {
     return mix(kSkyHorizon, kSkyZenith, smoothstep(0.0, 0.55, up));
 }
 
-/// Background: the sky and, below the horizon, a darker haze that hides the ground's edge.
-vec3 backdropRadiance(vec3 direction) {
-    return skyRadiance(direction) * mix(0.82, 1.0, smoothstep(-0.35, 0.05, direction.y));
-}
-
 /// Cosine-weighted light of a two-colour hemisphere.
 vec3 ambientIrradiance(vec3 normal) {
     return mix(kGroundBounce, mix(kSkyHorizon, kSkyZenith, 0.55), normal.y * 0.5 + 0.5);
+}
+
+const vec3 kGroundAlbedo = vec3(0.235, 0.24, 0.25);
+
+vec3 groundIrradiance(float visibility) {
+    return kSunColor / 3.14159265 * view.lightDirection.y * visibility +
+           ambientIrradiance(vec3(0.0, 1.0, 0.0)) * 0.75;
+}
+
+/// Background: the sky and, below the horizon, ground without an edge that fades into haze.
+vec3 backdropRadiance(vec3 direction) {
+    return mix(kGroundAlbedo * groundIrradiance(1.0), skyRadiance(direction),
+               smoothstep(-0.3, 0.0, direction.y));
 }
 
 float cascadeTexel(uint cascade) {

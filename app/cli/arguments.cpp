@@ -10,6 +10,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <ranges>
 #include <string_view>
 
 #include "app/cli/say.h"
@@ -156,25 +157,79 @@ uint32_t parseJoint(const Model& model, const std::string& name) {
         model.name, name));
 }
 
+namespace {
+
+/// Throws if `numbers` are not `count` numbers, ascending, from `least` to `most`.
+void requireNumbers(const std::string& text, std::span<const std::optional<float>> numbers,
+                    size_t count, const char* form, float least, float most) {
+    bool valid = numbers.size() == count;
+    for (size_t i = 0; i < numbers.size(); ++i) {
+        valid = valid && numbers[i] && *numbers[i] >= least && *numbers[i] <= most &&
+                (i == 0 || *numbers[i - 1] <= *numbers[i]);
+    }
+    if (valid) return;
+    throw std::runtime_error(fmt::format("--vary {}: expected NAME={} with numbers from {} to {}",
+                                         text, form, least, most));
+}
+
+}  // namespace
+
+void vary(AnimatorSettings& settings, const std::vector<std::string>& texts,
+          const AnimatorSpec& spec) {
+    constexpr float kMostSeconds = 1000;
+    for (const std::string& text : texts) {
+        const size_t equals = std::min(text.rfind('='), text.size());
+        const std::string name = text.substr(0, equals);
+        std::vector<std::optional<float>> numbers;
+        for (const auto& part :
+             split(std::string_view(text).substr(std::min(equals + 1, text.size())), ',')) {
+            numbers.push_back(parseNumber<float>(part));
+        }
+        const auto at = std::ranges::find(spec.parameters, name, &AnimatorParameter::name);
+        if (at != spec.parameters.end()) {
+            requireNumbers(text, numbers, 2, "LOW,HIGH", at->least, at->most);
+            if (settings.ranges.empty()) {
+                for (const AnimatorParameter& parameter : spec.parameters) {
+                    settings.ranges.push_back({parameter.least, parameter.most});
+                }
+            }
+            const auto index = static_cast<size_t>(at - spec.parameters.begin());
+            settings.ranges[index] = {*numbers[0], *numbers[1]};
+        } else if (name == "speed-spread") {
+            requireNumbers(text, numbers, 1, "SHARE", 0, 1);
+            settings.speedSpread = *numbers[0];
+        } else if (name == "random-inputs") {
+            requireNumbers(text, numbers, 1, "SECONDS", 0, kMostSeconds);
+            settings.randomInputSeconds = *numbers[0];
+        } else {
+            std::string known = "speed-spread, random-inputs";
+            for (const AnimatorParameter& parameter : spec.parameters) {
+                known += ", " + parameter.name;
+            }
+            throw std::runtime_error(
+                fmt::format("--vary {}: unknown name; this animator has: {}", text, known));
+        }
+    }
+}
+
 CameraAngles parseCamera(const char* option, const std::string& text) {
     const auto parts = split(text, ',');
-    CameraAngles angles;
-    glm::vec3 target(0.0f);
-    float* const values[] = {
-        &angles.yawDegrees, &angles.pitchDegrees, &angles.zoom, &target.x, &target.y, &target.z};
-    bool valid = parts.size() == 2 || parts.size() == 3 || parts.size() == 6;
-    for (size_t i = 0; valid && i < parts.size(); ++i) {
-        const auto value = parseNumber<float>(parts[i]);
-        valid = value && std::isfinite(*value);
-        if (valid) *values[i] = *value;
+    std::vector<double> numbers;
+    for (const auto& part : parts) {
+        const auto number = parseNumber<double>(part);
+        if (number && std::isfinite(*number)) numbers.push_back(*number);
     }
-    if (!valid || std::abs(angles.pitchDegrees) > 86.0f || angles.zoom <= 0.0f) {
+    const size_t count = numbers.size();
+    const bool valid =
+        count == parts.size() && (count == 2 || count == 3 || count == 6 || count == 7);
+    const CameraAngles angles = valid ? anglesFrom(numbers) : CameraAngles();
+    if (!valid || std::abs(angles.pitchDegrees) > 86 || angles.zoom <= 0 ||
+        std::abs(angles.shift) > 1) {
         throw std::runtime_error(fmt::format(
-            "{}: '{}' is not AZIMUTH,ELEVATION[,ZOOM[,X,Y,Z]]; try 30,10,1.5: degrees, elevation "
-            "from -86 to 86, zoom above 0",
+            "{}: '{}' is not AZIMUTH,ELEVATION[,ZOOM[,X,Y,Z[,SHIFT]]]; try 30,10,1.5: degrees, "
+            "elevation from -86 to 86, zoom above 0, shift from -1 to 1",
             option, text));
     }
-    if (parts.size() == 6) angles.target = target;
     return angles;
 }
 

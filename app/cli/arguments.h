@@ -8,6 +8,7 @@
 
 #include "app/clip_and_size.h"
 #include "app/command_line.h"
+#include "skinning/animator/animator.h"
 #include "skinning/gpu/frame/crowd_camera.h"
 #include "skinning/gpu/frame/frame.h"
 
@@ -43,10 +44,14 @@ uint32_t parseView(const std::string& name);
 /// Throws std::runtime_error for an unknown name.
 uint32_t parseJoint(const Model& model, const std::string& name);
 
+/// Applies texts of --vary: "speed=0.5,2" is the range of a parameter's random values,
+/// "speed-spread=0.2" and "random-inputs=4" set these AnimatorSettings.
+void vary(AnimatorSettings& settings, const std::vector<std::string>& texts,
+          const AnimatorSpec& spec);
+
 inline constexpr const char* kCameraOption = "--camera";
-inline constexpr const char* kCameraForm = "AZ,EL[,ZOOM[,X,Y,Z]]";
-/// Parses the form kCameraForm: azimuth and elevation in degrees, zoom factor, and the target at
-/// the image centre. Errors name `option`.
+inline constexpr const char* kCameraForm = "AZ,EL[,ZOOM[,...]]";  // in help
+/// Parses AZ,EL[,ZOOM[,X,Y,Z[,SHIFT]]], the numbers of CameraAngles. Errors name `option`.
 CameraAngles parseCamera(const char* option, const std::string& text);
 
 inline constexpr const char* kChoiceForm = "METHOD";

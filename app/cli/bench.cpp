@@ -134,11 +134,7 @@ Conditions conditionsFor(const BenchOptions& options) {
     }
     if (options.samples > 0) conditions.samples = options.samples;
     if (!options.camera.empty()) {
-        const CameraAngles camera = parseCamera(kCameraOption, options.camera);
-        conditions.camera = {camera.yawDegrees, camera.pitchDegrees, camera.zoom};
-        if (camera.target) {
-            for (int i = 0; i < 3; ++i) conditions.camera.push_back((*camera.target)[i]);
-        }
+        conditions.camera = numbersOf(parseCamera(kCameraOption, options.camera));
     }
     conditions.validated = options.device.validate;
     conditions.assumedLimits = options.device.assumedText;
@@ -271,7 +267,7 @@ void addBench(Program& program) {
     addModelOptions(command, options->modelOptions);
     command.option("--clip", options->clip, "Clip to play, or none; default: dance, else the first")
         .form("NAME|#INDEX|none");
-    command.group(group::kCrowd);
+    command.group(group::kModel);
     command.option("--instances", options->instances, "Crowd sizes; default: those of the scenario")
         .form("N,...");
     command.group(group::kCamera);
@@ -284,9 +280,7 @@ void addBench(Program& program) {
                 fmt::format("Image size in pixels; default: {}x{}, quick: {}x{}", kThorough.width,
                             kThorough.height, kQuick.width, kQuick.height))
         .form("WxH");
-    command
-        .option(kCameraOption, options->camera,
-                "Azimuth, elevation in degrees, zoom, target; default: frames the crowd")
+    command.option(kCameraOption, options->camera, "As render --camera; default: frames the crowd")
         .form(kCameraForm);
     command
         .option("--samples", options->samples,

@@ -24,9 +24,8 @@ namespace {
 
 /// seconds; animators are stepped from 0
 constexpr double kLongestAnimated = 600.0;
-/// average interval at which an instance randomizes its inputs
-constexpr float kRandomInputSeconds = 4.0f;
 constexpr float kStepSeconds = 1.0f / 60;
+constexpr float kRandomInputSeconds = 4;  // unless --vary sets it
 
 AnimatorSpec specOf(const PlayedOptions& options, const Model& model) {
     return options.animator == kModelsOwn ? animatorOf(model)
@@ -115,7 +114,7 @@ void addAnimatorOptions(Command& command, PlayedOptions& options) {
         .option("--animator", options.animator,
                 "State machine per instance: .animator.json, or the model's own")
         .form("FILE|model");
-    command.group(group::kCrowd);
+    command.group(group::kModel);
     command
         .option("--seed", options.seed,
                 "Random seed for placement and behaviour; 0: a regular grid")
@@ -127,6 +126,16 @@ void addAnimatorOptions(Command& command, PlayedOptions& options) {
         .within(0u, kMostInstances - 1)
         .form("N")
         .showDefault();
+}
+
+void addVariationOptions(Command& command, PlayedOptions& options) {
+    command.group(group::kModel);
+    command.flag("--in-phase", options.inPhase, "Play the clip in the same phase in all instances");
+    command
+        .option("--vary", options.variations,
+                "Animator parameter, speed-spread=SHARE or random-inputs=SECONDS")
+        .form("NAME=LOW,HIGH")
+        .repeated();
 }
 
 std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file,
@@ -150,7 +159,7 @@ std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file,
 Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
     : model_(model),
       timeSeconds_(options.time),
-      playback_{.clip = clip, .timeSeconds = options.time},
+      playback_{.clip = clip, .timeSeconds = options.time, .staggered = !options.inPhase},
       first_(options.instance) {
     if (options.animator.empty()) {
         if (!options.clip.empty()) playback_.clip = parseClip(model, options.clip);
@@ -166,14 +175,11 @@ Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
             options.time == kClipEnd ? "end" : fmt::format("{}", options.time), kLongestAnimated));
     }
     playback_.clip = kRestPose;
-    seed_ = options.seed;
     AnimatorSpec spec = specOf(options, model);
+    settings_ = {.seed = options.seed, .randomInputSeconds = kRandomInputSeconds};
+    vary(settings_, options.variations, spec);
     if (options.rootMotion) applyRootMotion(spec, model);
     spec_ = std::make_shared<const AnimatorSpec>(std::move(spec));
-}
-
-AnimatorSettings Played::settings() const {
-    return {.seed = seed_, .randomInputSeconds = kRandomInputSeconds};
 }
 
 Playback Played::playback(float secondsLater) const {
@@ -186,8 +192,7 @@ std::vector<PoseRequest> Played::requests(uint32_t count, float secondsLater) co
     const uint32_t end = first_ + count;
     if (!spec_) return afterFirst(first_, requestsOf(model_, playback(secondsLater), end));
     std::vector<PoseRequest> requests(end);
-    animatorsAt(spec_, settings(), end, timeSeconds_ + double{secondsLater})
-        .writeRequests(requests);
+    animatorsAt(spec_, settings_, end, timeSeconds_ + double{secondsLater}).writeRequests(requests);
     return afterFirst(first_, requests);
 }
 
@@ -198,13 +203,13 @@ std::vector<Anchor> Played::anchors(uint32_t count, float secondsLater) const {
     }
     if (!spec_ || !spec_->rootMotion) return {};
     const Animators animators =
-        animatorsAt(spec_, settings(), end, timeSeconds_ + double{secondsLater});
+        animatorsAt(spec_, settings_, end, timeSeconds_ + double{secondsLater});
     return {animators.anchors().begin() + first_, animators.anchors().end()};
 }
 
 std::vector<std::vector<PoseRequest>> Played::everythingDone(uint32_t count) const {
     constexpr int kSteps = 20 * 60;
-    Animators animators(spec_, settings(), first_ + count);
+    Animators animators(spec_, settings_, first_ + count);
     std::vector<std::vector<PoseRequest>> crowds;
     std::set<PlayedFeatures> found;
     std::vector<PoseRequest> all(first_ + count);
@@ -225,7 +230,7 @@ std::vector<std::vector<PoseRequest>> Played::everythingDone(uint32_t count) con
 
 std::string Played::text() const {
     if (spec_) {
-        return fmt::format("animator at {:.4g} s, seed {}{}", timeSeconds(), seed_,
+        return fmt::format("animator at {:.4g} s, seed {}{}", timeSeconds(), seed(),
                            first_ > 0 ? fmt::format(", instance {}", first_) : "");
     }
     if (clip() == kRestPose) return "rest pose";

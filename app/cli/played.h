@@ -23,7 +23,9 @@ struct PlayedOptions {
     uint32_t seed = 1;
     uint32_t instance = 0;
     bool rootMotion = false;
-    uint32_t level = 0;  // LOD; 0: full detail
+    bool inPhase = false;                 // all instances of a clip
+    std::vector<std::string> variations;  // texts for varied()
+    uint32_t level = 0;                   // LOD; 0: full detail
 
     /// Returns the files that the options need, without loading the model.
     Paths filesRead(const std::filesystem::path& model) const;
@@ -31,6 +33,9 @@ struct PlayedOptions {
 void addAnimatorOptions(Command& command, PlayedOptions& options);
 /// `without` describes the clip that plays without --clip, for the help.
 void addPlayedOptions(Command& command, PlayedOptions& options, const char* without);
+
+/// Options for the variation between the instances of a crowd.
+void addVariationOptions(Command& command, PlayedOptions& options);
 
 void addLevelOption(Command& command, PlayedOptions& options);
 
@@ -43,7 +48,7 @@ std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file,
 class Played {
 public:
     /// `clip` plays without --clip. Throws std::runtime_error for an unknown clip, an unreadable
-    /// description, or missing root motion.
+    /// description, an invalid range, or missing root motion.
     Played(const PlayedOptions& options, const Model& model, uint32_t clip);
 
     /// Starts with instance PlayedOptions::instance, at the options' time plus `secondsLater`.
@@ -59,13 +64,12 @@ public:
     uint32_t clip() const { return playback_.clip; }
     bool animated() const { return spec_ != nullptr; }
     double timeSeconds() const { return timeSeconds_; }
-    uint32_t seed() const { return seed_; }
+    uint32_t seed() const { return settings_.seed; }
     uint32_t instance() const { return first_; }
     /// Returns text such as "clip walk at 0.4 s".
     std::string text() const;
 
 private:
-    AnimatorSettings settings() const;
     Playback playback(float secondsLater) const;
 
     const Model& model_;
@@ -73,7 +77,7 @@ private:
     Playback playback_;
     std::shared_ptr<const AnimatorSpec> spec_;
     std::shared_ptr<const RootMotion> rootMotion_;  // the clip's; animators have their own
-    uint32_t seed_ = 0;
+    AnimatorSettings settings_;
     uint32_t first_ = 0;
 };
 

@@ -43,6 +43,7 @@ struct RenderOptions {
     float ratePixels = FrameSettings{}.ratePixels;
     uint32_t vertexBudgetMiB = FrameSettings{}.vertexBudget >> 20;
     uint32_t cascades = 2;
+    uint32_t samples = 4;
     SunMoved sun;
     DeviceOptions device;
 };
@@ -110,7 +111,7 @@ Picture draw(const Device& device, const RenderOptions& options, const std::vect
     FrameSettings& settings = input.settings;
     const OffscreenTarget target = OffscreenTarget::create(device, size);
     Frame frame = Frame::create(device, ShaderLibrary::embedded(), OffscreenTarget::kFormat,
-                                device.sampleCount(4));
+                                device.sampleCount(options.samples));
     std::vector<SceneModel> models;
     for (const Role& role : cast) {
         models.push_back({role.model, role.entry.count, role.entry.placements});
@@ -195,6 +196,7 @@ void addRender(Program& program) {
                 "glTF files, drawn as one mixed crowd, or .json scene files")
         .required();
     addShotOptions(command, options->shot);
+    addVariationOptions(command, options->shot.played);
     command.group(group::kCamera);
     command
         .option(kCullCamera, options->cullCamera,
@@ -213,6 +215,12 @@ void addRender(Program& program) {
     command.flag("--bounds", options->overlays.bounds, "Overlay: bounding box of each instance");
     command.option("--cascades", options->cascades, "Shadow map cascades, 0 to 6")
         .within(0u, uint32_t{SINEW_MAX_CASCADES})
+        .form("N")
+        .showDefault();
+    command
+        .option("--samples", options->samples,
+                "Samples per pixel (MSAA), 1 to 8, as far as supported")
+        .within(1u, 8u)
         .form("N")
         .showDefault();
     command
@@ -256,7 +264,7 @@ void addRender(Program& program) {
         .within(1u, 65536u)
         .form("MIB")
         .showDefault();
-    addDeviceOptions(command, options->device, group::kDeviceAndOutput);
+    addDeviceOptions(command, options->device, group::kSkinning);
     command.option("-o,--output", options->output, "Image to write").form("FILE.png").required();
     command.run([options] { render(*options); });
 }

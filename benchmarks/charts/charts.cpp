@@ -29,7 +29,8 @@ const char* whyNothing(const Row& row) {
 
 /// One series per part in the order of steps; other times come last.
 std::vector<ChartSeries> seriesOfParts() {
-    constexpr Paint kOthers[] = {kMain, kBeside, paintOf(Step::report), kRest};
+    constexpr Paint kOthers[] = {paintOf(CpuPart::upload), paintOf(CpuPart::record),
+                                 paintOf(CpuPart::submit), paintOf(CpuPart::other)};
     static_assert(kStepCount + std::size(kOthers) == kPartsOfASide);
     std::vector<ChartSeries> series;
     for (uint32_t i = 0; i < kPartsOfASide; ++i) {

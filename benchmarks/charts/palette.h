@@ -17,9 +17,9 @@ struct Rgb {
 
 /// Choices with the same method share its colour; `variant` makes lines dashed and marks hollow.
 struct Paint {
-    enum class Family : uint8_t { step, method, plain };
+    enum class Family : uint8_t { step, cpuPart, method, plain };
     Family family = Family::plain;
-    uint32_t index = 0;  // Step or Method; plain: 0 the subject, 1 its comparison
+    uint32_t index = 0;  // Step, Method, CpuPart; plain: 0 the subject, 1 its comparison
     uint32_t variant = 0;
 
     bool operator==(const Paint&) const = default;
@@ -27,12 +27,16 @@ struct Paint {
 constexpr Paint paintOf(Step step) {
     return {Paint::Family::step, indexOf(step)};
 }
+/// CPU times of a frame outside of its steps.
+enum class CpuPart : uint8_t { upload, record, submit, other };
+constexpr Paint paintOf(CpuPart part) {
+    return {Paint::Family::cpuPart, static_cast<uint32_t>(part)};
+}
 constexpr Paint paintOf(Method method, uint32_t variant = 0) {
     return {Paint::Family::method, static_cast<uint32_t>(method), variant};
 }
 inline constexpr Paint kMain{Paint::Family::plain, 0};
 inline constexpr Paint kBeside{Paint::Family::plain, 1};
-inline constexpr Paint kRest{Paint::Family::plain, 2};
 
 Rgb colorOf(const Paint& paint, bool onDark);
 

@@ -74,13 +74,14 @@ private:
 }  // namespace
 
 std::string variableOf(const Paint& paint) {
-    constexpr const char* kNames[] = {"step", "method", "plain"};
+    constexpr const char* kNames[] = {"step", "cpu", "method", "plain"};
     return fmt::format("var(--{}-{})", kNames[static_cast<int>(paint.family)], paint.index);
 }
 
 std::string colorVariables(bool onDark) {
     std::string out;
-    for (const auto family : {Paint::Family::step, Paint::Family::method, Paint::Family::plain}) {
+    for (const auto family : {Paint::Family::step, Paint::Family::cpuPart, Paint::Family::method,
+                              Paint::Family::plain}) {
         for (uint32_t i = 0; i < colorCount(family); ++i) {
             const Paint paint{family, i};
             const Rgb color = colorOf(paint, onDark);

@@ -250,8 +250,7 @@ struct Conditions {
     std::string assumedLimits;  // lower device limits that were assumed; empty: none
     /// False: frames are measured, but not their GPU steps, which need a serialised frame each.
     bool steps = true;
-    /// CameraAngles: yaw, pitch, zoom, then x, y and z of the target if it has one. Empty: the
-    /// crowd is framed.
+    /// The numbers of CameraAngles. Empty: the crowd is framed.
     std::vector<double> camera;
 };
 

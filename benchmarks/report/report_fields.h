@@ -258,9 +258,10 @@ void visit(auto& a, Of<Conditions> auto& c) {
     a("validated", c.validated, "the validation layer was on: do not quote the times");
     a("assumedLimits", c.assumedLimits, "assumed lower device limits; empty: none");
     a.added("steps", c.steps, "false: GPU steps were not measured");
-    a.added("camera", c.camera,
-            "azimuth and elevation in degrees, zoom, x, y and z of the target; empty: the crowd is "
-            "framed");
+    a.added(
+        "camera", c.camera,
+        "azimuth and elevation in degrees, zoom, x, y and z of the target, shift of the target; "
+        "empty: the crowd is framed");
 }
 
 void visit(auto& a, Of<DeviceFacts::Heap> auto& h) {

@@ -386,12 +386,8 @@ Camera SectionRunner::cameraFor(uint32_t instances, float aspect) const {
         return cameraAbove(frame_.crowds().bounds(scenario_.inView, kOnTheGrid), aspect);
     }
     const Box crowd = frame_.crowds().bounds(instances, kOnTheGrid);
-    const std::vector<double>& camera = conditions_.camera;
-    if (camera.empty()) return crowdCamera(crowd, instances, aspect);
-    const auto number = [&](size_t i) { return static_cast<float>(camera[i]); };
-    CameraAngles angles{number(0), number(1), number(2), {}};
-    if (camera.size() == 6) angles.target = glm::vec3(number(3), number(4), number(5));
-    return cameraAt(angles, crowd, aspect);
+    return conditions_.camera.empty() ? crowdCamera(crowd, instances, aspect)
+                                      : cameraAt(anglesFrom(conditions_.camera), crowd, aspect);
 }
 
 FrameInput SectionRunner::inputFor(const Row& row) const {

@@ -8,7 +8,7 @@ SINEW_SHARED_BEGIN
 
 struct Placement {
     Affine worldFromObject;
-    vec4 before;  // origin in the preceding frame, world space; w is unused
+    vec4 before;  // origin in the preceding frame, world space; w: index in all groups, below 2^24
 };
 SINEW_SIZE(Placement, 64);
 

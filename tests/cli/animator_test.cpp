@@ -1,4 +1,4 @@
-// --animator, --seed and --root-motion of sinew-cli: results and refused combinations.
+// --animator, --seed, --vary and --root-motion of sinew-cli: results and refused combinations.
 #include "tests/cli/commands.h"
 
 #include <cmath>
@@ -50,6 +50,19 @@ TEST(CliAnimator, ClipsComeFromFilesThatTheDescriptionNames) {
     expectRefused(command("a.ply", "b.json"), "clips[0]: '../slide.gltf' is outside");
     expectRefused(command("slide.gltf", "a.json"), "slide.gltf");
     EXPECT_EQ(readFile(folder / "slide.gltf"), textOf(clip));
+}
+
+TEST(CliAnimator, VariationsAreRefusedWithTheNamesAndNumbersThatFit) {
+    const TemporaryFolder folder;
+    const std::string command =
+        "render " + kLowMannequin + kOfMannequin + " -o " + folder.at("a.png") + " --vary ";
+    expectRefused(command + "mood=1,2",
+                  "unknown name; this animator has: speed-spread, random-inputs, speed");
+    expectRefused(command + "speed=2", "expected NAME=LOW,HIGH with numbers from ");
+    expectRefused(command + "speed=2,1", "expected NAME=LOW,HIGH");
+    expectRefused(command + "speed-spread=2", "expected NAME=SHARE with numbers from 0 to 1");
+    expectRefused(command + "random-inputs=-1", "expected NAME=SECONDS with numbers from 0 to");
+    expectRefused(command + "speed", "expected NAME=LOW,HIGH");
 }
 
 TEST(CliAnimator, AClipATimeAndABrokenDescriptionAreRefused) {

@@ -12,7 +12,7 @@ struct Seen {
     std::map<uint64_t, const char*> created;  // function
     std::set<uint64_t> named;
     std::set<std::string> labels;
-} seen;
+} observed;
 
 /// Replaces a function of Vulkan by one that stores the created handle. `create` is its variable.
 template <auto& create, typename Function = std::remove_reference_t<decltype(create)>>
@@ -27,8 +27,8 @@ struct Recorded<create, VkResult(VKAPI_PTR*)(Arguments...)> {
         const VkResult result = function(arguments...);
         const auto last = std::get<sizeof...(Arguments) - 1>(std::tuple(arguments...));
         const auto handle = reinterpret_cast<uint64_t>(*last);
-        seen.created[handle] = name;
-        seen.named.erase(handle);  // the name of a destroyed object
+        observed.created[handle] = name;
+        observed.named.erase(handle);  // the name of a destroyed object
         return result;
     }
     explicit Recorded(const char* function) {
@@ -44,11 +44,11 @@ PFN_vkCmdBeginDebugUtilsLabelEXT beginLabel = nullptr;
 
 VKAPI_ATTR VkResult VKAPI_CALL recordName(VkDevice device,
                                           const VkDebugUtilsObjectNameInfoEXT* info) {
-    if (*info->pObjectName != 0) seen.named.insert(info->objectHandle);
+    if (*info->pObjectName != 0) observed.named.insert(info->objectHandle);
     return setName(device, info);
 }
 VKAPI_ATTR void VKAPI_CALL recordLabel(VkCommandBuffer commands, const VkDebugUtilsLabelEXT* info) {
-    seen.labels.insert(info->pLabelName);
+    observed.labels.insert(info->pLabelName);
     beginLabel(commands, info);
 }
 
@@ -56,7 +56,7 @@ class NamesTest : public test::GpuTest {
 protected:
     NamesTest() {
         device();  // creates the instance, which loads the functions
-        seen = {};
+        observed = {};
         setName = std::exchange(vkSetDebugUtilsObjectNameEXT, recordName);
         beginLabel = std::exchange(vkCmdBeginDebugUtilsLabelEXT, recordLabel);
     }
@@ -66,8 +66,8 @@ protected:
     }
     static std::set<std::string> unnamed() {
         std::set<std::string> functions;
-        for (const auto& [handle, function] : seen.created) {
-            if (!seen.named.contains(handle)) functions.insert(function);
+        for (const auto& [handle, function] : observed.created) {
+            if (!observed.named.contains(handle)) functions.insert(function);
         }
         return functions;
     }
@@ -100,10 +100,10 @@ TEST_F(NamesTest, EveryObjectOfAFrameHasAName) {
         frame.render(inputFor(frame, target, {.method = method, .depthPrepass = true}, 0, 0.0f));
     }
     frame.finish();
-    EXPECT_GT(seen.created.size(), 100u);
+    EXPECT_GT(observed.created.size(), 100u);
     EXPECT_EQ(unnamed(), std::set<std::string>{});
     for (const char* step : {"palette", "skin", "shadow", "forward"}) {
-        EXPECT_TRUE(seen.labels.contains(step)) << step;
+        EXPECT_TRUE(observed.labels.contains(step)) << step;
     }
 }
 

@@ -82,8 +82,10 @@ const Rule kRules[] = {
      [](const Include& i) {
          return within(i.file, "skinning/gpu") && within(i.what, "benchmarks");
      }},
-    {"Window", "SDL2 and ImGui belong to app/demo",
-     [](const Include& i) { return isWindow(i.what) && !within(i.file, "app/demo"); }},
+    {"Window", "SDL2 and ImGui belong to app/demo and its tests",
+     [](const Include& i) {
+         return isWindow(i.what) && !within(i.file, "app/demo") && !within(i.file, "tests/window");
+     }},
     {"Panels", "panels write requests and read state: no files, no threads, no stage",
      [](const Include& i) {
          const bool ofTheWindow =

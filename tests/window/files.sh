@@ -110,14 +110,14 @@ test_morph_weights_and_scenes_are_chosen() {
     expect_value 'Morph targets' wide 0.00
     click 'Morph targets' wide
     click View Command
-    expect_text notices "two.gltf -o view.png .* --morph wide=0.[45][0-9]* --clip rest"
+    expect_text notices "two.gltf -o view.png .* --morph wide=0.[45][0-9]* --clip none"
     click 'Morph targets' 'Weights of the file'
     expect_value 'Morph targets' wide 0.00
     click Model scene
     click Model body
     expect_no_widget 'Morph targets' wide
     click View Command
-    expect_text notices "--scene '#1' --clip rest"
+    expect_text notices "--scene '#1' --clip none"
     leave
 }
 

@@ -4,6 +4,7 @@
 name_for_xdotool() {
     case $1 in
         Ctrl\ *) echo "ctrl+$(name_for_xdotool "${1#Ctrl }")" ;;
+        Shift\ *) echo "shift+$(name_for_xdotool "${1#Shift }")" ;;
         Space) echo space ;;
         +) echo plus ;;
         .) echo period ;;
@@ -70,7 +71,7 @@ walk() {
         Tab) changes $key '"panels": false' '"panels": true' ;;
         '[') changes $key '"controls": false' '"controls": true' ;;
         ']') changes $key '"measurements": false' '"measurements": true' ;;
-        F12) press F12; expect_text notices '^Saved: ' ;;
+        F12 | Shift\ F12) press "$(name_for_xdotool "$key")"; expect_text notices '^Saved: ' ;;
         Y) press y; expect_text notices '^Copied: ' ;;
         F11) changes $key 'full screen: true' 'full screen: false' ;;
         F1) changes $key 'help: true' 'help: false' ;;

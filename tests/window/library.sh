@@ -203,7 +203,7 @@ expect_texts() {  # PANEL PATTERN PANEL PATTERN
 }
 says_no() { ! says "$@"; }
 # PANEL PATTERN
-expect_no_text() { show_panel "$1"; until_holds says_no "$@" || fail "the panel $1 still has the text '$2'"; }
+expect_no_text() { show_panel "$1" hidden; until_holds says_no "$@" || fail "the panel $1 still has the text '$2'"; }
 is_beyond() { [ "$(value "$1")" -ge "$2" ] 2>/dev/null; }  # NAME NUMBER
 frames() {  # [COUNT]: waits for frames, by default three
     local last; last=$(value frame)
@@ -249,10 +249,12 @@ tab_of() {  # PANEL
         *) tab= ;;
     esac
 }
-# Opens the tab of a panel, unless the left column is hidden.
-show_panel() {  # PANEL
+# Opens the tab of a panel. Waits for the left column, unless the panel may be hidden.
+show_panel() {  # PANEL [may be hidden]
     local tab; tab_of "$1"
-    [ -z "$tab" ] || has_line "tab: $tab" || has_no_widget controls "$tab" && return
+    [ -z "$tab" ] || has_line "tab: $tab" && return
+    [ $# = 1 ] || has_widget controls "$tab" || return
+    until_holds has_widget controls "$tab" || fail "no tab $tab"
     click controls "$tab"
     expect "tab: $tab"
 }
@@ -272,7 +274,7 @@ find_widget() {  # the same, into `widget`
 has_widget() { find_widget "$@"; }
 has_no_widget() { ! find_widget "$@"; }
 expect_widget() { show_panel "$1"; until_holds has_widget "$@" || fail "the panel $1 has no '$2'"; }
-expect_no_widget() { show_panel "$1"; until_holds has_no_widget "$@" || fail "the panel $1 still has '$2'"; }
+expect_no_widget() { show_panel "$1" hidden; until_holds has_no_widget "$@" || fail "the panel $1 still has '$2'"; }
 has_value() { find_widget "$1" "$2" && [ "${widget##*$'\t'}" = "$3" ]; }
 # PANEL LABEL VALUE
 expect_value() { show_panel "$1"; until_holds has_value "$@" || fail "in $1, $2 has not the value '$3'"; }

@@ -167,8 +167,9 @@ void parametersOf(CrowdAnimator& crowd, uint32_t index) {
         const widgets::Line name = widgets::line("its {}", parameter.name);
         ImGui::PushID(static_cast<int>(p));
         widgets::captionOfName(name.text, name.text);
-        ImGui::SliderFloat("##its", &values[p], parameter.least, parameter.most, "%.2f",
-                           ImGuiSliderFlags_AlwaysClamp);
+        const bool moved = ImGui::SliderFloat("##its", &values[p], parameter.least, parameter.most,
+                                              "%.2f", ImGuiSliderFlags_AlwaysClamp);
+        if (moved) crowd.recordChange();
         const widgets::Line shown = widgets::line("{:.2f}", values[p]);
         for_tests::widget(name.text, shown.text);
         ImGui::PopID();

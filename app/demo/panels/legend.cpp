@@ -44,24 +44,39 @@ void motionLegend() {
     ImGui::EndGroup();
 }
 
-/// Draws a colour with its meaning, in the previous row if it fits.
-void swatch(const glm::vec3& linear, const widgets::Line& text) {
-    const float size = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
-    const float width = 1.2f * size + ImGui::CalcTextSize(text.text).x;
-    const bool isFirst = ImGui::GetCursorPosY() <= ImGui::GetCursorStartPos().y;
-    if (!isFirst) ImGui::SameLine(0, gap);
-    if (!isFirst && ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.15f * size},
-                                              {at.x + size, at.y + size}, displayColor(linear),
-                                              0.15f * size);
-    ImGui::Dummy({1.2f * size, size});
-    ImGui::SameLine(0, 0);
-    widgets::colored(color::kText, text);
+struct Swatch {
+    glm::vec3 linear;
+    widgets::Line text;
+};
+
+/// Draws colours with their meanings, in aligned columns.
+void draw(const std::vector<Swatch>& swatches) {
+    const float size = ImGui::GetFontSize(), indent = 1.2f * size;
+    float column = 0;
+    for (const Swatch& swatch : swatches) {
+        column = std::max(column, indent + ImGui::CalcTextSize(swatch.text.text).x);
+    }
+    column += ImGui::GetStyle().ItemSpacing.x;
+    const float left = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
+    const size_t columns = static_cast<size_t>(std::max(width / column, 1.0f));
+    for (size_t i = 0; i < swatches.size(); ++i) {
+        if (i % columns > 0) ImGui::SameLine(left + static_cast<float>(i % columns) * column);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.15f * size},
+                                                  {at.x + size, at.y + size},
+                                                  displayColor(swatches[i].linear), 0.15f * size);
+        ImGui::Dummy({indent, size});
+        ImGui::SameLine(0, 0);
+        widgets::colored(color::kText, swatches[i].text);
+    }
 }
 
 void cascadesLegend(uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) swatch(gpu::cascadeColor(i), widgets::line("{}", i + 1));
+    std::vector<Swatch> swatches;
+    for (uint32_t i = 0; i < count; ++i) {
+        swatches.push_back({gpu::cascadeColor(i), widgets::line("{}", i + 1)});
+    }
+    draw(swatches);
     widgets::remark(count > 0 ? "cascade, nearest first; pale: no cascade"
                               : "There are no cascades, and nothing is in shadow.");
 }
@@ -72,12 +87,15 @@ void levelsLegend(const State& state) {
         widgets::remark("Everything is LOD 0. Enable lod under Settings to see levels.");
         return;
     }
+    std::vector<Swatch> swatches;
     for (uint32_t level = 0; level < listed->atLevels.size(); ++level) {
         const uint32_t count = listed->atLevels[level];
         if (count == 0) continue;
-        swatch(gpu::levelColor(level), level == 0 ? widgets::line("full: {}", count)
-                                                  : widgets::line("{}: {}", level, count));
+        swatches.push_back({gpu::levelColor(level), level == 0
+                                                        ? widgets::line("full: {}", count)
+                                                        : widgets::line("{}: {}", level, count)});
     }
+    draw(swatches);
     widgets::remark(state.simplifying.what.empty() ? "instances per level of detail"
                                                    : "Levels of detail are being made.");
 }
@@ -89,10 +107,13 @@ void ratesLegend(const State& state) {
         return;
     }
     static constexpr const char* kNames[] = {"every frame", "2nd", "4th", "8th"};
+    std::vector<Swatch> swatches;
     for (uint32_t rate = 0; rate < listed->atRates.size(); ++rate) {
         const uint32_t count = listed->atRates[rate];
-        if (count > 0) swatch(gpu::rateColor(rate), widgets::line("{}: {}", kNames[rate], count));
+        if (count == 0) continue;
+        swatches.push_back({gpu::rateColor(rate), widgets::line("{}: {}", kNames[rate], count)});
     }
+    draw(swatches);
     widgets::remark("instances per update rate");
 }
 
@@ -100,16 +121,16 @@ void cullingLegend(const State& state) {
     const FrameStatistics& frame = state.history.newest();
     if (!frame.listed) return;
     const ListedInstances& listed = *frame.listed;
-    swatch(gpu::cullingColor(SINEW_CULLING_IN_VIEW), widgets::line("in view: {}", listed.camera));
-    if (frame.disableCulling) {
-        swatch(gpu::cullingColor(SINEW_CULLING_SHADOW), widgets::line("shadow only"));
-        swatch(gpu::cullingColor(SINEW_CULLING_CULLED), widgets::line("culled"));
+    const bool counts = !frame.disableCulling;
+    draw({{gpu::cullingColor(SINEW_CULLING_IN_VIEW), widgets::line("in view: {}", listed.camera)},
+          {gpu::cullingColor(SINEW_CULLING_SHADOW),
+           counts ? widgets::line("shadow only: {}", listed.any - listed.camera)
+                  : widgets::line("shadow only")},
+          {gpu::cullingColor(SINEW_CULLING_CULLED),
+           counts ? widgets::line("culled: {}", frame.instances - listed.any)
+                  : widgets::line("culled")}});
+    if (!counts) {
         widgets::remark(widgets::line("other instances: {}", frame.instances - listed.camera));
-    } else {
-        swatch(gpu::cullingColor(SINEW_CULLING_SHADOW),
-               widgets::line("shadow only: {}", listed.any - listed.camera));
-        swatch(gpu::cullingColor(SINEW_CULLING_CULLED),
-               widgets::line("culled: {}", frame.instances - listed.any));
     }
     widgets::remark("bounding boxes culled by the frozen camera; H unfreezes it");
 }

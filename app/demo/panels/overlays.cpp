@@ -68,6 +68,13 @@ void drawKeys(float width) {
     ImGui::EndTable();
 }
 
+/// Top of messages at scale 1: below the buttons of hidden columns.
+float messagesTop(const State& state) {
+    const bool buttons = state.settings.panels && !state.benchmark.shown &&
+                         (state.columns.left == 0 || state.columns.right == 0);
+    return buttons ? 66.0f : 14.0f;
+}
+
 widgets::Line secondsText(double seconds) {
     if (seconds < 10) return widgets::line("{:.1f} s", seconds);
     return seconds < 120 ? widgets::line("{:.0f} s", seconds)
@@ -102,8 +109,10 @@ void progressOverlay(const State& state, float scale) {
         isLong(state.importing) || isLong(state.baking) || isLong(state.simplifying);
     if (!anyLong && shaders.what.empty()) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float width = std::min(420.0f * scale, display.x - 40.0f * scale);
-    ImGui::SetNextWindowPos({0.5f * display.x, 24.0f * scale}, ImGuiCond_Always, {0.5f, 0.0f});
+    const float free = display.x - state.columns.left - state.columns.right;
+    const float width = std::min(420.0f * scale, free - 24.0f * scale);
+    ImGui::SetNextWindowPos({state.columns.left + 0.5f * free, messagesTop(state) * scale},
+                            ImGuiCond_Always, {0.5f, 0});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
     ImGui::SetNextWindowBgAlpha(kOpaque);
     ImGui::Begin("work", nullptr, kMessage);
@@ -125,15 +134,22 @@ void noticesOverlay(State& state, float scale) {
                   [&](const Notice& notice) { return notice.untilSeconds < state.nowSeconds; });
     if (state.notices.empty()) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float width = std::min(560.0f * scale, display.x - 40.0f * scale);
-    ImGui::SetNextWindowPos({0.5f * display.x, display.y - 24.0f * scale}, ImGuiCond_Always,
-                            {0.5f, 1.0f});
-    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
+    const float free = display.x - state.columns.left - state.columns.right;
+    const float width = std::min(560.0f * scale, free - 24.0f * scale);
+    float top = messagesTop(state) * scale;
+    if (const ImGuiWindow* work = ImGui::FindWindowByName("work"); work && work->WasActive) {
+        top = work->Rect().Max.y + 8.0f * scale;
+    }
+    ImGui::SetNextWindowPos({state.columns.left + 0.5f * free, top}, ImGuiCond_Always, {0.5f, 0});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y - top});
     ImGui::SetNextWindowBgAlpha(kOpaque);
     ImGui::Begin("notices", nullptr, kMessage);
+    ImGui::BeginGroup();
     for (const Notice& notice : state.notices) {
         widgets::colored(notice.isFault ? color::kBad : color::kText, notice.text.c_str());
     }
+    ImGui::EndGroup();
+    for_tests::widget("messages");
     // A click removes notices early.
     if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         state.notices.clear();

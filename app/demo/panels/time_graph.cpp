@@ -66,7 +66,7 @@ void drawBars(const Bars& bars, uint32_t capacity, bool cpu, double top, float l
             const float y = std::max(bottom - ms * pixelsPerMs, low);
             if (bottom - y >= 0.25f) {
                 draw.AddRectFilled({right - width, y}, {right, bottom},
-                                   faded(colorOf(step), bars.fade));
+                                   faded(colorOf(paintOf(step)), bars.fade));
             }
             bottom = y;
         }
@@ -89,7 +89,7 @@ void drawTooltip(const Bars& bars, uint32_t capacity, bool cpu) {
     for (const Step step : kShownSteps) {
         const double ms = stepMs(frame, step, cpu);
         if (ms <= 0) continue;
-        ImGui::TextColored(colorOf(step), "%s", nameOf(step));
+        ImGui::TextColored(colorOf(paintOf(step)), "%s", nameOf(step));
         ImGui::SameLine(6.0f * ImGui::GetFontSize());
         ImGui::Text("%.3f ms", ms);
     }

@@ -137,7 +137,7 @@ void drawTable(const State& state) {
     }
     for (const Step step : kShownSteps) {
         if (isLeftOut(state.history, step)) continue;
-        const ImVec4 swatch = colorOf(step);
+        const ImVec4 swatch = colorOf(paintOf(step));
         if (showsBoth(state) && step >= Step::sample && step <= Step::skin) {
             bothRow(state, step, &swatch);
             continue;
@@ -148,13 +148,17 @@ void drawTable(const State& state) {
             [step](const FrameStatistics& frame) { return frame[step].cpuMs; });
     }
     const auto none = [](const FrameStatistics&) { return Time(); };
-    timeRow(state, "upload", nullptr, none,
+    const auto partRow = [&](const char* name, CpuPart part, const auto& time) {
+        const ImVec4 swatch = colorOf(paintOf(part));
+        timeRow(state, name, &swatch, none, time);
+    };
+    partRow("upload", CpuPart::upload,
             [](const FrameStatistics& frame) { return Time(frame.cpuUploadMs); });
-    timeRow(state, "record", nullptr, none,
+    partRow("record", CpuPart::record,
             [](const FrameStatistics& frame) { return Time(frame.cpuRecordMs); });
-    timeRow(state, "submit", nullptr, none,
+    partRow("submit", CpuPart::submit,
             [](const FrameStatistics& frame) { return Time(frame.cpuSubmitMs); });
-    timeRow(state, "other", nullptr, none,
+    partRow("other", CpuPart::other,
             [](const FrameStatistics& frame) { return Time(frame.cpuOtherMs()); });
     timeRow(state, titles::kCpuTime, nullptr, none,
             [](const FrameStatistics& frame) { return Time(frame.cpuFrameMs); });

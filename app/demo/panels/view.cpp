@@ -91,8 +91,9 @@ void viewSection(State& state) {
     if (widgets::button("Frame", {third, 0})) state.requests.frameCamera = true;
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("frames the crowd (F)");
     ImGui::SameLine(0, gap);
-    if (widgets::button("Picture", {third, 0})) state.requests.takePicture = true;
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("saves the image as a .png (F12)");
+    if (widgets::button("Picture", {third, 0})) state.requests.takePicture = PictureOf::view;
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("saves the image as a .png (F12), with panels: Shift F12");
     ImGui::SameLine(0, gap);
     if (widgets::button("Command", {third, 0})) state.requests.copyCommand = true;
     if (ImGui::IsItemHovered()) {

@@ -60,8 +60,9 @@ bool isModifier(SDL_Keycode key) {
 void writeKeys() {
     std::string lines;
     for (const Shortcut& key : shortcuts()) {
-        lines += fmt::format("{}{}\t{}\t{}\n", key.control ? "Ctrl " : "", SDL_GetKeyName(key.key),
-                             key.keys, key.what);
+        lines +=
+            fmt::format("{}{}{}\t{}\t{}\n", key.control ? "Ctrl " : "", key.shift ? "Shift " : "",
+                        SDL_GetKeyName(key.key), key.keys, key.what);
     }
     replaceFile("keys", lines);
 }

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "app/demo/platform/for_tests.h"
-#include "benchmarks/charts/palette.h"
 
 // The backend's header changed its name between ImGui 1.86 (Debian 12) and 1.90 (Debian 13).
 #if __has_include(<backends/imgui_impl_sdl2.h>)
@@ -160,8 +159,8 @@ bool isForTheFocus(SDL_Keycode key) {
     return isArrow(key) || key == SDLK_SPACE || key == SDLK_RETURN || key == SDLK_ESCAPE;
 }
 
-ImVec4 colorOf(Step step) {
-    const Rgb rgb = colorOf(paintOf(step), true);
+ImVec4 colorOf(const Paint& paint) {
+    const Rgb rgb = colorOf(paint, true);
     return ImColor(rgb.r, rgb.g, rgb.b);
 }
 

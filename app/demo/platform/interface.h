@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-#include "skinning/gpu/frame/steps.h"
+#include "benchmarks/charts/palette.h"
 
 namespace sinew {
 
@@ -21,7 +21,7 @@ inline const ImVec4 kBad{0.96f, 0.52f, 0.44f, 1.0f};
 inline const ImVec4 kNote{0.93f, 0.75f, 0.33f, 1.0f};
 }  // namespace color
 
-ImVec4 colorOf(Step step);
+ImVec4 colorOf(const Paint& paint);
 
 /// True for keys of the focused control: navigation, activation, text input, cancel.
 bool isForTheFocus(SDL_Keycode key);

@@ -48,7 +48,7 @@ std::optional<Options> parseOptions(int argc, char** argv, int& exitCode) {
     addModelOptions(command, options.firstModelOptions);
     const Option clipOption = command.option("--clip", clip, "Clip to play, or none: the rest pose")
                                   .form("NAME|#INDEX|none");
-    command.group(group::kCrowd);
+    command.group(group::kModel);
     const Option instancesOption =
         command.option("--instances", instances, "Number of instances, up to a million")
             .within(1u, kMostInstances)

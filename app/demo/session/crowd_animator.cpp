@@ -85,6 +85,8 @@ void CrowdAnimator::startOver(const AnimatorSettings& settings, uint32_t count) 
     happened_.clear();
     happened_.reserve(kRemembered);
     seconds_ = 0;
+    steps_ = 0;
+    repeatable_ = true;
     homeWanted_ = startWanted_ = false;
 }
 
@@ -111,10 +113,12 @@ bool CrowdAnimator::follow(const Settings& settings) {
     if (changed_ || settings.speedSpread != now.speedSpread ||
         settings.randomInputSeconds != now.randomInputSeconds) {
         animators_->setSettings(settingsOf(settings));
+        recordChange();
     }
     changed_ = false;
     if (!std::exchange(homeWanted_, false)) return false;
     animators_->bringHome();
+    recordChange();
     return true;
 }
 
@@ -125,6 +129,7 @@ void CrowdAnimator::advance(float seconds) {
         if (event.instance == watched_) remember(event, seconds_);
     }
     seconds_ += double{seconds};
+    ++steps_;
     animators_->countStates(counts_);
 }
 
@@ -135,6 +140,13 @@ void CrowdAnimator::remember(const AnimatorEvent& event, double before) {
 }
 
 std::span<const PoseRequest> CrowdAnimator::requests(uint32_t count) {
+    if (count > animators_->count() && steps_ > 0) {
+        if (steps_ == 1 && repeatable_) {
+            startOver(animators_->settings(), count);
+        } else {
+            recordChange();
+        }
+    }
     if (count != animators_->count()) {
         animators_->resize(count);
         animators_->countStates(counts_);

@@ -38,7 +38,8 @@ public:
     bool follow(const Settings& settings);
     void advance(float seconds);
 
-    /// Valid until the next call. New instances begin in the start state.
+    /// Valid until the next call. New instances begin in the start state; within the first step,
+    /// all instances do.
     std::span<const PoseRequest> requests(uint32_t count);
 
     /// Root motion offsets of the last requests(), for FrameInput.
@@ -53,7 +54,14 @@ public:
     bool described() const { return described_; }  // by a file
     const AnimatorSpec& spec() const { return animators_->spec(); }
     double seconds() const { return seconds_; }
-    void fire(uint32_t trigger) { animators_->fireAll(trigger); }
+    /// True if the description, the settings and seconds() alone determine all instances.
+    bool isRepeatable() const { return repeatable_; }
+    /// Call it after a parameter of an instance was set.
+    void recordChange() { repeatable_ = false; }
+    void fire(uint32_t trigger) {
+        animators_->fireAll(trigger);
+        recordChange();
+    }
 
     /// Records events of this instance from now on; initially instance 0.
     void watch(uint32_t instance);
@@ -63,7 +71,10 @@ public:
     /// Requires layers in the specification.
     const AnimatorLayers& layers(uint32_t index) const { return animators_->layers(index); }
     std::span<float> parametersOf(uint32_t index) { return animators_->parametersOf(index); }
-    void fire(uint32_t index, uint32_t trigger) { animators_->fire(index, trigger); }
+    void fire(uint32_t index, uint32_t trigger) {
+        animators_->fire(index, trigger);
+        recordChange();
+    }
     uint32_t count() const { return animators_->count(); }
 
     std::span<const ParameterRange> ranges() const { return ranges_; }
@@ -84,6 +95,8 @@ private:
     std::string whyNoRootMotion_;
     bool described_ = false;
     bool changed_ = false;
+    bool repeatable_ = true;
+    uint64_t steps_ = 0;  // since the start
     bool homeWanted_ = false;
     bool startWanted_ = false;
     std::vector<ParameterRange> ranges_;

@@ -50,13 +50,14 @@ void admitCrowd(Stage& stage, FrameSettings& settings) {
 }
 
 /// Renders the frame again into a file, before the window's own frame, so that motion is included.
-void takePicture(Stage& stage, FrameInput input) {
+void takePicture(Stage& stage, FrameInput input, PictureOf what) {
     const std::string fault = faultOf([&] {
         const OffscreenTarget picture =
             OffscreenTarget::create(stage.device, input.target.extent, stage.swapchain.format());
         const Target target = picture.target();
         input.target = target;
         input.drawUi = [&](VkCommandBuffer commands) {
+            if (what == PictureOf::view) return;
             stage.ui.record(stage.device, commands, target, *stage.drawData);
         };
         input.leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
@@ -147,7 +148,8 @@ void renderFrame(Stage& stage) {
         state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
     }
     fillPlayback(stage, input);
-    if (std::exchange(stage.pictureRequested, false)) takePicture(stage, input);
+    const PictureOf picture = std::exchange(stage.requestedPicture, PictureOf::nothing);
+    if (picture != PictureOf::nothing) takePicture(stage, input, picture);
     renderOrFallBack(stage, input);
     readFrameResults(stage);
     stage.swapchain.present(stage.device, *image);

@@ -1,10 +1,13 @@
 // Positions the camera.
 #include "app/demo/session/framing.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
 #include "app/demo/platform/camera_control.h"
+#include "app/demo/platform/render_command.h"
 #include "app/demo/platform/view_files.h"
 #include "app/demo/session/fault.h"
 #include "app/demo/session/playing.h"
@@ -104,9 +107,12 @@ void copyCommand(Stage& stage) {
     const std::string fault = faultOf([&] {
         const std::string file =
             drawnFile(state, stage.frame->crowds().countsOf(stage.shown.crowd));
-        const std::string command = renderCommand(state, file, crowd);
+        const std::string command = renderCommand(state, file, crowd, stage.shown.crowd);
         SDL_SetClipboardText(command.c_str());
         state.notify("Copied: " + command);
+        const std::vector<std::string> missing = missingInCommand(state);
+        if (missing.empty()) return;
+        state.notify(fmt::format("The command leaves out: {}.", fmt::join(missing, "; ")));
     });
     if (!fault.empty()) state.complain(fault);
 }

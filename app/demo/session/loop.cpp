@@ -151,7 +151,7 @@ void carryOutRequests(Stage& stage) {
     if (requests.pickAt) pick(stage, *requests.pickAt);
     if (requests.frameCamera) frameCamera(stage);
     if (requests.teleport) teleport(stage);
-    if (requests.takePicture) stage.pictureRequested = true;
+    if (requests.takePicture != PictureOf::nothing) stage.requestedPicture = requests.takePicture;
     if (requests.copyCommand) copyCommand(stage);
     if (requests.reloadShaders) {
         ShaderNames first = stage.frame->usedShaders();

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/demo/platform/view_files.h"
+#include "app/demo/platform/render_command.h"
 #include "app/demo/session/fault.h"
 #include "app/demo/session/framing.h"
 #include "benchmarks/run/suite.h"
@@ -20,7 +20,6 @@ RankingInputs inputsNow(Stage& stage) {
     const CameraAngles camera =
         anglesOf(state.camera, stage.frame->crowds().bounds(stage.shown.crowd, 0),
                  static_cast<float>(width) / static_cast<float>(height));
-    const glm::vec3 target = *camera.target;
     RankingInputs inputs{
         .name = state.models.size() == 1 ? state.chosen().name() : "",
         .skinning = state.edited().settings,
@@ -28,8 +27,7 @@ RankingInputs inputsNow(Stage& stage) {
         .passes = state.settings.passes(),
         .samples = state.samples,
         .extent = state.extent,
-        .camera = {camera.yawDegrees, camera.pitchDegrees, camera.zoom, target.x, target.y,
-                   target.z},
+        .camera = numbersOf(camera),
         .isCpu = state.deviceIsCpu,
     };
     for (const ShownModel& shown : state.models) {

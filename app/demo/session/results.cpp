@@ -23,6 +23,7 @@ void receiveShaders(Stage& stage, ShaderCompiler::Result result) {
         stage.frame->setShaders(shaders);  // on an exception nothing has changed
         stage.ui.setShaders(stage.device, shaders);
         stage.shaders = std::move(shaders);
+        stage.state.shadersChanged = true;
         state.survey.clear();
         state.notify(fmt::format("{} compiled in {:.1f} s.",
                                  result.complete ? "Shaders" : "The view's shaders",

@@ -148,7 +148,10 @@ constexpr Shortcut kShortcuts[] = {
     {"Z", "set or drop the baseline of times", SDLK_z, false,
      [](State& s) { s.freezeTimes(); }},
     {"F", "frame the crowd", SDLK_f, false, [](State& s) { s.requests.frameCamera = true; }},
-    {"F12", "save the image", SDLK_F12, false, [](State& s) { s.requests.takePicture = true; }},
+    {"Shift F12", "save the image with the panels", SDLK_F12, false,
+     [](State& s) { s.requests.takePicture = PictureOf::window; }, true},
+    {"F12", "save the image", SDLK_F12, false,
+     [](State& s) { s.requests.takePicture = PictureOf::view; }},
     {"Y", "copy this view as a command line", SDLK_y, false,
      [](State& s) { s.requests.copyCommand = true; }},
     {"F2", "benchmark", SDLK_F2, false, [](State& s) { s.benchmark.shown = !s.benchmark.shown; }},
@@ -199,6 +202,7 @@ bool pressKey(State& state, const SDL_KeyboardEvent& event) {
     const bool control = (key.mod & KMOD_CTRL) != 0;
     for (const Shortcut& shortcut : kShortcuts) {
         if (shortcut.key != mainKey(key.sym) || shortcut.control != control) continue;
+        if (shortcut.shift && (key.mod & KMOD_SHIFT) == 0) continue;
         if (state.benchmark.running() && !isAllowedWhileMeasuring(shortcut.key)) return false;
         shortcut.act(state);
         return true;

@@ -15,6 +15,7 @@ struct Shortcut {
     SDL_Keycode key;
     bool control;
     void (*act)(State&);
+    bool shift = false;  // true: precedes the entry without Shift
 };
 
 std::span<const Shortcut> shortcuts();

@@ -92,7 +92,7 @@ struct Stage {
     Changes changes;
     CrowdGate gate;
     Readings readings;
-    bool pictureRequested = false;
+    PictureOf requestedPicture = PictureOf::nothing;
     bool countsWanted = false;  // the scene of the command line sets the instance count
     bool quit = false;
     uint32_t framesForInput = 0;  // remaining frames before the benchmark continues

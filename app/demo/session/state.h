@@ -53,6 +53,8 @@ struct ShownModel {
     std::string name() const { return file().filename().string(); }
 };
 
+enum class PictureOf : uint8_t { nothing, view, window };  // window: with the panels
+
 /// Actions that are not settings. The loop executes and clears them after the interface is drawn.
 struct Requests {
     std::vector<std::filesystem::path> models;  // as typed, possibly with "~/"
@@ -69,7 +71,7 @@ struct Requests {
     bool openDialog = false;
     bool frameCamera = false;
     bool teleport = false;
-    bool takePicture = false;
+    PictureOf takePicture = PictureOf::nothing;
     bool copyCommand = false;
     bool reloadShaders = false;
     bool surveyErrors = false;
@@ -190,6 +192,7 @@ struct State {
     ErrorSurvey survey;
     std::optional<MeasuredDifference> difference;
     TaskProgress compilingShaders;
+    bool shadersChanged = false;  // since the start, by F5
     std::string shaderErrors;
     std::vector<Notice> notices;
     double nowSeconds = 0;

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/demo/platform/view_files.h"
+#include "app/demo/platform/render_command.h"
 #include "benchmarks/report/number_text.h"
 #include "benchmarks/run/suite.h"
 #include "benchmarks/verdict/advice.h"
@@ -88,7 +88,7 @@ std::vector<SkinChoice> rankedChoices(const SkinSettings& skinning) {
     std::vector<SkinChoice> choices;
     for (const Method method : allMethods()) {
         const SkinChoice choice{method, skinning};
-        if (method != Method::cpuReference) choices.push_back({method, supported(choice)});
+        if (method != kReference) choices.push_back({method, supported(choice)});
     }
     return choices;
 }
@@ -254,7 +254,7 @@ std::string benchCommand(const RankingInputs& inputs, const std::string& files) 
                                                   : shellWord(first.model->clips[first.clip].name));
     }
     if (!inputs.camera.empty())
-        command += fmt::format(" --camera {:.6g}", fmt::join(inputs.camera, ","));
+        command += fmt::format(" --camera {:.10g}", fmt::join(inputs.camera, ","));
     return command;
 }
 

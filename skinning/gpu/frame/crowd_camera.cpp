@@ -45,21 +45,40 @@ Camera cameraWithin(const Box& crowd, uint32_t instanceCount, float aspect) {
 }
 
 Camera cameraAt(const CameraAngles& angles, const Box& crowd, float aspect) {
-    Camera camera{.yawRadians = glm::radians(angles.yawDegrees),
-                  .pitchRadians = glm::radians(angles.pitchDegrees)};
+    Camera camera{.yawRadians = static_cast<float>(glm::radians(angles.yawDegrees)),
+                  .pitchRadians = static_cast<float>(glm::radians(angles.pitchDegrees))};
     camera.frame(crowd.low, crowd.high, aspect);
-    camera.zoom(1.0f / angles.zoom);
+    camera.distance = static_cast<float>(double{camera.distance} / angles.zoom);
+    camera.zoom(1.0f);  // clamps the distance
     if (angles.target) camera.target = *angles.target;
+    camera.shift.x = static_cast<float>(2 * angles.shift);
     return camera;
 }
 
 CameraAngles anglesOf(const Camera& camera, const Box& crowd, float aspect) {
     Camera framed = camera;
     framed.frame(crowd.low, crowd.high, aspect);
-    return {.yawDegrees = glm::degrees(camera.yawRadians),
-            .pitchDegrees = glm::degrees(camera.pitchRadians),
-            .zoom = framed.distance / camera.distance,
-            .target = camera.target};
+    return {.yawDegrees = glm::degrees(double{camera.yawRadians}),
+            .pitchDegrees = glm::degrees(double{camera.pitchRadians}),
+            .zoom = double{framed.distance} / double{camera.distance},
+            .target = camera.target,
+            .shift = 0.5 * double{camera.shift.x}};
+}
+
+std::vector<double> numbersOf(const CameraAngles& angles) {
+    std::vector<double> numbers{angles.yawDegrees, angles.pitchDegrees, angles.zoom};
+    if (!angles.target) return numbers;
+    for (int i = 0; i < 3; ++i) numbers.push_back(double{(*angles.target)[i]});
+    if (angles.shift != 0) numbers.push_back(angles.shift);
+    return numbers;
+}
+
+CameraAngles anglesFrom(std::span<const double> numbers) {
+    CameraAngles angles{.yawDegrees = numbers[0], .pitchDegrees = numbers[1]};
+    if (numbers.size() > 2) angles.zoom = numbers[2];
+    if (numbers.size() > 5) angles.target = glm::vec3(numbers[3], numbers[4], numbers[5]);
+    if (numbers.size() > 6) angles.shift = numbers[6];
+    return angles;
 }
 
 }  // namespace sinew

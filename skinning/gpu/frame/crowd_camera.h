@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "renderer/camera.h"
 #include "skinning/bounds/bounds.h"
@@ -18,15 +20,23 @@ Camera cameraWithin(const Box& crowd, uint32_t instanceCount, float aspect);
 /// area of the crowd.
 Camera cameraAbove(const Box& crowd, float aspect);
 
-/// A camera relative to the one that frames a crowd from the same direction.
+/// A camera relative to the one that frames a crowd from the same direction. In double precision,
+/// so that ten decimal digits give the same camera again.
 struct CameraAngles {
-    float yawDegrees = 0.0f;
-    float pitchDegrees = 0.0f;
-    float zoom = 1.0f;                // 2: twice as large as framed
+    double yawDegrees = 0;
+    double pitchDegrees = 0;
+    double zoom = 1;                  // 2: twice as large as framed
     std::optional<glm::vec3> target;  // none: center of the crowd
+    double shift = 0;                 // share of the image width, to the right
 };
 Camera cameraAt(const CameraAngles& angles, const Box& crowd, float aspect);
 /// The inverse of cameraAt(), with a target.
 CameraAngles anglesOf(const Camera& camera, const Box& crowd, float aspect);
+
+/// Yaw, pitch, zoom; with a target also x, y, z; with a shift also that.
+std::vector<double> numbersOf(const CameraAngles& angles);
+/// The inverse of numbersOf(); a zoom of 1 may be left out. The number of values must be 2, 3, 6 or
+/// 7.
+CameraAngles anglesFrom(std::span<const double> numbers);
 
 }  // namespace sinew

@@ -59,7 +59,8 @@ void Poses::writePlacements(std::span<const Anchor> anchors, Moment moment) {
         const gpu::Affine placement =
             moved(worldFromObject_[i], anchors.empty() ? Anchor{} : anchors[i]);
         const glm::vec3 origin(placement[0].w, placement[1].w, placement[2].w);
-        placements[i] = {placement, glm::vec4(moment.hasHistory ? origins_[i] : origin, 0.0f)};
+        const auto index = static_cast<float>(range_.firstInstance + i);
+        placements[i] = {placement, glm::vec4(moment.hasHistory ? origins_[i] : origin, index)};
         origins_[i] = origin;
     }
 }

@@ -1,0 +1,28 @@
+// The `sinew-cli render` command for the view of the window.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/demo/session/state.h"
+
+namespace sinew {
+
+/// True if the command line can describe the models without a scene file.
+bool isPlain(const State& state);
+
+/// Returns the command that renders the view of `state`, without panels. `file` is drawnFile(),
+/// `crowd` the box around all instances, `instances` their number.
+std::string renderCommand(const State& state, const std::string& file, const Box& crowd,
+                          uint32_t instances);
+
+/// Names the parts of the view that renderCommand() cannot describe.
+std::vector<std::string> missingInCommand(const State& state);
+
+/// The options of a model, such as --clips, each with a space before it.
+std::string optionsText(const ShownModel& shown);
+
+/// Quotes text for a POSIX shell if necessary.
+std::string shellWord(const std::string& text);
+
+}  // namespace sinew
