@@ -284,8 +284,8 @@ void addBench(Program& program) {
         .form(kCameraForm);
     command
         .option("--samples", options->samples,
-                fmt::format("Most MSAA samples; default: {}", kThorough.samples))
-        .within(1u, 64u)
+                fmt::format("Samples per pixel (MSAA), 1 to 8; default: {}", kThorough.samples))
+        .within(1u, 8u)
         .form("N");
     command.group(group::kSkinning);
     command

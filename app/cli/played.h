@@ -24,7 +24,7 @@ struct PlayedOptions {
     uint32_t instance = 0;
     bool rootMotion = false;
     bool inPhase = false;                 // all instances of a clip
-    std::vector<std::string> variations;  // texts for varied()
+    std::vector<std::string> variations;  // texts for vary()
     uint32_t level = 0;                   // LOD; 0: full detail
 
     /// Returns the files that the options need, without loading the model.

@@ -29,6 +29,8 @@ constexpr uint32_t kOnTheGrid = 0;  // scatter; 0: regular grid
 constexpr float kBetween = 0.37f;
 // Frames per second. Bakes at multiples of this rate have no frame at that time.
 constexpr float kBakedRate = 30.0f;
+// Vertices of a verification if GPU steps are not measured: less than a second.
+constexpr uint32_t kFewVertices = 40'000;
 constexpr uint32_t kKernelRepetitions = 12;  // per block and kernel, unless the time limit ends it
 
 RowErrors errorsOf(const VertexErrors& errors) {
@@ -309,7 +311,7 @@ void SectionRunner::endRows(Point& point, std::vector<size_t> next, RowEnd end) 
 
 void SectionRunner::stop(RowEnd end) {
     if (point_ && point_->block > 0) {
-        // Rows have a block each, or none.
+        // A block counts only if all rows have it.
         std::vector<bool> unfinished(point_->block + 1);
         unfinished.back() = true;
         for (FrameSeries& series : point_->series) series.leaveOut(unfinished);
@@ -382,12 +384,14 @@ void SectionRunner::advanceKernels() {
 // ---- One row.
 
 Camera SectionRunner::cameraFor(uint32_t instances, float aspect) const {
+    const Box crowd = frame_.crowds().bounds(instances, kOnTheGrid);
+    if (!conditions_.camera.empty()) {
+        return cameraAt(anglesFrom(conditions_.camera), crowd, aspect);
+    }
     if (scenario_.inView > 0) {
         return cameraAbove(frame_.crowds().bounds(scenario_.inView, kOnTheGrid), aspect);
     }
-    const Box crowd = frame_.crowds().bounds(instances, kOnTheGrid);
-    return conditions_.camera.empty() ? crowdCamera(crowd, instances, aspect)
-                                      : cameraAt(anglesFrom(conditions_.camera), crowd, aspect);
+    return crowdCamera(crowd, instances, aspect);
 }
 
 FrameInput SectionRunner::inputFor(const Row& row) const {
@@ -467,12 +471,15 @@ double SectionRunner::allocatedPerInstance(const Row& row, std::span<const SkinC
     return static_cast<double>(bytes) / row.instances;
 }
 
-/// Instances of a model that fit in full detail, because verification uses full detail.
+/// Instances of a model that fit in full detail, because verification uses full detail. Without GPU
+/// steps, few instances.
 uint32_t SectionRunner::verifiedOf(size_t model, const SkinChoice& choice, uint32_t instances) {
     const BufferSums sums =
         sumsOf(*frame_.scene(model),
                {.choice = frame_.scene(model)->resolve(choice).choice, .instanceCount = instances});
-    return std::min(instances, maxInstances(device_, sums, 0));
+    const uint32_t vertices = std::max(frame_.model(model).geometry.vertexCount(), 1u);
+    const uint32_t most = conditions_.steps ? instances : std::max(kFewVertices / vertices, 1u);
+    return std::min({instances, most, maxInstances(device_, sums, 0)});
 }
 
 /// At three moments: the clip's start, its middle, and a time between two baked frames.

@@ -193,8 +193,10 @@ Suite::Suite(const Device& device, SuitePlan plan, std::optional<Report> done)
     requireSame("processor", done->machine.cpu, report_.machine.cpu);
     if (identity(done->conditions) != identity(report_.conditions)) {
         throw std::runtime_error(
-            "--resume: frames, seconds, interval, seed, size, samples, camera, assumed limits or "
-            "validation differ from the interrupted run; use the same options, or start a new run");
+            "--resume: frames, seconds, interval, seed, size, samples, camera, GPU steps, assumed "
+            "limits "
+            "or validation differ from the interrupted run; use the same options, or start a new "
+            "run");
     }
     for (const Section& section : done->sections) requirePart(section);
     report_.timeUtc = done->timeUtc;
@@ -250,6 +252,7 @@ bool Suite::advance() {
 
 void Suite::stop(RowEnd end) {
     if (runner_) runner_->stop(end);
+    part_ = parts_.size();
 }
 
 size_t Suite::rowsDone() const {

@@ -255,6 +255,7 @@ test_ctrl_tab_is_not_lost_in_a_slow_frame() {
     xdotool key Tab keyup ctrl; frames
     press Down; expect 'focus: (measurements|Time of a frame|Work|Device|Window), .+'
     # A click and the following letters are for the text field, and no shortcuts.
+    show_panel Model
     until_holds points_at Model path || fail "no field for a path"
     xdotool mousedown 1 mouseup 1 type --delay 0 dx
     expect_value Model path dx

@@ -28,7 +28,7 @@ test_all_methods_are_measured_and_ranked() {
 import json, sys
 report = json.load(open(sys.argv[1]))
 assert report["partial"] is False and report["conditions"]["steps"] is False
-assert len(report["conditions"]["camera"]) == 6
+assert len(report["conditions"]["camera"]) in (6, 7)  # with a shift between panels
 rows = report["sections"][0]["rows"]
 assert {row["instances"] for row in rows} == {2} and {row["passes"] for row in rows} == {1}
 assert [row["choice"] for row in rows if row["frameMs"]["median"] > 0] == [

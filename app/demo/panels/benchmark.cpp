@@ -19,16 +19,6 @@ constexpr float kWidest = 1320.0f;
 constexpr float kListWidth = 268.0f;
 constexpr float kTwoColumns = 700.0f;  // minimum width of two columns
 
-/// Returns the work that blocks a measurement, or an empty string.
-const char* waitsFor(const State& state) {
-    if (!state.importing.what.empty()) return "A model is being read.";
-    if (!state.baking.what.empty()) return "Clips are being baked.";
-    if (!state.simplifying.what.empty()) return "Levels of detail are being made.";
-    if (!state.compilingShaders.what.empty()) return "Shaders are being compiled.";
-    if (state.survey.running()) return "Errors are being measured.";
-    return "";
-}
-
 std::string durationText(double seconds) {
     const auto total = static_cast<uint64_t>(std::max(seconds, 0.0) + 0.5);
     if (total < 60) return fmt::format("{} s", total);
@@ -113,7 +103,7 @@ void starting(State& state) {
     uint32_t how = state.settings.thoroughBenchmark ? 1 : 0;
     if (widgets::choice("how", kHow, how)) state.settings.thoroughBenchmark = how == 1;
     const Scenario* scenario = state.benchmark.find(state.settings.scenario);
-    const char* busy = waitsFor(state);
+    const char* busy = state.busyWith();
     ImGui::BeginDisabled(*busy != 0 || !scenario);
     ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.17f, 0.40f, 0.62f, 1.0f));
     if (widgets::button("Start", {-1, 0})) state.requests.startBenchmark = true;

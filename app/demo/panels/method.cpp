@@ -12,7 +12,6 @@ namespace {
 
 constexpr size_t kFigures = 3;  // in each of a method's two lines
 
-/// A method's figures, before it is measured without times.
 struct Figures {
     widgets::Line times[kFigures];  // frame, GPU, CPU
     widgets::Line costs[kFigures];  // traffic, memory, max error
@@ -31,26 +30,29 @@ void textEndingAt(float x, float y, const ImVec4& textColor, const char* text) {
                                         ImGui::GetColorU32(textColor), text);
 }
 
-void drawHead() {
-    static constexpr const char* kHeads[2][kFigures] = {
-        {"frame ms", "GPU ms", "CPU ms"}, {titles::kTraffic, "memory", titles::kMaxError}};
+/// Costs have the second of two lines if times are measured, else the only one.
+float costsBelow(const RankingView& ranking) {
+    return ranking.report ? ImGui::GetFontSize() : 0.0f;
+}
+
+void drawHead(const RankingView& ranking) {
+    static constexpr const char* kTimes[kFigures] = {"frame ms", "GPU ms", "CPU ms"};
+    static constexpr const char* kCosts[kFigures] = {titles::kTraffic, "memory", titles::kMaxError};
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
-    const float size = ImGui::GetFontSize();
-    for (size_t line = 0; line < 2; ++line) {
-        for (size_t i = 0; i < kFigures; ++i) {
-            textEndingAt(right - endOf(i), at.y + static_cast<float>(line) * size, color::kMuted,
-                         kHeads[line][i]);
-        }
+    const float below = costsBelow(ranking);
+    for (size_t i = 0; i < kFigures; ++i) {
+        if (ranking.report) textEndingAt(right - endOf(i), at.y, color::kMuted, kTimes[i]);
+        textEndingAt(right - endOf(i), at.y + below, color::kMuted, kCosts[i]);
     }
-    ImGui::Dummy({ImGui::GetContentRegionAvail().x, 2 * size});
+    ImGui::Dummy({ImGui::GetContentRegionAvail().x, below + ImGui::GetFontSize()});
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip(
             "frame, GPU and CPU: median times; Measure all methods (M) measures them\n"
             "traffic/frame: bytes per instance, read and written before caches\n"
             "memory: bytes per instance\n"
             "max error: largest distance from the double-precision reference of the file,\n"
-            "divided by the model's extent; X measures it");
+            "divided by the model's extent; X and M measure it");
     }
 }
 
@@ -65,13 +67,14 @@ Figures figuresOf(const State& state, Method method, const Verification* errors,
     Figures figures;
     for (widgets::Line& line : figures.times) line = widgets::line("{}", kNone);
     figures.costs[0] = widgets::line("{}", bytesText(made.cost.perFrame(), mostBytes));
-    figures.costs[1] = figures.costs[2] = figures.times[0];
-    if (const Row* row = state.ranking.rowOf(method)) {
+    figures.costs[1] = widgets::line("{}", bytesText(made.cost.memoryPerInstance));
+    figures.costs[2] = figures.times[0];
+    const Row* row = state.ranking.rowOf(method);
+    if (row && row->note.empty()) {  // a noted row has the times of another choice
         figures.times[0] = timeText(row->frame);
         figures.times[1] = timeText(row->gpuSpan);
         figures.times[2] = timeText(row->cpuTotal);
-        figures.costs[1] = widgets::line("{}", meanBytesText(row->cost.allocatedPerInstance));
-        if (row->verification) {
+        if (row->verification && !state.ranking.outdated) {
             figures.costs[2] = widgets::scientific(row->verification->ofTruth.position);
         }
     }
@@ -100,7 +103,7 @@ void describe(const MethodState& method, Method which, const Verification* error
     ImGui::EndTooltip();
 }
 
-/// True if no measured method is significantly faster.
+/// True if the method is significantly faster than all others.
 bool isFastest(const RankingView& ranking, Method method) {
     const Verdict* verdict = ranking.verdict();
     return verdict && verdict->winner && verdict->winner->method == method;
@@ -131,8 +134,8 @@ void drawFigures(const State& state, Method method, const Figures& figures, ImVe
             textEndingAt(right - endOf(i), at.y, timesColor, figures.times[i].text);
         }
         const bool isError = i + 1 == kFigures;
-        textEndingAt(right - endOf(i), at.y + size, isError && !good ? color::kBad : quiet,
-                     figures.costs[i].text);
+        textEndingAt(right - endOf(i), at.y + costsBelow(state.ranking),
+                     isError && !good ? color::kBad : quiet, figures.costs[i].text);
     }
 }
 
@@ -144,7 +147,7 @@ void drawMethod(State& state, Method method, uint64_t mostBytes, const Interface
     const bool usable = made.problem.empty();
     ImGui::PushID(static_cast<int>(index));
     if (ImGui::Selectable("##method", state.edited().method == method, 0,
-                          {0, 2 * ImGui::GetFontSize()})) {
+                          {0, costsBelow(state.ranking) + ImGui::GetFontSize()})) {
         state.edited().method = method;
     }
     ImGui::PopID();
@@ -183,7 +186,7 @@ void methodSection(State& state, const Interface& interface) {
     for (const std::string& caveat : state.ranking.caveats) {
         widgets::colored(color::kNote, caveat.c_str());
     }
-    drawHead();
+    drawHead(state.ranking);
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, 5.0f));
     uint64_t most = 0;

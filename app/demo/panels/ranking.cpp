@@ -16,12 +16,6 @@ void drawProgress(State& state) {
     if (widgets::button("Cancel", {-1, 0})) state.requests.cancelRanking = true;
 }
 
-void headline(const Interface& interface, const std::string& text) {
-    ImGui::PushFont(interface.heading());
-    widgets::colored(color::kText, text.c_str());
-    ImGui::PopFont();
-}
-
 /// Two buttons of equal width. Returns the index of the pressed one, or -1.
 int pairOfButtons(const char* first, const char* second) {
     const float gap = ImGui::GetStyle().ItemSpacing.x;
@@ -37,7 +31,9 @@ void drawFindings(State& state, const Interface& interface) {
     const ImVec4& ink = ranking.outdated ? color::kMuted : color::kText;
     if (ranking.outdated)
         widgets::colored(color::kNote, "Outdated: the scene or the settings changed.");
-    headline(interface, ranking.headline);
+    ImGui::PushFont(interface.heading());
+    widgets::colored(ink, ranking.headline.c_str());
+    ImGui::PopFont();
     for (const std::string& text : ranking.texts) widgets::colored(ink, text.c_str());
     const RankingInputs& inputs = ranking.inputs;
     const VkExtent2D extent = measuredExtent(inputs);
@@ -49,7 +45,9 @@ void drawFindings(State& state, const Interface& interface) {
 
 void drawSweeps(State& state, const Interface& interface) {
     RankingView& ranking = state.ranking;
+    ImGui::BeginDisabled(ranking.outdated);
     const int sweep = pairOfButtons("More instances?", "More passes?");
+    ImGui::EndDisabled();
     if (sweep >= 0) {
         state.requests.rank = sweep == 0 ? RankingSweep::instances : RankingSweep::passes;
     }

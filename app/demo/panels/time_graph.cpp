@@ -161,9 +161,9 @@ void timeGraph(const FrameHistory& live, const FrameHistory* frozen, bool cpu) {
     }
     const auto range = live.summarise(
         [cpu](const FrameStatistics& frame) { return std::optional<double>(totalMs(frame, cpu)); });
-    widgets::remark(range ? widgets::line("minimum {:.2f}, mean {:.2f}, maximum {:.2f} ms",
+    widgets::remark(range ? widgets::line("min {:.2f}, mean {:.2f}, max {:.2f} ms",
                                           range->leastMs, range->meanMs, range->mostMs)
-                          : widgets::line("minimum, mean, maximum: \xe2\x80\x93"));
+                          : widgets::line("min, mean, max: \xe2\x80\x93"));
 }
 
 }  // namespace sinew

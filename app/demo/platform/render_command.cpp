@@ -21,15 +21,6 @@ std::string cameraText(const Camera& camera, const Box& crowd, VkExtent2D size) 
     return fmt::format("{:.10g}", fmt::join(numbersOf(anglesOf(camera, crowd, aspect)), ","));
 }
 
-/// The name, or "#INDEX" if sinew-cli would read the name as another clip.
-std::string clipArgument(const Model& model, uint32_t clip) {
-    const std::string& name = model.clips[clip].name;
-    const auto first = std::ranges::find(model.clips, name, &Clip::name);
-    const bool isFirst = first - model.clips.begin() == static_cast<ptrdiff_t>(clip);
-    if (isFirst && !name.empty() && name != "none" && name.front() != '#') return shellWord(name);
-    return fmt::format("'#{}'", clip);
-}
-
 std::string playedArguments(const State& state) {
     const ShownModel& shown = state.chosen();
     if (shown.animating) {
@@ -158,6 +149,15 @@ std::string shellWord(const std::string& text) {
         }
     }
     return word + "'";
+}
+
+std::string clipArgument(const Model& model, uint32_t clip) {
+    if (clip == kRestPose) return "none";
+    const std::string& name = model.clips[clip].name;
+    const auto first = std::ranges::find(model.clips, name, &Clip::name);
+    const bool isFirst = first - model.clips.begin() == static_cast<ptrdiff_t>(clip);
+    if (isFirst && !name.empty() && name != "none" && name.front() != '#') return shellWord(name);
+    return fmt::format("'#{}'", clip);
 }
 
 std::string optionsText(const ShownModel& shown) {

@@ -19,6 +19,9 @@ std::string renderCommand(const State& state, const std::string& file, const Box
 /// Names the parts of the view that renderCommand() cannot describe.
 std::vector<std::string> missingInCommand(const State& state);
 
+/// The value of --clip: the name, or "#INDEX" if sinew-cli would read the name as another clip.
+std::string clipArgument(const Model& model, uint32_t clip);
+
 /// The options of a model, such as --clips, each with a space before it.
 std::string optionsText(const ShownModel& shown);
 

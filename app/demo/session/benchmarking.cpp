@@ -25,7 +25,10 @@ void keepReport(Stage& stage) {
 void endBenchmark(Stage& stage) {
     State& state = stage.state;
     BenchmarkView& view = state.benchmark;
-    stage.benchmark->stop(RowEnd::interrupted);  // has no effect after the last piece
+    const std::string fault = faultOf([&] {
+        stage.benchmark->stop(RowEnd::interrupted);  // has no effect after the last piece
+    });
+    if (!fault.empty()) state.complain(fault);
     Report report = stage.benchmark->report();
     stage.benchmark.reset();
     view.doing.clear();
@@ -116,7 +119,7 @@ void advanceBenchmark(Stage& stage) {
 }
 
 void stopBenchmark(Stage& stage) {
-    stage.benchmark->stop(RowEnd::interrupted);
+    (void)faultOf([&] { stage.benchmark->stop(RowEnd::interrupted); });
     Report report = stage.benchmark->report();
     if (!report.sections.empty()) stage.state.benchmark.show(std::move(report));
 }

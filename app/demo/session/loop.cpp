@@ -201,6 +201,8 @@ void runWindow(Stage& stage) {
         if (!prepareSwapchain(stage)) {  // minimised
             if (stage.benchmark) {
                 advanceBenchmark(stage);
+            } else if (stage.ranking) {
+                advanceRanking(stage);
             } else {
                 SDL_WaitEventTimeout(nullptr, 100);
             }

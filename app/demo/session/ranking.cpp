@@ -26,6 +26,7 @@ RankingInputs inputsNow(Stage& stage) {
         .instanceCount = stage.shown.crowd,
         .passes = state.settings.passes(),
         .samples = state.samples,
+        .validated = stage.validated,
         .extent = state.extent,
         .camera = numbersOf(camera),
         .isCpu = state.deviceIsCpu,
@@ -37,30 +38,33 @@ RankingInputs inputsNow(Stage& stage) {
     return inputs;
 }
 
-/// Frames need the animators, which inputsNow() only names.
-void addAnimators(const State& state, RankingInputs& inputs) {
+/// Adds what inputsNow(), which is called in each frame, leaves out.
+void complete(const State& state, RankingInputs& inputs) {
     for (size_t i = 0; i < state.models.size(); ++i) {
-        if (!state.models[i].animating) continue;
-        AnimatorSpec spec = state.models[i].animator.spec();
+        const ShownModel& shown = state.models[i];
+        inputs.files += (i == 0 ? "" : " ") + shellWord(shown.file().string());
+        if (!shown.animating) continue;
+        AnimatorSpec spec = shown.animator.spec();
         spec.rootMotion = nullptr;  // keeps characters in view
         inputs.models[i].animator = std::make_shared<const AnimatorSpec>(std::move(spec));
     }
+    inputs.files += optionsText(state.models[0]);
 }
 
-void endRanking(Stage& stage) {
+void endRanking(Stage& stage, RowEnd end) {
     State& state = stage.state;
     RankingView& view = state.ranking;
-    Report report = stage.ranking->finish();
+    std::optional<Report> report;
+    const std::string fault = faultOf([&] { report = stage.ranking->finish(end); });
     const RankingSweep sweep = stage.ranking->sweep();
-    if (report.sections.empty()) {
-        state.notify("No block of frames was finished, so there are no figures.");
+    if (!fault.empty()) {
+        state.complain(fault);
+    } else if (!report) {
+        state.notify("No block of frames was finished, so there are no new figures.");
     } else {
         if (sweep == RankingSweep::none) view.inputs = stage.ranking->inputs();
-        view.show(std::move(report));
-        if (sweep != RankingSweep::none) {
-            view.showSweep(sweep == RankingSweep::passes ? SweepAxis::passes
-                                                         : SweepAxis::instances);
-        }
+        view.show(std::move(*report));
+        if (sweep != RankingSweep::none) view.showSweep(sweep);
     }
     stage.ranking.reset();
     view.doing.clear();
@@ -73,16 +77,18 @@ void endRanking(Stage& stage) {
 
 void startRanking(Stage& stage, RankingSweep sweep) {
     State& state = stage.state;
-    if (stage.ranking || (sweep != RankingSweep::none && !state.ranking.report)) return;
+    if (stage.ranking) return;
+    if (sweep != RankingSweep::none && (!state.ranking.report || state.ranking.outdated)) return;
+    if (const char* busy = state.busyWith(); *busy) return state.notify(busy);
     const std::string fault = faultOf([&] {
         RankingInputs inputs = inputsNow(stage);
-        addAnimators(state, inputs);
+        complete(state, inputs);
         stage.ranking.emplace(stage.device, inputs, sweep, state.ranking.report);
     });
     if (!fault.empty()) return state.complain(fault);
     state.ranking.doing = stage.ranking->doing();
     state.ranking.fraction = 0;
-    state.ranking.sweeps = sweep != RankingSweep::none;
+    stage.readings.rankingPaused = Clock::now();
 }
 
 void advanceRanking(Stage& stage) {
@@ -90,12 +96,14 @@ void advanceRanking(Stage& stage) {
     RankingView& view = state.ranking;
     if (view.report) view.outdated = !(inputsNow(stage) == view.inputs);
     if (!stage.ranking) return;
-    // Frames of the window take at most about a quarter of the time.
-    const double pieceSeconds = std::clamp(3e-3 * state.frameMs, 0.03, 0.4);
+    // The window's own frames take about a quarter of the time.
+    const Clock::time_point begin = Clock::now();
+    const double frameSeconds =
+        std::chrono::duration<double>(begin - stage.readings.rankingPaused).count();
+    const double pieceSeconds = std::clamp(3 * frameSeconds, 0.03, 0.4);
     bool continues = true;
     const std::string fault = faultOf([&] {
         stage.frame->finish();  // the shown frame must not use the GPU
-        const Clock::time_point begin = Clock::now();
         while (continues &&
                std::chrono::duration<double>(Clock::now() - begin).count() < pieceSeconds) {
             continues = stage.ranking->advance();
@@ -104,26 +112,29 @@ void advanceRanking(Stage& stage) {
         if (continues) view.fraction = stage.ranking->fraction();
     });
     if (!fault.empty()) state.complain(fault);
-    if (!continues || !fault.empty()) endRanking(stage);
+    if (!continues || !fault.empty()) endRanking(stage, RowEnd::seconds);
+    // Frame times of the window do not include the pieces.
+    stage.readings.rankingPaused = Clock::now();
+    const auto piece = stage.readings.rankingPaused - begin;
+    stage.readings.lastRecorded += piece;
+    stage.readings.rateSince += piece;
 }
 
 void cancelRanking(Stage& stage) {
-    if (stage.ranking) endRanking(stage);
+    if (stage.ranking) endRanking(stage, RowEnd::interrupted);
 }
 
 void copyBenchCommand(Stage& stage) {
-    State& state = stage.state;
-    std::string files;
-    bool animates = false;
-    for (const ShownModel& shown : state.models) {
-        files += (files.empty() ? "" : " ") + shellWord(shown.file().string());
-        animates |= shown.animating;
-    }
-    const std::string command =
-        benchCommand(state.ranking.inputs, files + optionsText(state.models[0]));
+    const RankingInputs& inputs = stage.state.ranking.inputs;
+    const std::string command = benchCommand(inputs);
     SDL_SetClipboardText(command.c_str());
-    state.notify("Copied: " + command +
-                 (animates ? ". It plays the default clip instead of animators." : ""));
+    const bool animates = std::any_of(inputs.models.begin(), inputs.models.end(),
+                                      [](const MeasuredModel& model) { return model.animator; });
+    std::string missing = animates ? " It plays clips instead of animators." : "";
+    if (inputs.models.size() > 1) {
+        missing += " It leaves out the options of all models but the first.";
+    }
+    stage.state.notify("Copied: " + command + (missing.empty() ? "" : "." + missing));
 }
 
 void saveRanking(Stage& stage) {

@@ -7,7 +7,8 @@ namespace sinew {
 
 /// `sweep`: none measures the methods; a sweep needs their current figures.
 void startRanking(Stage& stage, RankingSweep sweep);
-/// Runs pieces for a short time, so that the scene keeps moving, and marks outdated figures.
+/// Marks outdated figures, and runs pieces for some tenths of a second: a block of frames, or the
+/// verification of a method.
 void advanceRanking(Stage& stage);
 /// Ends the run early and keeps finished blocks.
 void cancelRanking(Stage& stage);

@@ -235,6 +235,10 @@ void Settings::reset() {
     clip = before.clip;
     device = before.device;
     tab = before.tab;
+    panels = before.panels;
+    controls = before.controls;
+    measurements = before.measurements;
+    measurementsFirst = before.measurementsFirst;
     windowWidth = before.windowWidth;
     windowHeight = before.windowHeight;
     interfaceScale = before.interfaceScale;

@@ -88,7 +88,7 @@ struct Settings {
     uint32_t passes() const {
         return passesOf({.cascadeCount = cascadeCount, .depthPrepass = depthPrepass});
     }
-    /// Restores the defaults, except for models, device, and size and columns of the window.
+    /// Restores the defaults, except for models, clip, device, window and panels.
     void reset();
     /// Adds a file that is not a shipped model, newest first.
     void rememberModel(const std::string& file);

@@ -49,6 +49,7 @@ struct Readings {
     double advancingMs = 0;  // time to advance the animators
     Clock::time_point lastFrame;
     Clock::time_point lastRecorded;
+    Clock::time_point rankingPaused;  // end of the last piece of the ranking
     Clock::time_point rateSince;
     uint32_t rateFrames = 0;
 };

@@ -8,6 +8,15 @@
 
 namespace sinew {
 
+const char* State::busyWith() const {
+    if (!importing.what.empty()) return "A model is being read.";
+    if (!baking.what.empty()) return "Clips are being baked.";
+    if (!simplifying.what.empty()) return "Levels of detail are being made.";
+    if (!compilingShaders.what.empty()) return "Shaders are being compiled.";
+    if (survey.running()) return "Errors are being measured.";
+    return "";
+}
+
 void State::toggleControls() {
     if (columns.left > 0) {
         settings.controls = false;

@@ -225,6 +225,8 @@ struct State {
         if (settings.joint.empty() || at == names.end()) return std::nullopt;
         return static_cast<uint32_t>(at - names.begin());
     }
+    /// Returns the work that blocks a measurement, or an empty string.
+    const char* busyWith() const;
     void toggleControls();
     void toggleMeasurements();
     void togglePanels();

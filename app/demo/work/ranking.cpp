@@ -9,6 +9,7 @@
 
 #include "app/demo/platform/render_command.h"
 #include "benchmarks/report/number_text.h"
+#include "benchmarks/run/measure.h"
 #include "benchmarks/run/suite.h"
 #include "benchmarks/verdict/advice.h"
 #include "benchmarks/verdict/summary.h"
@@ -20,11 +21,12 @@ namespace {
 
 constexpr double kMethodsSeconds = 15;  // with the passes of two methods
 constexpr double kSweepSeconds = 30;
-// The shares of the methods' time: blocks of frames, and the rest for verification and warm-up.
+// Shares of the time for blocks of frames. Verification, warm-up and slow frames need the rest.
 constexpr double kShareOfMethods = 0.35;
 constexpr double kShareOfSweep = 0.7;
-constexpr uint32_t kPassesOfTwo[] = {1, 3, 5};
+constexpr uint32_t kComparedPasses[] = {1, 3, 5};
 constexpr uint32_t kSweptPasses[] = {1, 2, 3, 5, 8};
+constexpr const char* kComparison = "two-methods";
 constexpr uint32_t kSweptFactors[] = {1, 2, 4, 8};
 
 bool passesSkin(const SkinChoice& choice) {
@@ -47,7 +49,8 @@ std::string headlineText(const Verdict* verdict) {
                              counted(verdict->blocks, "block"), verdict->neededBlocks);
 }
 
-/// The fastest choice that skins once and the fastest whose passes skin, or fewer.
+/// The fastest choice that skins once, and the fastest that skins in each pass. One or none of them
+/// may be missing.
 std::vector<SkinChoice> fastestOfEachKind(const Section& section) {
     std::vector<SkinChoice> fastest;
     const Verdict* verdict = frameVerdict(section);
@@ -70,7 +73,7 @@ bool RankingInputs::operator==(const RankingInputs& other) const {
     return std::equal(models.begin(), models.end(), other.models.begin(), other.models.end(),
                       isSame) &&
            skinning == other.skinning && instanceCount == other.instanceCount &&
-           passes == other.passes && samples == other.samples &&
+           passes == other.passes && samples == other.samples && validated == other.validated &&
            extent.width == other.extent.width && extent.height == other.extent.height &&
            camera == other.camera;
 }
@@ -117,20 +120,27 @@ void RankingView::show(Report measured) {
     headline = headlineText(frames);
     texts.clear();
     if (frames && frames->hasEnoughBlocks()) texts = adviceFor(section, report->device.type);
-    if (report->sections.size() > 1) {
-        const std::vector<std::string> more = leadersByPoint(report->sections[1]);
-        texts.insert(texts.end() - (texts.size() > 1 ? 1 : 0), more.begin(), more.end());
+    for (const Section& compared : report->sections) {
+        if (compared.scenario != kComparison) continue;
+        const std::vector<std::string> more = leadersByPoint(compared);
+        const size_t before = std::min(leadersByPoint(section).size(), texts.size());
+        texts.insert(texts.begin() + static_cast<ptrdiff_t>(before), more.begin(), more.end());
     }
 }
 
-void RankingView::showSweep(SweepAxis axis) {
+void RankingView::showSweep(RankingSweep sweep) {
     const Section& section = report->sections.back();
-    if (section.rows.empty()) return;
     const Row& row = section.rows.front();
-    chart = curveChart(section, Measure::frame, axis,
-                       axis == SweepAxis::passes ? row.instances : row.passes);
+    const bool ofPasses = sweep == RankingSweep::passes;
+    chart = curveChart(section, Measure::frame, ofPasses ? SweepAxis::passes : SweepAxis::instances,
+                       ofPasses ? row.instances : row.passes);
     sweepTexts = crossoverTexts(section, Measure::frame);
-    if (sweepTexts.empty()) sweepTexts.emplace_back("No crossover beyond noise.");
+    const size_t planned = ofPasses ? std::size(kSweptPasses) : std::size(kSweptFactors);
+    const size_t points = pointsOf(section).size();
+    if (points < planned) {
+        sweepTexts.push_back(
+            fmt::format("The time was enough for {} of {}.", points, counted(planned, "point")));
+    }
 }
 
 // ---- The run.
@@ -147,9 +157,11 @@ RankingRun::RankingRun(const Device& device, const RankingInputs& inputs, Rankin
     if (sweep != RankingSweep::none) report_ = *before;
     if (sweep == RankingSweep::passes) {
         scenario.name = "more-passes";
+        scenario.about = "All methods on the scene of the window, with more passes.";
         scenario.passes.assign(std::begin(kSweptPasses), std::end(kSweptPasses));
     } else if (sweep == RankingSweep::instances) {
         scenario.name = "more-instances";
+        scenario.about = "All methods on the scene of the window, with more instances, framed.";
         scenario.instances.clear();
         for (const uint32_t factor : kSweptFactors) {
             if (inputs.instanceCount > kMostInstances / factor) break;
@@ -172,6 +184,7 @@ void RankingRun::start(Scenario scenario, double seconds) {
         .width = extent.width,
         .height = extent.height,
         .samples = inputs_.samples,
+        .validated = inputs_.validated,
         .steps = false,
         .camera = inputs_.camera,
     };
@@ -191,19 +204,19 @@ double RankingRun::fraction() const {
 }
 
 /// Returns false if there is nothing to compare, or no time.
-bool RankingRun::startPassesOfTwo() {
+bool RankingRun::compareTwo() {
     const std::vector<SkinChoice> two = fastestOfEachKind(report_->sections.front());
     const double left = secondsLeft();
-    constexpr double kTooFew = 1.5;  // seconds
-    if (two.size() < 2 || left < kTooFew) return false;
+    constexpr double kFewestSeconds = 1.5;
+    if (two.size() < 2 || left < kFewestSeconds) return false;
     comparesTwo_ = true;
-    constexpr auto kPoints = static_cast<double>(std::size(kPassesOfTwo));
-    start({.name = "passes",
-           .about = "The fastest method that skins once, and the fastest whose passes skin.",
+    constexpr auto kPoints = static_cast<double>(std::size(kComparedPasses));
+    start({.name = kComparison,
+           .about = "The fastest method that skins once, and the fastest that skins in each pass.",
            .subjects = {Subject{}},
            .choices = two,
            .instances = {inputs_.instanceCount},
-           .passes = {std::begin(kPassesOfTwo), std::end(kPassesOfTwo)}},
+           .passes = {std::begin(kComparedPasses), std::end(kComparedPasses)}},
           0.5 * left / kPoints);
     return true;
 }
@@ -212,31 +225,37 @@ bool RankingRun::advance() {
     const bool hasMore = secondsLeft() > 0 && run_->advance();
     doing_ = run_->doing();
     if (hasMore) return true;
-    const bool wasFirst = sweep_ == RankingSweep::none && !comparesTwo_;
-    report_ = finish();
+    addSections(RowEnd::seconds);
     run_.reset();
-    return wasFirst && !report_->sections.empty() && startPassesOfTwo();
+    return sweep_ == RankingSweep::none && !comparesTwo_ && hasMeasured_ && compareTwo();
 }
 
-Report RankingRun::finish() {
-    if (!run_) return *report_;
-    run_->stop(RowEnd::seconds);
-    Report report = run_->report();
-    report.partial = false;
-    if (report_) {
-        std::vector<Section> sections = report_->sections;
-        const bool replaces = sweep_ != RankingSweep::none && sections.size() > 1 &&
-                              !report.sections.empty() &&
-                              sections.back().scenario == report.sections.front().scenario;
-        if (replaces) sections.pop_back();
-        sections.insert(sections.end(), report.sections.begin(), report.sections.end());
-        report.sections = std::move(sections);
+/// Adds the finished blocks to the report, which keeps the conditions of its first section.
+void RankingRun::addSections(RowEnd end) {
+    run_->stop(end);
+    Report measured = run_->report();
+    if (measured.sections.empty()) return;
+    hasMeasured_ = true;
+    if (!report_) {
+        report_ = std::move(measured);
+    } else {
+        for (Section& section : measured.sections) {
+            std::erase_if(report_->sections,
+                          [&](const Section& old) { return old.scenario == section.scenario; });
+            report_->sections.push_back(std::move(section));
+        }
     }
-    report.notes = notesFor(report);
-    return report;
+    report_->partial = end == RowEnd::interrupted;
+    report_->notes = notesFor(*report_);
 }
 
-std::string benchCommand(const RankingInputs& inputs, const std::string& files) {
+std::optional<Report> RankingRun::finish(RowEnd end) {
+    if (run_) addSections(end);
+    run_.reset();
+    return hasMeasured_ ? report_ : std::nullopt;
+}
+
+std::string benchCommand(const RankingInputs& inputs) {
     std::vector<std::string> choices;
     for (const SkinChoice& choice : rankedChoices(inputs.skinning)) {
         choices.push_back(choiceText(choice));
@@ -245,17 +264,13 @@ std::string benchCommand(const RankingInputs& inputs, const std::string& files) 
     std::string command = fmt::format(
         "sinew-cli bench {} --scenario quick --methods {} --instances {} --passes {} "
         "--size {}x{} --samples {}",
-        files, fmt::join(choices, ","), inputs.instanceCount, inputs.passes, extent.width,
+        inputs.files, fmt::join(choices, ","), inputs.instanceCount, inputs.passes, extent.width,
         extent.height, inputs.samples);
     const MeasuredModel& first = inputs.models.front();
     if (inputs.models.size() == 1 && !first.animator) {
-        command +=
-            " --clip " + (first.clip == kRestPose ? std::string("none")
-                                                  : shellWord(first.model->clips[first.clip].name));
+        command += " --clip " + clipArgument(*first.model, first.clip);
     }
-    if (!inputs.camera.empty())
-        command += fmt::format(" --camera {:.10g}", fmt::join(inputs.camera, ","));
-    return command;
+    return command + fmt::format(" --camera {:.10g}", fmt::join(inputs.camera, ","));
 }
 
 }  // namespace sinew

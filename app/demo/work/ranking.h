@@ -19,6 +19,8 @@ struct RankingInputs {
     uint32_t instanceCount = 1;
     uint32_t passes = 1;
     uint32_t samples = 1;
+    bool validated = false;
+    std::string files;           // models with their options, as in a shell; not compared
     VkExtent2D extent{};         // pixels of the window
     std::vector<double> camera;  // Conditions::camera
     bool isCpu = false;          // the device is a CPU
@@ -33,13 +35,13 @@ VkExtent2D measuredExtent(const RankingInputs& inputs);
 /// The choices that are measured: all methods but the reference.
 std::vector<SkinChoice> rankedChoices(const SkinSettings& skinning);
 
+/// The quantity that a run increases; none: the methods are measured with the present scene.
 enum class RankingSweep : uint8_t { none, passes, instances };
 
 struct RankingView {
     // The run; `doing` is empty if there is none.
     std::string doing;
     double fraction = 0;
-    bool sweeps = false;  // a sweep that the user started, not the methods
 
     std::shared_ptr<const Report> report;  // its first section has all methods; null: not measured
     RankingInputs inputs;                  // inputs of the methods' figures
@@ -57,11 +59,12 @@ struct RankingView {
     const Verdict* verdict() const;
     void show(Report measured);
     /// Shows the chart and the crossovers of the report's last section.
-    void showSweep(SweepAxis axis);
+    void showSweep(RankingSweep sweep);
 };
 
-/// Measures the methods, then the fastest that skins once and the fastest whose passes skin with
-/// several numbers of passes; or one sweep of all methods.
+/// Measures the methods with the present passes. Then compares two of them with other numbers of
+/// passes: the fastest that skins once, and the fastest that skins in each pass. A sweep instead
+/// measures all methods with more passes or more instances.
 class RankingRun {
 public:
     /// `sweep`: none measures the methods. `before`: the report to which a sweep is added.
@@ -71,8 +74,8 @@ public:
     /// Runs a piece of a few frames. Returns false after the last piece. Throws
     /// std::runtime_error.
     bool advance();
-    /// The preceding report with the finished blocks of this run, also after an early end.
-    Report finish();
+    /// Ends the run. Returns the report with its finished blocks; nothing without a block.
+    std::optional<Report> finish(RowEnd end);
 
     const std::string& doing() const { return doing_; }
     double fraction() const;
@@ -81,7 +84,8 @@ public:
 
 private:
     void start(Scenario scenario, double seconds);
-    bool startPassesOfTwo();
+    bool compareTwo();
+    void addSections(RowEnd end);
     double secondsLeft() const;
 
     const Device& device_;
@@ -89,12 +93,13 @@ private:
     RankingSweep sweep_;
     std::optional<Report> report_;
     std::optional<BenchmarkRun> run_;
-    bool comparesTwo_ = false;  // the second round, after the methods
+    bool comparesTwo_ = false;  // after the methods
+    bool hasMeasured_ = false;  // a block of frames
     std::string doing_;
     std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
 };
 
-/// The command that measures the same: `files` are the models with their options, as in a shell.
-std::string benchCommand(const RankingInputs& inputs, const std::string& files);
+/// The command that measures the methods again, also by step.
+std::string benchCommand(const RankingInputs& inputs);
 
 }  // namespace sinew

@@ -135,7 +135,7 @@ public:
         spirv_.clear();
         const auto count = static_cast<size_t>(others - variants.begin());
         for (size_t i = 0; i < variants.size(); ++i) {
-            if (i == count && i > 0) board_.post({.spirv = spirv_, .errors = {}});
+            if (i == count && i > 0 && said_.empty()) board_.post({.spirv = spirv_, .errors = {}});
             compileOne(variants[i], shaderc_optimization_level_performance);
         }
         if (!said_.empty()) spirv_.clear();
