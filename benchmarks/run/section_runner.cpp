@@ -286,9 +286,12 @@ void SectionRunner::endBlock() {
     std::erase_if(point.order, [&](size_t i) { return !point.rows[i].measured(); });
     const auto quiet = std::count(point.disturbed.begin(), point.disturbed.end(), false);
     const bool many = quiet >= ptrdiff_t{manyBlocks()};
-    // A device that is too slow for enough blocks gets twice the time.
-    const double mostMs = budgetMs(point) * (many ? 1 : 2);
-    const bool late = point.block >= kFewestBlocks && point.spentMs >= mostMs;
+    // A device that is too slow for enough blocks gets twice the time. Without GPU steps, a point
+    // ends when a ranking is possible.
+    const double mostMs = budgetMs(point) * (many || !conditions_.steps ? 1 : 2);
+    const size_t fewest =
+        conditions_.steps ? kFewestBlocks : neededBlocks(scenario_.choices.size());
+    const bool late = point.block >= fewest && point.spentMs >= mostMs;
     if (point.block == conditions_.blocks || late) {
         endRows(point, {}, late ? RowEnd::seconds : RowEnd::frames);
     } else if (many) {

@@ -87,14 +87,16 @@ void drawTitle(State& state, const Interface& interface) {
     ImGui::PopFont();
     ImGui::SameLine();
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 7.0f * interface.scale());
-    const widgets::Line text =
+    const widgets::Line pace =
         state.frameMs > 0
-            ? widgets::line("{}, {:.0f} FPS   F1 keys", widgets::milliseconds(state.frameMs).text,
+            ? widgets::line("{}, {:.0f} FPS", widgets::milliseconds(state.frameMs).text,
                             1e3 / state.frameMs)
-            : widgets::line("F1 keys");
-    for_tests::text(text.text);
-    if (ImGui::CalcTextSize(text.text).x < besideHide()) {
-        ImGui::TextColored(color::kMuted, "%s", text.text);
+            : widgets::line("");
+    const widgets::Line withKeys = widgets::line("{}   F1 keys", pace.text);
+    for_tests::text(withKeys.text);
+    const bool fits = ImGui::CalcTextSize(withKeys.text).x < besideHide();
+    if (fits || ImGui::CalcTextSize(pace.text).x < besideHide()) {
+        ImGui::TextColored(color::kMuted, "%s", fits ? withKeys.text : pace.text);
         ImGui::SameLine();
     }
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - hideWidth());

@@ -114,7 +114,7 @@ void drawFrameTotals(const FrameHistory& history) {
 void drawTable(const State& state) {
     using Time = std::optional<double>;
     if (!ImGui::BeginTable("times", 5, ImGuiTableFlags_RowBg | ImGuiTableFlags_NoPadOuterX)) return;
-    ImGui::TableSetupColumn("step", ImGuiTableColumnFlags_WidthStretch, 2.0f);
+    ImGui::TableSetupColumn("step", ImGuiTableColumnFlags_WidthStretch, 1.9f);
     for (const char* name : {"a", "b", "c", "d"}) {
         ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch, 1.0f);
     }

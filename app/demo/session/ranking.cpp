@@ -96,11 +96,11 @@ void advanceRanking(Stage& stage) {
     RankingView& view = state.ranking;
     if (view.report) view.outdated = !(inputsNow(stage) == view.inputs);
     if (!stage.ranking) return;
-    // The window's own frames take about a quarter of the time.
+    // The window's own frames take about a sixth of the time.
     const Clock::time_point begin = Clock::now();
     const double frameSeconds =
         std::chrono::duration<double>(begin - stage.readings.rankingPaused).count();
-    const double pieceSeconds = std::clamp(3 * frameSeconds, 0.03, 0.4);
+    const double pieceSeconds = std::clamp(5 * frameSeconds, 0.03, 0.5);
     bool continues = true;
     const std::string fault = faultOf([&] {
         stage.frame->finish();  // the shown frame must not use the GPU

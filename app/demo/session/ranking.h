@@ -7,7 +7,7 @@ namespace sinew {
 
 /// `sweep`: none measures the methods; a sweep needs their current figures.
 void startRanking(Stage& stage, RankingSweep sweep);
-/// Marks outdated figures, and runs pieces for some tenths of a second: a block of frames, or the
+/// Marks outdated figures, and runs pieces for up to half a second: a block of frames, or the
 /// verification of a method.
 void advanceRanking(Stage& stage);
 /// Ends the run early and keeps finished blocks.

@@ -64,7 +64,7 @@ struct RankingView {
 
 /// Measures the methods with the present passes. Then compares two of them with other numbers of
 /// passes: the fastest that skins once, and the fastest that skins in each pass. A sweep instead
-/// measures all methods with more passes or more instances.
+/// measures the fastest methods with more passes or more instances.
 class RankingRun {
 public:
     /// `sweep`: none measures the methods. `before`: the report to which a sweep is added.
