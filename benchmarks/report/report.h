@@ -248,8 +248,8 @@ struct Conditions {
     bool pipelined = true;
     bool validated = false;
     std::string assumedLimits;  // lower device limits that were assumed; empty: none
-    /// False: frames are measured, but not their GPU steps, which need a serialised frame each. Of
-    /// a large crowd, few instances are verified. `seconds` is exceeded until a ranking is possible.
+    /// False: GPU steps, which need a serialised frame each, are not measured, few instances of a
+    /// large crowd are verified, and `seconds` is exceeded until a ranking is possible.
     bool steps = true;
     /// The numbers of CameraAngles. Empty: the crowd is framed.
     std::vector<double> camera;
