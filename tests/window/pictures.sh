@@ -121,6 +121,8 @@ test_moves_and_steps_and_cuts() {
     for key in r r r r j n space 4 5 6 7 2 1 space; do press $key; frames; done
     press v; expect '"view": 0'                # shaded
     for key in r j n plus d 4 d d minus; do press $key; frames; done
+    click View Side; expect 'camera: 1.571 0.050 .*' 'camera moved: true'
+    click View Front; expect 'camera: 0.000 0.050 .*'
     leave
 }
 

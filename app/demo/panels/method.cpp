@@ -19,10 +19,18 @@ struct Figures {
 
 const char* const kNone = "\xe2\x80\x93";
 
-/// The right end of a figure, from the right of the row.
-float endOf(size_t figure) {
+/// The right end of a figure, from the right of the row. Without times a row has one line, in which
+/// the memory has no room.
+float endOf(const RankingView& ranking, size_t figure) {
     constexpr float kWidths[] = {8.6f, 4.2f, 0.0f};  // font sizes
-    return kWidths[figure] * ImGui::GetFontSize();
+    constexpr float kOneLineWidth = 5.2f;
+    const bool oneLine = !ranking.report && figure == 0;
+    return (oneLine ? kOneLineWidth : kWidths[figure]) * ImGui::GetFontSize();
+}
+
+bool isShown(const RankingView& ranking, size_t cost) {
+    constexpr size_t kMemory = 1;
+    return ranking.report || cost != kMemory;
 }
 
 void textEndingAt(float x, float y, const ImVec4& textColor, const char* text) {
@@ -42,8 +50,9 @@ void drawHead(const RankingView& ranking) {
     const float right = at.x + ImGui::GetContentRegionAvail().x;
     const float below = costsBelow(ranking);
     for (size_t i = 0; i < kFigures; ++i) {
-        if (ranking.report) textEndingAt(right - endOf(i), at.y, color::kMuted, kTimes[i]);
-        textEndingAt(right - endOf(i), at.y + below, color::kMuted, kCosts[i]);
+        const float end = right - endOf(ranking, i);
+        if (ranking.report) textEndingAt(end, at.y, color::kMuted, kTimes[i]);
+        if (isShown(ranking, i)) textEndingAt(end, at.y + below, color::kMuted, kCosts[i]);
     }
     ImGui::Dummy({ImGui::GetContentRegionAvail().x, below + ImGui::GetFontSize()});
     if (ImGui::IsItemHovered()) {
@@ -130,12 +139,12 @@ void drawFigures(const State& state, Method method, const Figures& figures, ImVe
     const Verification* errors = state.survey.find({method, state.edited().settings});
     const bool good = !errors || errors->ofItself.withinTolerance();
     for (size_t i = 0; i < kFigures; ++i) {
-        if (state.ranking.report) {
-            textEndingAt(right - endOf(i), at.y, timesColor, figures.times[i].text);
-        }
+        const float end = right - endOf(state.ranking, i);
+        if (state.ranking.report) textEndingAt(end, at.y, timesColor, figures.times[i].text);
+        if (!isShown(state.ranking, i)) continue;
         const bool isError = i + 1 == kFigures;
-        textEndingAt(right - endOf(i), at.y + costsBelow(state.ranking),
-                     isError && !good ? color::kBad : quiet, figures.costs[i].text);
+        textEndingAt(end, at.y + costsBelow(state.ranking), isError && !good ? color::kBad : quiet,
+                     figures.costs[i].text);
     }
 }
 

@@ -21,28 +21,41 @@ constexpr float kOpaque = 1.0f;
 
 struct Line {
     const char* how;
-    const char* what;
+    const char* what;  // null: a heading
+};
+
+constexpr Line kMouse[] = {
+    {"Mouse and focus", nullptr},
+    {"click", "pick a character"},
+    {"left drag", "orbit"},
+    {"right drag", "pan"},
+    {"Shift left drag", "pan"},
+    {"wheel", "zoom"},
+    {"drop a file", "show the model, or choose the scenario"},
+    {"arrows", "move between controls"},
+    {"Space", "press the focused control"},
+    {"Enter", "edit the focused control"},
+    {"Ctrl Tab", "move to the next panel"},
 };
 
 std::vector<Line> keyLines() {
     std::vector<Line> lines;
-    for (const Shortcut& shortcut : shortcuts()) lines.push_back({shortcut.keys, shortcut.what});
-    for (const Line& drag :
-         {Line{"click", "pick a character"}, Line{"left drag", "orbit"}, Line{"right drag", "pan"},
-          Line{"Shift left drag", "pan"}, Line{"wheel", "zoom"},
-          Line{"drop a file", "show the model, or choose the scenario"},
-          Line{"arrows", "move between controls"}, Line{"Space", "press the focused control"},
-          Line{"Enter", "edit the focused control"}, Line{"Ctrl Tab", "move to the next panel"}}) {
-        lines.push_back(drag);
+    const char* group = nullptr;
+    for (const Shortcut& shortcut : shortcuts()) {
+        if (shortcut.group != group) lines.push_back({shortcut.group, nullptr});
+        group = shortcut.group;
+        lines.push_back({shortcut.keys, shortcut.what});
     }
+    lines.insert(lines.end(), std::begin(kMouse), std::end(kMouse));
     return lines;
 }
 
 /// In two columns, read downwards, if they fit into `width`.
-void drawKeys(float width) {
+void drawKeys(const Interface& interface, float width) {
     const std::vector<Line> lines = keyLines();
     float how = 0, what = 0;
     for (const Line& line : lines) {
+        if (!line.what) continue;
         how = std::max(how, ImGui::CalcTextSize(line.how).x);
         what = std::max(what, ImGui::CalcTextSize(line.what).x);
     }
@@ -57,6 +70,13 @@ void drawKeys(float width) {
     for (size_t row = 0; row < rows; ++row) {
         for (size_t i = row; i < lines.size(); i += rows) {
             ImGui::TableNextColumn();
+            if (!lines[i].what) {
+                ImGui::TableNextColumn();
+                ImGui::PushFont(interface.heading());
+                ImGui::TextUnformatted(lines[i].how);
+                ImGui::PopFont();
+                continue;
+            }
             ImGui::TextColored(color::kAccent, "%s", lines[i].how);
             ImGui::TableNextColumn();
             ImGui::TextUnformatted(lines[i].what);
@@ -95,7 +115,7 @@ void helpOverlay(State& state, const Interface& interface) {
     ImGui::PushFont(interface.title());
     ImGui::TextUnformatted("Keys");
     ImGui::PopFont();
-    drawKeys(display.x - margin);
+    drawKeys(interface, display.x - margin);
     ImGui::End();
 }
 

@@ -87,15 +87,20 @@ void viewSection(State& state) {
     widgets::checkbox("depth prepass", settings.depthPrepass);
     sun(settings.sun);
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-    const float third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float third = (width - 2 * gap) / 3;
+    const float half = 0.5f * (width - gap);
     if (widgets::button("Frame", {third, 0})) state.requests.frameCamera = true;
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("frames the crowd (F)");
     ImGui::SameLine(0, gap);
-    if (widgets::button("Picture", {third, 0})) state.requests.takePicture = PictureOf::view;
+    if (widgets::button("Front", {third, 0})) state.requests.lookFrom = 0.0f;
+    ImGui::SameLine(0, gap);
+    if (widgets::button("Side", {third, 0})) state.requests.lookFrom = glm::radians(90.0f);
+    if (widgets::button("Picture", {half, 0})) state.requests.takePicture = PictureOf::view;
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip("saves the image as a .png (F12), with panels: Shift F12");
     ImGui::SameLine(0, gap);
-    if (widgets::button("Command", {third, 0})) state.requests.copyCommand = true;
+    if (widgets::button("Command", {half, 0})) state.requests.copyCommand = true;
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("copies a sinew-cli render command for this view (Y)");
     }

@@ -80,6 +80,15 @@ void frameCamera(Stage& stage) {
     stage.shown.cut = true;
 }
 
+void lookFrom(Stage& stage, float yawRadians) {
+    constexpr float kPitchRadians = 0.05f;
+    frameCamera(stage);
+    Camera& camera = stage.state.camera;
+    camera.yawRadians = yawRadians;
+    camera.pitchRadians = kPitchRadians;
+    stage.state.cameraMoved = true;
+}
+
 void restoreCamera(Stage& stage) {
     State& state = stage.state;
     const std::vector<float> kept = std::exchange(state.settings.camera, {});

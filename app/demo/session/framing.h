@@ -8,6 +8,9 @@ namespace sinew {
 /// Frames the crowd in the area between the panels.
 void frameCamera(Stage& stage);
 
+/// Frames the crowd and looks from `yawRadians`, nearly level; 0: from the front.
+void lookFrom(Stage& stage, float yawRadians);
+
 /// Restores the camera of the last run, once: later models are framed.
 void restoreCamera(Stage& stage);
 

@@ -150,6 +150,7 @@ void carryOutRequests(Stage& stage) {
     if (requests.steps != 0) stepFrames(stage, requests.steps);
     if (requests.pickAt) pick(stage, *requests.pickAt);
     if (requests.frameCamera) frameCamera(stage);
+    if (requests.lookFrom) lookFrom(stage, *requests.lookFrom);
     if (requests.teleport) teleport(stage);
     if (requests.takePicture != PictureOf::nothing) stage.requestedPicture = requests.takePicture;
     if (requests.copyCommand) copyCommand(stage);

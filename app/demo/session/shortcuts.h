@@ -10,7 +10,8 @@
 namespace sinew {
 
 struct Shortcut {
-    const char* keys;  // shown text
+    const char* group;  // heading in the list of keys
+    const char* keys;   // shown text
     const char* what;
     SDL_Keycode key;
     bool control;

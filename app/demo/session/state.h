@@ -70,6 +70,7 @@ struct Requests {
     bool completePath = false;
     bool openDialog = false;
     bool frameCamera = false;
+    std::optional<float> lookFrom;  // yaw, radians
     bool teleport = false;
     PictureOf takePicture = PictureOf::nothing;
     bool copyCommand = false;
