@@ -22,7 +22,7 @@ public:
     /// Other names keep their code.
     void replace(std::map<std::string, std::vector<uint32_t>, std::less<>> replacements);
 
-    /// Names that spirv() was called with. spirv() is not thread-safe because of them.
+    /// The names of all calls of spirv(), which records them and is therefore not thread-safe.
     const std::set<std::string, std::less<>>& used() const { return used_; }
 
 private:

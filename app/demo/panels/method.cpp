@@ -190,7 +190,7 @@ void methodSection(State& state, const Interface& interface) {
     if (state.comparing()) {
         static constexpr const char* kEdited[] = {"A", "B"};
         uint32_t edited = state.editsB ? 1 : 0;
-        if (widgets::choice("way", kEdited, edited)) state.editsB = edited == 1;
+        if (widgets::choice("method", kEdited, edited)) state.editsB = edited == 1;
     }
     for (const std::string& caveat : state.ranking.caveats) {
         widgets::colored(color::kNote, caveat.c_str());

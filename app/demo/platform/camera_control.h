@@ -11,7 +11,8 @@ namespace sinew {
 /// Returns true if the camera moved. It stays above the ground.
 bool steerCamera(Camera& camera);
 
-/// Limits the pitch so that the eye is above the ground, y = 0. Raises the target if no pitch is.
+/// Limits the pitch so that the eye is above the ground, y = 0. If no pitch suffices, raises the
+/// target.
 void keepAboveGround(Camera& camera);
 
 /// Returns this frame's click on the image, if it is not a drag: -1 to 1, y down.

@@ -57,7 +57,7 @@ public:
 
 private:
     bool pressed_ = false;  // a key went down since endFrame()
-    bool edits_ = false;    // it edits a text field, so later characters follow it
+    bool edits_ = false;    // this frame has a key press for a text field; later keys wait
     // The key's release and later events, deferred to the next frame: ImGui only samples key state.
     std::vector<SDL_Event> later_;
     float scale_ = 0.0f;

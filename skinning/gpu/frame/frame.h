@@ -40,7 +40,7 @@ public:
 
     /// Creates all pipelines of the last frame again. On an exception the old pipelines stay.
     void setShaders(ShaderLibrary shaders);
-    /// The shaders of the pipelines that exist.
+    /// Names of the shaders that pipelines were created from.
     const std::set<std::string, std::less<>>& usedShaders() const { return shaders_.used(); }
 
     /// Fits, animates, records and submits; needs a model. The picture is complete when
