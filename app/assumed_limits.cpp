@@ -35,6 +35,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             flag(word, "no-multi-draw-indirect", limits.noMultiDrawIndirect) ||
             flag(word, "no-push-descriptors", limits.noPushDescriptors) ||
             flag(word, "no-wireframe", limits.noWireframe) ||
+            flag(word, "no-ray-query", limits.noRayQuery) ||
             flag(word, "no-timestamps", limits.noTimestamps) ||
             flag(word, "no-pipeline-statistics", limits.noPipelineStatistics)) {
             continue;
@@ -44,7 +45,7 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             "storage-range=BYTES, uniform-range=BYTES, image-side=PIXELS, texel-buffer=TEXELS, "
             "memory=MIB, no-transform-feedback, no-vertex-stores, no-independent-blend, "
             "no-indirect-first-instance, no-multi-draw-indirect, no-push-descriptors, "
-            "no-wireframe, no-timestamps, no-pipeline-statistics",
+            "no-wireframe, no-timestamps, no-pipeline-statistics, no-ray-query",
             word));
     }
     return limits;

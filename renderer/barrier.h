@@ -35,6 +35,16 @@ inline constexpr Access kFeedbackWrite{VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BI
                                        VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT};
 inline constexpr Access kFragmentSample{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
                                         VK_ACCESS_2_SHADER_SAMPLED_READ_BIT};
+/// Builds: reads of vertices, indices, instances and structures; writes of structures and scratch
+/// memory. Only on devices with ray queries.
+inline constexpr Access kBuildRead{
+    VK_PIPELINE_STAGE_2_ACCELERATION_STRUCTURE_BUILD_BIT_KHR,
+    VK_ACCESS_2_SHADER_READ_BIT | VK_ACCESS_2_ACCELERATION_STRUCTURE_READ_BIT_KHR};
+inline constexpr Access kBuildWrite{VK_PIPELINE_STAGE_2_ACCELERATION_STRUCTURE_BUILD_BIT_KHR,
+                                    VK_ACCESS_2_ACCELERATION_STRUCTURE_READ_BIT_KHR |
+                                        VK_ACCESS_2_ACCELERATION_STRUCTURE_WRITE_BIT_KHR};
+inline constexpr Access kFragmentTrace{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+                                       VK_ACCESS_2_ACCELERATION_STRUCTURE_READ_BIT_KHR};
 inline constexpr Access kDepthWrite{
     VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
     VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};

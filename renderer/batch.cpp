@@ -59,15 +59,16 @@ VkSpecializationInfo specializationOf(const StageConstants& constants) {
 }
 
 PassLayouts PassLayouts::create(const Device& device) {
-    constexpr std::array kView{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-                               VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER};
+    std::vector<VkDescriptorType> view{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                                       VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER};
+    if (device.has().rayQuery) view.push_back(VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR);
     std::array<VkDescriptorType, 1 + SINEW_TEXTURE_COUNT> material;
     material.fill(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER);
     material[0] = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
     constexpr VkShaderStageFlags kDrawing =
         VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
     return {
-        .view = createSetLayout(device, "view", kView, kDrawing),
+        .view = createSetLayout(device, "view", view, kDrawing),
         .material = createSetLayout(device, "material", material, kDrawing),
     };
 }

@@ -59,7 +59,8 @@ VkSpecializationInfo specializationOf(const StageConstants& constants);
 
 /// Set layouts: set 0 is the view, set 1 a batch's buffers (StageLayouts), set 2 a material.
 struct PassLayouts {
-    SetLayout view;      // uniform buffer ViewConstants, shadow map
+    // Uniform buffer ViewConstants, shadow map; with ray queries, the top-level structure.
+    SetLayout view;
     SetLayout material;  // uniform buffer MaterialConstants, SINEW_TEXTURE_COUNT textures
 
     static PassLayouts create(const Device& device);

@@ -125,6 +125,7 @@ void Commands::bind(const BindingLayout& layout, std::span<const Descriptor> des
     if (layout.bindings.empty()) return;
     std::array<VkWriteDescriptorSet, kMostBindings> writes;
     std::array<VkDescriptorBufferInfo, kMostBindings> buffers;
+    std::array<VkWriteDescriptorSetAccelerationStructureKHR, kMostBindings> structures;
     uint32_t count = 0;
     VkDescriptorSet set = VK_NULL_HANDLE;
     if (!device_->has().pushDescriptors) {
@@ -137,7 +138,13 @@ void Commands::bind(const BindingLayout& layout, std::span<const Descriptor> des
         if (binding.type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER) {
             buffers[count].offset += uniformOffset;
         }
+        const bool isStructure = binding.type == VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
+        structures[count] = {
+            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR,
+            .accelerationStructureCount = 1,
+            .pAccelerationStructures = &descriptor.structure};
         writes[count] = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                         .pNext = isStructure ? &structures[count] : nullptr,
                          .dstSet = set,
                          .dstBinding = binding.binding,
                          .descriptorCount = 1,

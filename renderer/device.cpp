@@ -169,6 +169,38 @@ uint64_t feedbackBytes(VkPhysicalDevice physical) {
     return feature.transformFeedback ? limits.maxTransformFeedbackBufferSize : 0;
 }
 
+constexpr const char* kRayQueryExtensions[] = {VK_KHR_ACCELERATION_STRUCTURE_EXTENSION_NAME,
+                                               VK_KHR_RAY_QUERY_EXTENSION_NAME,
+                                               VK_KHR_DEFERRED_HOST_OPERATIONS_EXTENSION_NAME};
+
+/// The features of acceleration structures and ray queries, chained for device creation.
+struct RayQueryFeatures {
+    explicit RayQueryFeatures(void* next) { query.pNext = next; }
+    RayQueryFeatures(const RayQueryFeatures&) = delete;
+    RayQueryFeatures& operator=(const RayQueryFeatures&) = delete;
+
+    VkPhysicalDeviceRayQueryFeaturesKHR query{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_QUERY_FEATURES_KHR};
+    VkPhysicalDeviceBufferDeviceAddressFeatures address{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES, .pNext = &query};
+    VkPhysicalDeviceAccelerationStructureFeaturesKHR structure{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR,
+        .pNext = &address};
+};
+
+bool supportsRayQuery(VkPhysicalDevice physical,
+                      const std::vector<VkExtensionProperties>& extensions) {
+    for (const char* name : kRayQueryExtensions) {
+        if (!contains(extensions, name)) return false;
+    }
+    RayQueryFeatures features(nullptr);
+    VkPhysicalDeviceFeatures2 all{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                  .pNext = &features.structure};
+    vkGetPhysicalDeviceFeatures2(physical, &all);
+    return features.structure.accelerationStructure && features.address.bufferDeviceAddress &&
+           features.query.rayQuery;
+}
+
 }  // namespace
 
 std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR surface) {
@@ -275,9 +307,19 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
     VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT,
         .transformFeedback = VK_TRUE};
+    void* const feedbackChain = device.features_.transformFeedback ? &feedback : nullptr;
+    RayQueryFeatures rays(feedbackChain);
+    device.features_.rayQuery = supportsRayQuery(candidate.physical, present);
+    if (device.features_.rayQuery) {
+        extensions.insert(extensions.end(), std::begin(kRayQueryExtensions),
+                          std::end(kRayQueryExtensions));
+        rays.structure.accelerationStructure = VK_TRUE;
+        rays.address.bufferDeviceAddress = VK_TRUE;
+        rays.query.rayQuery = VK_TRUE;
+    }
     VkPhysicalDeviceVulkan13Features features13{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-        .pNext = device.features_.transformFeedback ? &feedback : nullptr,
+        .pNext = device.features_.rayQuery ? &rays.structure : feedbackChain,
         .synchronization2 = VK_TRUE,
         .dynamicRendering = VK_TRUE,
         .maintenance4 = VK_TRUE,
@@ -314,6 +356,9 @@ Device Device::create(const DeviceCandidate& candidate, bool withSwapchain) {
 
     VkPhysicalDeviceMaintenance3Properties maintenance3{
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
+    device.traceLimits_.sType =
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_PROPERTIES_KHR;
+    if (device.features_.rayQuery) maintenance3.pNext = &device.traceLimits_;
     VkPhysicalDeviceProperties2 properties{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                            .pNext = &maintenance3};
     vkGetPhysicalDeviceProperties2(candidate.physical, &properties);
@@ -335,6 +380,7 @@ Device& Device::operator=(Device&& other) noexcept {
     std::swap(maxStorageBytes_, other.maxStorageBytes_);
     std::swap(assumedBudget_, other.assumedBudget_);
     std::swap(maxFeedbackBytes_, other.maxFeedbackBytes_);
+    std::swap(traceLimits_, other.traceLimits_);
     std::swap(memoryProperties_, other.memoryProperties_);
     std::swap(allocated_, other.allocated_);
     std::swap(pipelineCache_, other.pipelineCache_);
@@ -369,6 +415,7 @@ void Device::assume(const AssumedLimits& assumed) {
     if (assumed.noWireframe) features_.wireframe = false;
     if (assumed.noTimestamps) features_.timestampBits = 0;
     if (assumed.noPipelineStatistics) features_.pipelineStatistics = false;
+    if (assumed.noRayQuery) features_.rayQuery = false;
     if (const std::string few = missingBuffers(ours); !few.empty()) {
         throw std::runtime_error(fmt::format("device '{}' cannot be used as assumed: {}",
                                              candidate_.properties.deviceName, few));
@@ -387,7 +434,11 @@ VkSampleCountFlagBits Device::sampleCount(uint32_t wanted) const {
 }
 
 Allocation Device::allocate(const VkMemoryRequirements& requirements, MemoryUse use,
-                            const std::string& name) const {
+                            const std::string& name, bool addressed) const {
+    const VkMemoryAllocateFlagsInfo flagsInfo{
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT,
+    };
     const auto [needed, preferred] = memoryFlags(use);
     std::vector<uint32_t> types;
     for (const VkMemoryPropertyFlags flags : {needed | preferred, needed}) {
@@ -401,6 +452,7 @@ Allocation Device::allocate(const VkMemoryRequirements& requirements, MemoryUse 
     for (uint32_t type : types) {  // a small BAR heap may be full: try the next type
         const VkMemoryAllocateInfo info{
             .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+            .pNext = addressed ? &flagsInfo : nullptr,
             .allocationSize = requirements.size,
             .memoryTypeIndex = type,
         };

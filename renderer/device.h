@@ -69,6 +69,7 @@ struct AssumedLimits {
     bool noWireframe = false;
     bool noTimestamps = false;
     bool noPipelineStatistics = false;
+    bool noRayQuery = false;
 };
 
 /// Device memory that Device::memory() counts. Move-only.
@@ -127,6 +128,7 @@ public:
         bool wireframe = false;
         bool memoryBudget = false;
         bool pipelineStatistics = false;
+        bool rayQuery = false;       // and acceleration structures, for traced shadows
         uint32_t timestampBits = 0;  // 0: no GPU times
     };
     const Features& has() const { return features_; }
@@ -138,6 +140,10 @@ public:
     uint64_t maxUniformBytes() const { return limits().maxUniformBufferRange; }
     /// The largest buffer that transform feedback can write, bytes; 0 without the feature.
     uint64_t maxFeedbackBytes() const { return maxFeedbackBytes_; }
+    /// Limits of acceleration structures; all 0 without the feature rayQuery.
+    const VkPhysicalDeviceAccelerationStructurePropertiesKHR& traceLimits() const {
+        return traceLimits_;
+    }
     /// Lowers limits and removes features, to behave like a weaker device. Throws
     /// std::runtime_error if such a device would be unusable.
     void assume(const AssumedLimits& assumed);
@@ -145,8 +151,9 @@ public:
     VkSampleCountFlagBits sampleCount(uint32_t wanted) const;
 
     /// Throws VulkanError with `name`, the requested size and the available memory.
+    /// `addressed`: shaders or builds read the memory by its device address.
     Allocation allocate(const VkMemoryRequirements& requirements, MemoryUse use,
-                        const std::string& name) const;
+                        const std::string& name, bool addressed = false) const;
     MemoryReport memory() const;
 
     VkPipelineCache pipelineCache() const { return pipelineCache_.get(); }
@@ -170,6 +177,7 @@ private:
     uint64_t maxStorageBytes_ = 0;
     uint64_t assumedBudget_ = 0;  // 0: the device's own
     uint64_t maxFeedbackBytes_ = 0;
+    VkPhysicalDeviceAccelerationStructurePropertiesKHR traceLimits_{};
     VkPhysicalDeviceMemoryProperties memoryProperties_{};
     using HeapBytes = std::array<std::atomic<uint64_t>, VK_MAX_MEMORY_HEAPS>;
     std::unique_ptr<HeapBytes> allocated_;

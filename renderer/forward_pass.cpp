@@ -68,8 +68,9 @@ uint32_t ForwardPass::flagsFor(Part part, const Draw& draw, const DrawMaterial& 
 void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,
                           const VertexStage& stage, const Batch& batch,
                           const ForwardVariant& variant) {
-    if (!surroundings_.contains(variant.motion)) {
-        surroundings_[variant.motion] = createSurroundings(device, shaders, variant.motion);
+    const bool motion = variant.motion, traced = variant.traced;
+    if (!surroundings_.contains({motion, traced})) {
+        surroundings_[{motion, traced}] = createSurroundings(device, shaders, motion, traced);
     }
     layoutsFor(variant.motion).prepare(device, shaders, stage);
     const Key key{stage, variant};
@@ -141,7 +142,7 @@ Pipeline ForwardPass::createDepthPipeline(const Device& device, const ShaderLibr
 
 Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& shaders,
                                      const Key& key, uint32_t flags) const {
-    const auto& [motion, view, wireframe] = key.variant;
+    const auto& [motion, traced, view, wireframe] = key.variant;
     const VkFormat formats[] = {colorFormat_, kVelocityFormat};
     const std::string vertex = shaderNameOf(motion ? "forward.motion" : "forward", key.stage);
     const StageVariant variant{key.stage.constants, {flags, view}};
@@ -151,7 +152,9 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
         device, shaders,
         {
             .vertexShader = vertex,
-            .fragmentShader = motion ? "forward.motion.frag" : "forward.frag",
+            .fragmentShader = motion   ? "forward.motion.frag"
+                              : traced ? "forward.traced.frag"
+                                       : "forward.frag",
             .specialization = &specialization,
             .layout = layoutsFor(motion).of(key.stage).pipelineLayout.get(),
             .colorFormats = std::span(formats, motion ? 2 : 1),
@@ -166,8 +169,8 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
 }
 
 ForwardPass::Surroundings ForwardPass::createSurroundings(const Device& device,
-                                                          const ShaderLibrary& shaders,
-                                                          bool motion) const {
+                                                          const ShaderLibrary& shaders, bool motion,
+                                                          bool traced) const {
     const VkFormat formats[] = {colorFormat_, kVelocityFormat};
     const GraphicsPipelineDescription common{
         .layout = viewLayout_.get(),
@@ -178,7 +181,9 @@ ForwardPass::Surroundings ForwardPass::createSurroundings(const Device& device,
     Surroundings result;
     GraphicsPipelineDescription ground = common;
     ground.vertexShader = motion ? "ground.motion.vert" : "ground.vert";
-    ground.fragmentShader = motion ? "ground.motion.frag" : "ground.frag";
+    ground.fragmentShader = motion   ? "ground.motion.frag"
+                            : traced ? "ground.traced.frag"
+                                     : "ground.frag";
     ground.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
     result.ground = createGraphicsPipeline(device, shaders, ground);
 
@@ -271,7 +276,7 @@ uint32_t ForwardPass::recordDepth(Commands& commands, VkDescriptorSet view,
 uint32_t ForwardPass::record(Commands& commands, const Target& target, VkDescriptorSet view,
                              std::span<const DrawnCrowd> crowds, const ForwardLook& look) const {
     const bool motion = look.variant.motion;
-    const Surroundings& surroundings = surroundings_.at(motion);
+    const Surroundings& surroundings = surroundings_.at({motion, look.variant.traced});
     const auto draw = [&](const DrawnCrowd& crowd, Part part) {
         return drawCrowd(
             commands, view, crowd, part,

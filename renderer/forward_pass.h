@@ -21,6 +21,7 @@ struct Lines {
 
 struct ForwardVariant {
     bool motion = false;
+    bool traced = false;  // shadows by rays; not with motion
     uint32_t view = SINEW_VIEW_SHADED;
     bool wireframe = false;  // crowds as edges; needs Device::has().wireframe
 
@@ -99,8 +100,8 @@ private:
     StageLayouts& layoutsFor(bool motion) { return motion ? motionLayouts_ : layouts_; }
     const StageLayouts& layoutsFor(bool motion) const { return motion ? motionLayouts_ : layouts_; }
     static uint32_t flagsFor(Part part, const Draw& draw, const DrawMaterial& material);
-    Surroundings createSurroundings(const Device& device, const ShaderLibrary& shaders,
-                                    bool motion) const;
+    Surroundings createSurroundings(const Device& device, const ShaderLibrary& shaders, bool motion,
+                                    bool traced) const;
     Pipeline createPipeline(const Device& device, const ShaderLibrary& shaders, const Key& key,
                             uint32_t flags) const;
     Pipeline createDepthPipeline(const Device& device, const ShaderLibrary& shaders,
@@ -129,8 +130,8 @@ private:
     StageLayouts lineLayouts_;
     std::map<Key, Pipelines> pipelines_;
     std::map<VertexStage, Pipelines> depthPipelines_;
-    std::map<bool, Surroundings> surroundings_;               // by motion
-    std::map<std::pair<VertexStage, bool>, Pipeline> lines_;  // by stage and motion
+    std::map<std::pair<bool, bool>, Surroundings> surroundings_;  // by motion and traced
+    std::map<std::pair<VertexStage, bool>, Pipeline> lines_;      // by stage and motion
 };
 
 }  // namespace sinew

@@ -12,11 +12,13 @@ namespace sinew {
 Buffer Buffer::create(const Device& device, const Description& description) {
     Buffer buffer;
     buffer.bytes_ = std::max<uint64_t>((description.bytes + 15) / 16 * 16, 16);
+    const VkBufferUsageFlags usage =
+        device.has().rayQuery ? description.usage : description.usage & ~kBuildInput;
+    const bool addressed = (usage & kAddressed) != 0;
     const VkBufferCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
         .size = buffer.bytes_,
-        .usage =
-            description.usage | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+        .usage = usage | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
     };
     VkBuffer handle = VK_NULL_HANDLE;
     VK_CHECK(vkCreateBuffer(device.get(), &info, nullptr, &handle));
@@ -25,8 +27,13 @@ Buffer Buffer::create(const Device& device, const Description& description) {
 
     VkMemoryRequirements requirements{};
     vkGetBufferMemoryRequirements(device.get(), handle, &requirements);
-    buffer.memory_ = device.allocate(requirements, description.memory, description.name);
+    buffer.memory_ = device.allocate(requirements, description.memory, description.name, addressed);
     VK_CHECK(vkBindBufferMemory(device.get(), handle, buffer.memory_.get(), 0));
+    if (addressed) {
+        const VkBufferDeviceAddressInfo addressInfo{
+            .sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO, .buffer = handle};
+        buffer.address_ = vkGetBufferDeviceAddress(device.get(), &addressInfo);
+    }
     if (description.memory != MemoryUse::device) {
         void* pointer = nullptr;
         VK_CHECK(vkMapMemory(device.get(), buffer.memory_.get(), 0, VK_WHOLE_SIZE, 0, &pointer));
@@ -326,17 +333,20 @@ SetLayout createSetLayout(const Device& device, const std::string& name,
 
 DescriptorPool createDescriptorPool(const Device& device, const std::string& name,
                                     uint32_t setCount, uint32_t perType) {
-    const VkDescriptorPoolSize sizes[] = {
+    std::vector<VkDescriptorPoolSize> sizes{
         {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, perType},
         {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, perType},
         {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, perType},
         {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, perType},
     };
+    if (device.has().rayQuery) {
+        sizes.push_back({VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR, perType});
+    }
     const VkDescriptorPoolCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
         .maxSets = setCount,
-        .poolSizeCount = static_cast<uint32_t>(std::size(sizes)),
-        .pPoolSizes = sizes,
+        .poolSizeCount = static_cast<uint32_t>(sizes.size()),
+        .pPoolSizes = sizes.data(),
     };
     VkDescriptorPool pool = VK_NULL_HANDLE;
     VK_CHECK(vkCreateDescriptorPool(device.get(), &info, nullptr, &pool));

@@ -27,6 +27,8 @@ public:
     /// View of a uniform texel buffer with 16-byte texels, limited to the device's maximum.
     VkBufferView texels() const { return texels_.get(); }
     uint64_t bytes() const { return bytes_; }
+    /// With kBuildInput or kAddressed in its usage, on a device with ray queries; else 0.
+    VkDeviceAddress address() const { return address_; }
     explicit operator bool() const { return static_cast<bool>(buffer_); }
 
     /// Returns `count` values of T from byte `offset`. The buffer must be host-visible.
@@ -44,8 +46,15 @@ private:
     BufferHandle buffer_;
     BufferView texels_;
     uint64_t bytes_ = 0;
+    VkDeviceAddress address_ = 0;
     std::byte* mapped_ = nullptr;
 };
+
+/// Usage of buffers that are read by their device address. Devices without ray queries ignore both.
+inline constexpr VkBufferUsageFlags kAddressed = VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+/// Vertices, indices and instances from which acceleration structures are built.
+inline constexpr VkBufferUsageFlags kBuildInput =
+    kAddressed | VK_BUFFER_USAGE_ACCELERATION_STRUCTURE_BUILD_INPUT_READ_ONLY_BIT_KHR;
 
 /// A 2D image or 2D array with its memory and a view of all layers. Move-only.
 class Image2D {
@@ -190,11 +199,13 @@ struct Descriptor {
         : buffer{from.get(), offset, range} {}
     Descriptor(const Image2D& sampled, const Sampler& sampler)
         : image{sampler.get(), sampled.view(), VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL} {}
-    explicit operator bool() const { return buffer.buffer || image.imageView; }
+    explicit Descriptor(VkAccelerationStructureKHR topLevel) : structure(topLevel) {}
+    explicit operator bool() const { return buffer.buffer || image.imageView || structure; }
 
     VkDescriptorBufferInfo buffer{};
     VkDescriptorImageInfo image{};
     VkBufferView texels = VK_NULL_HANDLE;
+    VkAccelerationStructureKHR structure = VK_NULL_HANDLE;
 };
 
 PipelineLayout createPipelineLayout(const Device& device, const std::string& name,

@@ -12,7 +12,8 @@ enum Op : uint32_t {
     kTypeSampledImage = 27,
     kTypePointer = 32,
     kVariable = 59,
-    kDecorate = 71
+    kDecorate = 71,
+    kTypeAccelerationStructure = 5341
 };
 constexpr uint32_t kDecorationBinding = 33, kDecorationDescriptorSet = 34;
 constexpr uint32_t kStorageUniformConstant = 0, kStorageUniform = 2;
@@ -25,6 +26,7 @@ std::vector<ShaderBinding> bindingsOf(std::span<const uint32_t> spirv) {
     std::map<uint32_t, uint32_t> sets, bindings;                  // by variable
     std::map<uint32_t, uint32_t> dimensions;                      // by image type
     std::map<uint32_t, uint32_t> images;                          // by sampled image type
+    std::set<uint32_t> structures;                                // acceleration structure types
     std::map<uint32_t, uint32_t> pointees;                        // by pointer type
     std::map<uint32_t, std::pair<uint32_t, uint32_t>> variables;  // type, storage class
     for (size_t at = kHeaderWords; at < spirv.size(); at += spirv[at] >> 16) {
@@ -35,6 +37,9 @@ std::vector<ShaderBinding> bindingsOf(std::span<const uint32_t> spirv) {
                 break;
             case kTypeSampledImage:
                 images[word[1]] = word[2];
+                break;
+            case kTypeAccelerationStructure:
+                structures.insert(word[1]);
                 break;
             case kTypePointer:
                 pointees[word[1]] = word[3];
@@ -55,6 +60,7 @@ std::vector<ShaderBinding> bindingsOf(std::span<const uint32_t> spirv) {
         if (storage == kStorageUniform) return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
         if (storage != kStorageUniformConstant) return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
         const uint32_t sampled = pointees.at(type);
+        if (structures.contains(sampled)) return VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR;
         const auto image = images.find(sampled);
         const uint32_t dimension = dimensions.at(image == images.end() ? sampled : image->second);
         return dimension == kDimBuffer ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER

@@ -18,8 +18,8 @@ struct ShaderBinding {
     auto operator<=>(const ShaderBinding&) const = default;
 };
 
-/// Returns storage buffers, uniform buffers, uniform texel buffers and combined image samplers of a
-/// valid module, sorted. Variables that share a binding are one entry.
+/// Returns storage buffers, uniform buffers, uniform texel buffers, combined image samplers and
+/// acceleration structures of a valid module, sorted. Variables that share a binding are one entry.
 std::vector<ShaderBinding> bindingsOf(std::span<const uint32_t> spirv);
 
 }  // namespace sinew

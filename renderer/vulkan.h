@@ -80,6 +80,8 @@ using SetLayout = Handle<VkDescriptorSetLayout, &vkDestroyDescriptorSetLayout>;
 using DescriptorPool = Handle<VkDescriptorPool, &vkDestroyDescriptorPool>;
 using QueryPool = Handle<VkQueryPool, &vkDestroyQueryPool>;
 using CommandPool = Handle<VkCommandPool, &vkDestroyCommandPool>;
+using AccelerationStructureHandle =
+    Handle<VkAccelerationStructureKHR, &vkDestroyAccelerationStructureKHR>;
 using Fence = Handle<VkFence, &vkDestroyFence>;
 using Semaphore = Handle<VkSemaphore, &vkDestroySemaphore>;
 using SwapchainHandle = Handle<VkSwapchainKHR, &vkDestroySwapchainKHR>;

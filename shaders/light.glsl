@@ -62,6 +62,9 @@ vec3 cascadeTint(vec3 world, vec3 normal) {
     return cascadeColor(cascade < view.cascadeCount ? cascade : SINEW_MAX_CASCADES);
 }
 
+#ifdef TRACED
+#include "shaders/traced_sun.glsl"
+#else
 /// 0 in shadow, 1 in light. Eight PCF samples on a rotated Vogel disc; four that agree are enough.
 float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     vec3 p;
@@ -83,6 +86,7 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     }
     return sum / 8.0;
 }
+#endif
 
 /// Narkowicz's fit of the ACES filmic curve (2015).
 vec3 toneMap(vec3 radiance) {

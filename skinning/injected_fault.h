@@ -19,8 +19,8 @@ void failFrom(float timeSeconds);
 /// SINEW_TEST_WRONG=METHOD: that method writes wrong vertices.
 bool wrong(std::string_view method);
 
-/// SINEW_TEST_WITHOUT_HAZARD=NAME: omits that barrier (skinning/gpu/frame/hazards.h). Read at each
-/// call.
+/// SINEW_TEST_WITHOUT_HAZARD=NAME: omits that barrier (skinning/gpu/frame/hazards.h), or with
+/// "refit" the refits of acceleration structures. Read at each call.
 bool without(std::string_view hazard);
 
 #else

@@ -43,6 +43,7 @@ struct BenchOptions {
     double interval = -1;  // percent; negative: the default
     std::string size;
     std::string camera;
+    std::string shadows;
     uint32_t samples = 0;  // 0: the default
     std::vector<std::string> outputs;
     std::string resume;
@@ -117,6 +118,13 @@ std::vector<Scenario> scenariosFor(const BenchOptions& options) {
         if (!options.passes.empty()) {
             scenario.passes = parseCounts("--passes", options.passes, kMostPasses);
         }
+        if (!options.shadows.empty()) {
+            scenario.shadows = parseShadows(options.shadows);
+            if (options.passes.empty() && scenario.shadows.mode == ShadowMode::traced) {
+                scenario.passes = {1};
+            }
+        }
+        requireOnePass(scenario);
         requireFewRows(scenario);
     }
     return scenarios;
@@ -280,6 +288,10 @@ void addBench(Program& program) {
                 fmt::format("Image size in pixels; default: {}x{}, quick: {}x{}", kThorough.width,
                             kThorough.height, kQuick.width, kQuick.height))
         .form("WxH");
+    command
+        .option("--shadows", options->shadows,
+                "map, or traced[:DEGREES] as in render; default: the scenario's")
+        .form("SHADOWS");
     command.option(kCameraOption, options->camera, "As render --camera; default: frames the crowd")
         .form(kCameraForm);
     command

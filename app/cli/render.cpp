@@ -45,6 +45,7 @@ struct RenderOptions {
     uint32_t cascades = 2;
     uint32_t samples = 4;
     SunMoved sun;
+    std::string shadows = "map";
     DeviceOptions device;
 };
 
@@ -61,6 +62,7 @@ FrameSettings settingsOf(const RenderOptions& options) {
                            .vertexBudget = uint64_t{options.vertexBudgetMiB} << 20,
                            .wireframe = options.wireframe,
                            .sun = options.sun,
+                           .shadows = parseShadows(options.shadows),
                            .overlays = options.overlays,
                            .divider = options.divider};
     if (!options.compare.empty()) {
@@ -216,6 +218,11 @@ void addRender(Program& program) {
     command.option("--cascades", options->cascades, "Shadow map cascades, 0 to 6")
         .within(0u, uint32_t{SINEW_MAX_CASCADES})
         .form("N")
+        .showDefault();
+    command
+        .option("--shadows", options->shadows,
+                "map, or traced: rays search skinned vertices; traced:1.5: sun of 1.5 degrees")
+        .form("SHADOWS")
         .showDefault();
     command
         .option("--samples", options->samples,

@@ -87,6 +87,14 @@ struct RowVertexMemory {
     uint64_t saved = 0;      // against all placed instances in full detail
 };
 
+/// Acceleration structures of traced shadows.
+struct RowTrace {
+    uint64_t structureBytes = 0;  // bottom and top level
+    uint64_t scratchBytes = 0;
+    uint32_t refitted = 0;  // bottom-level structures in the last frame
+    uint32_t rebuilt = 0;
+};
+
 struct Row {
     SkinChoice choice;  // as requested
     uint32_t instances = 1;
@@ -118,6 +126,7 @@ struct Row {
     std::optional<RowDetail> detail;
     std::optional<RowRates> rates;
     std::optional<RowVertexMemory> vertexMemory;  // unless the passes skin
+    std::optional<RowTrace> trace;                // with traced shadows
     std::optional<uint64_t> vertexInvocations;    // vertex stage of all passes
     std::optional<uint64_t> forwardInvocations;   // vertex stage of the forward pass
     /// Blocks that other programs disturbed, included in the figures.

@@ -116,6 +116,9 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
     line.number("vertex_memory_bytes", memory(&RowVertexMemory::allocated));
     line.number("vertex_memory_needed_bytes", memory(&RowVertexMemory::requested));
     line.number("vertex_memory_saved_bytes", memory(&RowVertexMemory::saved));
+    line.number("structure_bytes",
+                row.trace ? std::optional(row.trace->structureBytes) : std::nullopt);
+    line.number("structures_rebuilt", row.trace ? std::optional(row.trace->rebuilt) : std::nullopt);
     line.number("vertex_invocations", row.vertexInvocations);
     line.number("forward_invocations", row.forwardInvocations);
     line.number("warm_up_frames", measured(row.warmUpFrames));

@@ -89,6 +89,13 @@ void visit(auto& a, Of<RowVertexMemory> auto& m) {
     a("savedBytes", m.saved, "saved against all placed instances at full detail");
 }
 
+void visit(auto& a, Of<RowTrace> auto& t) {
+    a("structureBytes", t.structureBytes, "acceleration structures of both levels");
+    a("scratchBytes", t.scratchBytes, "memory that their builds use");
+    a("refitted", t.refitted, "bottom-level structures that a frame refits");
+    a("rebuilt", t.rebuilt, "bottom-level structures that a frame builds anew");
+}
+
 void visit(auto& a, Of<Row> auto& r) {
     a("choice", r.choice, "as requested: METHOD[:SETTING...]");
     a("instances", r.instances, "");
@@ -119,6 +126,7 @@ void visit(auto& a, Of<Row> auto& r) {
     a.added("detail", r.detail, "levels of detail of those instances; null: all at full detail");
     a.added("rates", r.rates, "update rates of those instances; null: every frame");
     a.added("vertexMemory", r.vertexMemory, "skinned vertices; null: the passes skin");
+    a.added("trace", r.trace, "acceleration structures; null: shadows are not traced");
     a("vertexInvocations", r.vertexInvocations,
       "invocations of the passes' vertex stage per frame; null: not counted by the device");
     a.added("forwardInvocations", r.forwardInvocations, "invocations of the forward pass only");

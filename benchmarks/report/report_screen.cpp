@@ -103,13 +103,41 @@ const Verdict* frameVerdict(const Section& section, const Row& at) {
     return nullptr;
 }
 
+/// "16 to 64 blocks, ended by seconds; intervals up to 17 % wide". Empty with a winner, whose
+/// intervals are narrow enough, and without a ranking.
+std::string widthText(const Verdict* verdict, std::span<const Row> rows) {
+    if (!verdict || verdict->winner || !verdict->hasEnoughBlocks()) return {};
+    double widest = 0;
+    for (const RankedChoice& ranked : verdict->ranking) {
+        if (ranked.ratio) {
+            widest =
+                std::max(widest, (ranked.ratio->high - ranked.ratio->low) / ranked.ratio->ratio);
+        }
+    }
+    if (widest == 0) return {};
+    std::string ends;
+    for (const Row& row : rows) {
+        const std::string end = row.end ? nameOf(*row.end) : "";
+        if (!end.empty() && ends.find(end) == std::string::npos) {
+            ends += (ends.empty() ? "; ended by " : " and ") + end;
+        }
+    }
+    return fmt::format(
+        "{}{}; intervals up to {:.0f} % wide: a longer run (--seconds, --frames) "
+        "finds smaller differences",
+        counted(verdict->blocks, "block"), ends, 100 * widest);
+}
+
 std::string pointTable(const Section& section, std::span<const Row> rows) {
     const Verdict* verdict = frameVerdict(section, rows.front());
     std::string out = pointWords(rows.front().instances, rows.front().passes);
     if (verdict) out += ": " + headlineOf(*verdict);
-    out += '\n' + tableLine("  method",
-                            {titles::kFrameTime, titles::kGpuTime, titles::kCpuTime, "skinning",
-                             titles::kMemory, titles::kTraffic, titles::kMaxError});
+    const std::string width = widthText(verdict, rows);
+    if (!width.empty()) out += '\n' + brokenLines("  " + width);
+    out +=
+        (width.empty() ? "\n" : "") +
+        tableLine("  method", {titles::kFrameTime, titles::kGpuTime, titles::kCpuTime, "skinning",
+                               titles::kMemory, titles::kTraffic, titles::kMaxError});
     out += tableLine("", {"ms", "ms", "ms", "ms", "per instance", "per instance", "of size"});
     std::vector<const Row*> sorted;
     for (const Row& row : rows) sorted.push_back(&row);

@@ -112,6 +112,15 @@ private:
                                [&](const Row& row) { return (row.*which).has_value(); });
         };
         std::string out;
+        if (any(&Row::trace)) {
+            out += line("  acceleration structures", [](const Row& row) -> std::string {
+                return row.trace ? bytesText(row.trace->structureBytes) : "-";
+            });
+            out += line("  refitted, rebuilt", [](const Row& row) -> std::string {
+                return row.trace ? fmt::format("{}, {}", row.trace->refitted, row.trace->rebuilt)
+                                 : "-";
+            });
+        }
         if (!any(&Row::listed)) return out;
         out += line("  skinned instances", [](const Row& row) {
             return row.listed ? countText(row.listed->skinned) : countText(row.instances);

@@ -172,8 +172,8 @@ std::vector<SkinChoice> choicesOf(const Value& value) {
 }
 
 Scenario scenarioOf(const Value& value) {
-    value.requireObject(
-        {"about", "models", "choices", "instances", "growth", "inView", "passes", "kernels"});
+    value.requireObject({"about", "models", "choices", "instances", "growth", "inView", "passes",
+                         "kernels", "shadows"});
     Scenario scenario{.about = value.at("about").text(),
                       .choices = choicesOf(value.at("choices")),
                       .instances = value.at("instances").ascending(kMostInstances),
@@ -190,6 +190,8 @@ Scenario scenarioOf(const Value& value) {
                "kernels are timed with one model; remove 'kernels' or 'together'");
     }
     try {
+        if (value.has("shadows")) scenario.shadows = parseShadows(value.at("shadows").text());
+        requireOnePass(scenario);
         requireFewRows(scenario);
     } catch (const std::runtime_error& error) {
         failAt(value.jsonPath, error.what());
@@ -198,6 +200,14 @@ Scenario scenarioOf(const Value& value) {
 }
 
 }  // namespace
+
+void requireOnePass(const Scenario& scenario) {
+    if (scenario.shadows.mode == ShadowMode::map) return;
+    if (scenario.passes == std::vector<uint32_t>{1}) return;
+    throw std::runtime_error(
+        fmt::format("traced shadows have no shadow passes, and {} passes are wanted; use 1",
+                    fmt::join(scenario.passes, ",")));
+}
 
 void requireFewRows(const Scenario& scenario) {
     const uint64_t crowds = scenario.instances.size() + (scenario.growth > 0 ? kMostGrown : 0);
@@ -238,6 +248,7 @@ std::string planText(const Scenario& scenario, const Subject& subject) {
     if (scenario.growth > 0) text += fmt::format("; then {} times as many", scenario.growth);
     if (scenario.inView > 0) text += fmt::format("; {} in view", scenario.inView);
     if (scenario.kernels) text += "; kernels";
+    if (scenario.shadows != Shadows()) text += "; shadows " + shadowsText(scenario.shadows);
     text += "; " + subjectText(subject);
     // A long text is cut and identified by its hash.
     constexpr size_t kMost = 2000;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "benchmarks/charts/figure.h"
+#include "skinning/gpu/frame/shadows.h"
 #include "skinning/settings.h"
 
 namespace sinew {
@@ -36,6 +37,7 @@ struct Scenario {
     uint32_t inView = 0;
     std::vector<uint32_t> passes;  // 1 to kMostPasses each
     bool kernels = false;          // also measures skinning kernels without frames
+    Shadows shadows;               // traced ones have no shadow pass: one pass
 };
 
 /// Describes all that is measured for one subject. Equal texts mean equal measurements.
@@ -45,6 +47,9 @@ inline constexpr double kLongestFrameMs = 1000;
 
 /// Throws std::runtime_error with the file, the JSON path, the fault and the allowed values.
 Scenario readScenario(const std::filesystem::path& file);
+
+/// Throws std::runtime_error if shadows are traced and `passes` is not 1.
+void requireOnePass(const Scenario& scenario);
 
 /// Throws std::runtime_error if the scenario makes more than kMostRows rows.
 void requireFewRows(const Scenario& scenario);

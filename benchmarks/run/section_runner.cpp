@@ -404,7 +404,8 @@ FrameInput SectionRunner::inputFor(const Row& row) const {
         .settings = {.method = row.choice.method,
                      .skinning = row.choice.settings,
                      .instanceCount = row.instances,
-                     .scatter = kOnTheGrid},
+                     .scatter = kOnTheGrid,
+                     .shadows = scenario_.shadows},
         .camera = cameraFor(row.instances, aspect),
         .target = target_.target(),
     };
@@ -428,6 +429,9 @@ bool SectionRunner::settle(Row& row) {
         for (size_t i = 0; i < models_.size(); ++i) {
             const Resolution resolution = frame_.scene(i)->resolve(row.choice);
             choices[i] = resolution.choice;
+            if (scenario_.shadows.mode == ShadowMode::traced) {
+                requireTraceable(device_, frame_.model(i), choices[i]);
+            }
             if (row.note.find(resolution.note) != std::string::npos) continue;
             row.note += row.note.empty() ? resolution.note : "; " + resolution.note;
         }
@@ -639,6 +643,10 @@ void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& seri
         }
         if (row.listed && supported(row.choice).rate != Rate::everyFrame) {
             row.rates = ratesOf(*statistics.listed);
+        }
+        if (const std::optional<TraceWork>& trace = statistics.trace) {
+            row.trace = {trace->structureBytes, trace->scratchBytes, trace->refitted,
+                         trace->rebuilt};
         }
         if (const std::optional<VertexMemory>& memory = statistics.vertexMemory) {
             row.vertexMemory = {memory->allocated, memory->requested, memory->saved()};

@@ -41,9 +41,11 @@ struct ViewConstants {
     float groundRadius;   // distance at which the ground has faded out
     vec2 targetSize;      // pixels
     float exposure;
-    uint shown;  // SINEW_VIEW_*, for shaders without kView
+    uint shown;        // SINEW_VIEW_*, for shaders without kView
+    float sunTangent;  // tan(angle / 2) of the sun for traced shadows; 0: hard shadows
+    float rayOffset;   // from a surface to the origin of its shadow ray, world units
 };
-SINEW_SIZE(ViewConstants, 736);
+SINEW_SIZE(ViewConstants, 744);
 
 SINEW_SHARED_END
 #endif

@@ -127,7 +127,7 @@ BufferRow skinnedVerticesRow(const SkinPlan& plan, WrittenBy writer, VkBufferUsa
                         : 0,
         .budget = shared ? plan.vertexBudget : 0,
         .writer = writer,
-        .usage = usage};
+        .usage = usage | kBuildInput};
 }
 
 BufferList paletteRows(const SkinPlan& plan) {

@@ -238,8 +238,10 @@ GpuMesh GpuMesh::create(const Device& device, const Model& model, Description de
         "joint colours", joint ? weightColors(model, order, *joint) : weightColors(model, order));
     result.parents = uploader.buffer("parents", model.skeleton.parents);
     result.levelEntries = uploader.buffer("levels of detail", result.levels);
-    result.indices = uploader.buffer(
-        "indices", indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
+    result.indices =
+        uploader.buffer("indices", indices,
+                        VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
+                            VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | kBuildInput);
     uploader.finish();
 
     result.order = std::move(description.order);

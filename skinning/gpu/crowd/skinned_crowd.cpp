@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "shaders/shared/culling.h"
@@ -78,9 +79,15 @@ void SkinnedCrowd::createBuffers(const Device& device) {
 
 /// Before the first frame, no instance has a level of detail or a pose, and no pose an error.
 void SkinnedCrowd::forgetFrames(const Device& device) const {
+    std::set<const Buffer*> buffers{own_.find(CrowdBuffer::visibility, 0),
+                                    own_.find(CrowdBuffer::lastPoses, 0), &culling_->listEnds()};
+    // Acceleration structures are also built from vertices that were never skinned. NaN would make
+    // such triangles inactive, and a refit cannot activate them.
+    for (uint32_t phase = 0; device.has().rayQuery && phase < kPhases; ++phase) {
+        buffers.insert(own_.find(CrowdBuffer::skinned, phase));
+    }
     runOnce(device, [&](VkCommandBuffer commands) {
-        for (const Buffer* buffer : {own_.find(CrowdBuffer::visibility, 0),
-                                     own_.find(CrowdBuffer::lastPoses, 0), &culling_->listEnds()}) {
+        for (const Buffer* buffer : buffers) {
             if (buffer) vkCmdFillBuffer(commands, buffer->get(), 0, buffer->bytes(), 0);
         }
         memoryBarrier(commands, access::kCopyWrite, access::kEverything);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
@@ -21,7 +22,7 @@ Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorF
     frame.layouts_ = PassLayouts::create(device);
     frame.passes_.emplace(frame.createPasses(colorFormat, samples));
     frame.ring_ = FrameRing::create(device);
-    frame.pool_ = createDescriptorPool(device, "frame", kFramesInFlight, kFramesInFlight);
+    frame.pool_ = createDescriptorPool(device, "frame", 2 * kFramesInFlight, 2 * kFramesInFlight);
     for (FrameSlot& slot : frame.slots_) {
         slot = FrameSlot::create(device, frame.pool_, frame.layouts_);
     }
@@ -72,6 +73,7 @@ void Frame::setShaders(ShaderLibrary shaders) {
 
 void Frame::releaseCrowds() {
     finish();
+    traced_.reset();
     crowds_.clear();
 }
 
@@ -92,6 +94,9 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
             }
         }
     }
+    if (traced_ && tracedCrowds_ == crowds_.generation()) {
+        traced_->prepare(passes.kernels, shaders_);
+    }
     draws_.fillLines(crowds_.models(), settings, moment_);
     for (const Lines& lines : draws_.lines()) {
         if (lines.batches.empty()) continue;
@@ -108,6 +113,19 @@ void Frame::prepareCrowd(FramePasses& passes, const FrameSettings& settings,
     if (settings.depthPrepass) {
         passes.forward.prepareDepth(*device_, shaders_, crowd.stage(), batch);
     }
+}
+
+/// Creates the acceleration structures of the present crowds, or frees them if they are not needed.
+void Frame::fitTraced(const FrameSettings& settings) {
+    if (traced_ && settings.traced() && tracedCrowds_ == crowds_.generation()) return;
+    if (traced_) ring_.retire(std::move(traced_));
+    if (!settings.traced()) return;
+    std::vector<CrowdNow> shown;
+    for (const FrameModel& part : crowds_.models()) {
+        for (const CrowdGroup& group : part.groups) shown.push_back({.crowd = group.crowds[0]});
+    }
+    traced_ = std::make_unique<TracedScene>(*device_, shown);
+    tracedCrowds_ = crowds_.generation();
 }
 
 /// Before the crowds: if memory runs out, these are freed, because nothing is drawn without
@@ -183,7 +201,7 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
         crowds_.presentBounds(moved ? std::span<const Box>(reaches_) : std::span<const Box>());
     const auto viewOf = [&](const Camera& camera) {
         return viewConstants(camera, input.target.extent, bounds(largest), crowd,
-                             input.settings.cascadeCount, towardsSun(input.settings.sun));
+                             input.settings.cullCascades(), towardsSun(input.settings.sun));
     };
     gpu::ViewConstants view = viewOf(input.camera), culling = view;
     if (input.settings.cullCamera) {
@@ -191,6 +209,10 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
         view = outsideView(view, culling, crowd);
     }
     view.shown = input.settings.view;
+    view.sunTangent = std::tan(glm::radians(input.settings.shadows.sunAngle / 2));
+    // The rounding of world positions and of positions in the structures, with some slack.
+    view.rayOffset =
+        std::max(1e-4f * view.extent, 2e-6f * (glm::length(crowd.center()) + crowd.radius()));
     view.previousClipFromWorld = moment_.hasHistory ? lastClipFromWorld_ : view.clipFromWorld;
     lastClipFromWorld_ = view.clipFromWorld;
     const Stopwatch stopwatch;
@@ -232,8 +254,10 @@ Recording Frame::recordingOf(const FrameInput& input, FrameSlot& slot) {
         .shown = draws_.shown(),
         .compared = draws_.compared(),
         .moment = moment_,
-        .view = slot.viewSet,
-        .cascadeCount = settings.cascadeCount,
+        .view = traced_ ? slot.tracedSet : slot.viewSet,
+        .cascadeCount = settings.mapCascades(),
+        .traced = traced_.get(),
+        .slot = ring_.slot(),
         .depthPrepass = settings.depthPrepass,
         .variant = settings.forward(),
         .drawn = draws_.drawn(),
@@ -254,6 +278,7 @@ Recording Frame::render(const FrameInput& input) {
     const double threadBefore = threadMs();
     fitTargets(input.target.extent, input.settings.motion());
     crowds_.fit(input.settings, passes_->capture.has_value(), ring_);
+    fitTraced(input.settings);
     preparePasses(*passes_, input.settings);
 
     const VkCommandBuffer commandBuffer = ring_.begin(*device_);
@@ -261,6 +286,10 @@ Recording Frame::render(const FrameInput& input) {
     slot.descriptors.reset(*device_);
     Commands commands(*device_, commandBuffer, slot.descriptors);
     slot.collect(statistics_, lastSpanEnd_);
+    if (traced_) {
+        traced_->collect(ring_.slot());
+        bindTopLevel(*device_, slot, traced_->topLevel());
+    }
     advanceMoment(input);
     injected::failFrom(input.playback.timeSeconds);
     FrameStatistics statistics{.frameIndex = frameIndex_};

@@ -65,6 +65,8 @@ public:
     float droppedWeight() const { return crowds_.droppedWeight(); }
     /// Null: the last render() played no baked clips.
     const GpuBakedClips* bakedClips(size_t model = 0) const { return crowds_.bakedClips(model); }
+    /// The structures of the last render(); null: its shadows were not traced. For tests.
+    const TracedScene* traced() const { return traced_.get(); }
     /// The motion vectors of the last render() with motion: kVelocityFormat, pixels a frame. For
     /// tests.
     const Image2D& velocities() const { return passes_->forward.velocities(); }
@@ -87,6 +89,7 @@ private:
 
     void animate(const FrameInput& input, FrameStatistics& statistics);
     void advanceMoment(const FrameInput& input);
+    void fitTraced(const FrameSettings& settings);
     void updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics& statistics);
     Recording recordingOf(const FrameInput& input, FrameSlot& slot);
 
@@ -98,6 +101,8 @@ private:
     DescriptorPool pool_;
     std::array<FrameSlot, kFramesInFlight> slots_;
     CrowdSet crowds_;
+    std::unique_ptr<TracedScene> traced_;  // null: shadows are not traced
+    uint64_t tracedCrowds_ = 0;            // CrowdSet::generation() of `traced_`
 
     // The following values are the last frame's.
     FrameSettings settings_;

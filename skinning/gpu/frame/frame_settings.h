@@ -1,12 +1,14 @@
 // The settings of a frame.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "renderer/camera.h"
 #include "renderer/forward_pass.h"
 #include "renderer/gpu_timer.h"
 #include "shaders/shared/view.h"
+#include "skinning/gpu/frame/shadows.h"
 #include "skinning/settings.h"
 
 namespace sinew {
@@ -47,6 +49,8 @@ struct FrameSettings {
     uint64_t vertexBudget = uint64_t{256} << 20;
     bool wireframe = false;  // draws the edges of the crowd; not with depthPrepass
     SunMoved sun;
+    /// Traced shadows have no shadow pass: rays search the skinned vertices of the shown method.
+    Shadows shadows;
     Overlays overlays;
     /// A second camera for culling, levels of detail and shadow cascades; needs a culled method.
     /// Its frustum and the tested boxes are drawn.
@@ -59,16 +63,25 @@ struct FrameSettings {
     bool countInvocations = false;  // FrameStatistics::vertexInvocations; costs GPU time
 
     SkinChoice choice() const { return {method, skinning}; }
-    bool motion() const { return view == SINEW_VIEW_MOTION; }
+    constexpr bool motion() const { return view == SINEW_VIEW_MOTION; }
+    constexpr bool traced() const { return shadows.mode == ShadowMode::traced && !motion(); }
+    /// Layers of the shadow map.
+    constexpr uint32_t mapCascades() const {
+        return shadows.mode == ShadowMode::traced ? 0 : cascadeCount;
+    }
+    /// Light volumes by which crowds are culled. Rays need the casters of at least one.
+    constexpr uint32_t cullCascades() const {
+        return traced() ? std::max(cascadeCount, 1u) : mapCascades();
+    }
     ForwardVariant forward() const {
         const bool shaded = view == SINEW_VIEW_DIFFERENCE && !compared;
-        return {motion(), shaded ? SINEW_VIEW_SHADED : view, wireframe};
+        return {motion(), traced(), shaded ? SINEW_VIEW_SHADED : view, wireframe};
     }
 };
 
 /// Passes that draw the character: the forward pass, cascades, a depth prepass.
 constexpr uint32_t passesOf(const FrameSettings& settings) {
-    return 1 + settings.cascadeCount + (settings.depthPrepass ? 1 : 0);
+    return 1 + settings.mapCascades() + (settings.depthPrepass ? 1 : 0);
 }
 inline constexpr uint32_t kMostPasses = 1 + SINEW_MAX_CASCADES + 1;
 

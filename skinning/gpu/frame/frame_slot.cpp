@@ -28,7 +28,7 @@ void FrameCounts::setCrowds(std::span<const CrowdNow> shown, const FrameSettings
         counted.vertexBytes = crowd.vertexBytes();
     }
     cameraPasses_ = settings.depthPrepass ? 2 : 1;
-    cascades_ = settings.cascadeCount;
+    cascades_ = settings.mapCascades();
     ratePixels_ = settings.ratePixels;
 }
 
@@ -67,6 +67,9 @@ FrameSlot FrameSlot::create(const Device& device, const DescriptorPool& pool,
                                         .usage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
                                         .memory = MemoryUse::upload});
     slot.viewSet = allocateSet(device, pool, layouts.view, "view");
+    if (device.has().rayQuery) {
+        slot.tracedSet = allocateSet(device, pool, layouts.view, "view, traced");
+    }
     slot.timer = GpuTimer::create(device, kFrameScopes);
     slot.invocations = InvocationCounter::create(device, kCountedParts);
     return slot;
@@ -101,35 +104,62 @@ void FrameSlot::collect(FrameStatistics& newest, std::optional<uint64_t>& lastSp
     }
 }
 
+namespace {
+
+void bindView(const Device& device, const ShadowPass& pass, const FrameSlot& slot,
+              VkDescriptorSet set) {
+    const VkDescriptorBufferInfo view{slot.view.get(), 0, sizeof(gpu::ViewConstants)};
+    const VkDescriptorImageInfo map{pass.sampler(), pass.map().view(),
+                                    VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+    const VkWriteDescriptorSet writes[] = {
+        {
+            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+            .dstSet = set,
+            .dstBinding = 0,
+            .descriptorCount = 1,
+            .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+            .pBufferInfo = &view,
+        },
+        {
+            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+            .dstSet = set,
+            .dstBinding = 1,
+            .descriptorCount = 1,
+            .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+            .pImageInfo = &map,
+        },
+    };
+    vkUpdateDescriptorSets(device.get(), 2, writes, 0, nullptr);
+}
+
+}  // namespace
+
 void bindShadowMap(const Device& device, const ShadowPass& pass, std::span<const FrameSlot> slots) {
     runOnce(device, [&](VkCommandBuffer commands) {
         hazard::previousSamplingBeforeShadow(commands, pass.map().get());
         hazard::shadowBeforeSampling(commands, pass.map().get());
     });
     for (const FrameSlot& slot : slots) {
-        const VkDescriptorBufferInfo view{slot.view.get(), 0, sizeof(gpu::ViewConstants)};
-        const VkDescriptorImageInfo map{pass.sampler(), pass.map().view(),
-                                        VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-        const VkWriteDescriptorSet writes[] = {
-            {
-                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                .dstSet = slot.viewSet,
-                .dstBinding = 0,
-                .descriptorCount = 1,
-                .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-                .pBufferInfo = &view,
-            },
-            {
-                .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                .dstSet = slot.viewSet,
-                .dstBinding = 1,
-                .descriptorCount = 1,
-                .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                .pImageInfo = &map,
-            },
-        };
-        vkUpdateDescriptorSets(device.get(), 2, writes, 0, nullptr);
+        bindView(device, pass, slot, slot.viewSet);
+        if (slot.tracedSet) bindView(device, pass, slot, slot.tracedSet);
     }
+}
+
+void bindTopLevel(const Device& device, const FrameSlot& slot, VkAccelerationStructureKHR top) {
+    const VkWriteDescriptorSetAccelerationStructureKHR structures{
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR,
+        .accelerationStructureCount = 1,
+        .pAccelerationStructures = &top,
+    };
+    const VkWriteDescriptorSet write{
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+        .pNext = &structures,
+        .dstSet = slot.tracedSet,
+        .dstBinding = 2,
+        .descriptorCount = 1,
+        .descriptorType = VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR,
+    };
+    vkUpdateDescriptorSets(device.get(), 1, &write, 0, nullptr);
 }
 
 }  // namespace sinew

@@ -43,6 +43,9 @@ struct FrameSlot {
 
     Buffer view;  // gpu::ViewConstants
     VkDescriptorSet viewSet = VK_NULL_HANDLE;
+    /// With the top-level structure of the slot's last traced frame. Only traced frames bind it, so
+    /// no other frame refers to a structure that was freed. Null without ray queries.
+    VkDescriptorSet tracedSet = VK_NULL_HANDLE;
     GpuTimer timer;
     InvocationCounter invocations;
     DescriptorArena descriptors;
@@ -53,5 +56,8 @@ struct FrameSlot {
 /// Writes the shadow map into the view sets, and transitions it to the layout that they name:
 /// frames without cascades leave it so. No frame in flight reads the sets.
 void bindShadowMap(const Device& device, const ShadowPass& pass, std::span<const FrameSlot> slots);
+
+/// Writes the top-level structure into the traced set of a slot that no frame in flight uses.
+void bindTopLevel(const Device& device, const FrameSlot& slot, VkAccelerationStructureKHR top);
 
 }  // namespace sinew

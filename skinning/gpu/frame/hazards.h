@@ -16,7 +16,7 @@
 
 namespace sinew::hazard {
 
-inline constexpr std::array<std::string_view, 16> kNames{
+inline constexpr std::array<std::string_view, 21> kNames{
     "previousFrameBeforeSkinning",
     "cullBeforeCompact",
     "listsBeforeUse",
@@ -27,6 +27,11 @@ inline constexpr std::array<std::string_view, 16> kNames{
     "skinBeforeFetch",
     "previousFetchBeforeCapture",
     "captureBeforeFetch",
+    "previousBuildBeforeSkinning",
+    "skinBeforeBuild",
+    "bottomBeforeTop",
+    "topBeforeTracing",
+    "areasBeforeHost",
     "previousSamplingBeforeShadow",
     "shadowBeforeSampling",
     "targetBeforeColor",
@@ -111,6 +116,43 @@ inline void previousFetchBeforeCapture(VkCommandBuffer commands) {
 inline void captureBeforeFetch(VkCommandBuffer commands) {
     if (injected::without("captureBeforeFetch")) return;
     memoryBarrier(commands, access::kVertexWrite, access::kVertexRead);
+}
+
+/// The previous frame's builds, which read its skinned vertices -> this frame's skin step. Only
+/// with traced shadows.
+inline void previousBuildBeforeSkinning(VkCommandBuffer commands, Access skinWrites) {
+    if (injected::without("previousBuildBeforeSkinning")) return;
+    memoryBarrier(commands, {access::kBuildRead.stage}, skinWrites);
+}
+
+/// Skinned vertices -> refits, builds and the kernel that measures areas; lists and boxes -> the
+/// kernel that makes instances. The previous frame's builds and rays -> instances, structures and
+/// scratch memory of this frame.
+inline void skinBeforeBuild(VkCommandBuffer commands, Access skinWrites) {
+    if (injected::without("skinBeforeBuild")) return;
+    memoryBarrier(
+        commands, skinWrites | access::kBuildWrite | Access{access::kFragmentTrace.stage},
+        access::kBuildRead | access::kBuildWrite | access::kComputeRead | access::kComputeWrite);
+}
+
+/// Bottom-level structures and instances -> the build of the top-level structure, which also reuses
+/// their scratch memory.
+inline void bottomBeforeTop(VkCommandBuffer commands) {
+    if (injected::without("bottomBeforeTop")) return;
+    memoryBarrier(commands, access::kBuildWrite | access::kComputeWrite,
+                  access::kBuildRead | access::kBuildWrite);
+}
+
+/// Structures -> the rays of the forward pass.
+inline void topBeforeTracing(VkCommandBuffer commands) {
+    if (injected::without("topBeforeTracing")) return;
+    memoryBarrier(commands, access::kBuildWrite, access::kFragmentTrace);
+}
+
+/// Areas of boxes -> the CPU reads them when the frame has finished.
+inline void areasBeforeHost(VkCommandBuffer commands) {
+    if (injected::without("areasBeforeHost")) return;
+    memoryBarrier(commands, access::kComputeWrite, access::kHostRead);
 }
 
 /// The previous frame's depth writes and their sampling -> depth writes; the old content goes.

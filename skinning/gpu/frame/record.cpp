@@ -160,11 +160,24 @@ void recordFrame(Commands& commands, const Recording& frame) {
     frame.timer.reset(commands, frame.timerMode);
     frame.invocations.reset(commands, frame.countInvocations);
 
-    // Requests -> poses -> palettes -> vertices.
+    // Requests -> poses -> palettes -> vertices -> acceleration structures.
+    if (frame.traced) {
+        hazard::previousBuildBeforeSkinning(commands, Steps(frame.shown).skinWrites);
+    }
     recordSkinning(commands, frame.shown, frame.moment, log);
     if (!frame.compared.empty()) {
         StepScope step(log, commands, Step::compared);
         recordCompared(commands, frame);
+    }
+    if (frame.traced) {
+        const Steps steps(frame.shown);
+        hazard::skinBeforeBuild(commands, steps.skinWrites);
+        {
+            StepScope step(log, commands, Step::trace);
+            frame.traced->record(commands, frame.moment, frame.slot);
+        }
+        hazard::topBeforeTracing(commands);
+        statistics.trace = frame.traced->work();
     }
     statistics.dispatches = commands.dispatches;
     statistics.drawCalls = commands.pointDraws;

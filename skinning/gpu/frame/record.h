@@ -12,6 +12,7 @@
 #include "renderer/invocation_counter.h"
 #include "renderer/shadow_pass.h"
 #include "skinning/gpu/crowd/crowd_group.h"
+#include "skinning/gpu/trace/traced_scene.h"
 
 namespace sinew {
 
@@ -69,7 +70,9 @@ struct Recording {
     std::span<const CrowdNow> compared;  // the same instances by the other method, or none
     Moment moment;
     VkDescriptorSet view = VK_NULL_HANDLE;  // camera and light, and the shadow map
-    uint32_t cascadeCount = 0;
+    uint32_t cascadeCount = 0;              // shadow map layers; 0 with traced shadows
+    TracedScene* traced = nullptr;
+    uint32_t slot = 0;  // index of the frame slot
     bool depthPrepass = false;
     ForwardVariant variant;
     std::span<const DrawnCrowd> drawn;     // the shown method's; with a divider also the other's

@@ -17,16 +17,17 @@ enum class Step : uint8_t {
     palette,
     skin,
     compared,  // palette and skin of the compared method
+    trace,     // acceleration structures of the skinned vertices, for traced shadows
     shadow,
     prepass,
     forward,
     ui,
     report,
 };
-inline constexpr uint32_t kStepCount = 14;
+inline constexpr uint32_t kStepCount = 15;
 inline constexpr std::array<const char*, kStepCount> kStepNames{
-    "file", "import",   "animate", "sample",  "cull",    "pose", "palette",
-    "skin", "compared", "shadow",  "prepass", "forward", "ui",   "report"};
+    "file",     "import", "animate", "sample",  "cull",    "pose", "palette", "skin",
+    "compared", "trace",  "shadow",  "prepass", "forward", "ui",   "report"};
 
 constexpr uint32_t indexOf(Step step) {
     return static_cast<uint32_t>(step);
@@ -38,8 +39,17 @@ constexpr const char* nameOf(Step step) {
 /// A frame has the step only if it is enabled; older reports do not contain it.
 constexpr bool isOptional(Step step) {
     return step == Step::animate || step == Step::cull || step == Step::compared ||
-           step == Step::prepass;
+           step == Step::trace || step == Step::prepass;
 }
+
+/// The acceleration structures of a frame.
+struct TraceWork {
+    uint64_t structureBytes = 0;  // bottom and top level
+    uint64_t scratchBytes = 0;
+    uint32_t instances = 0;  // in the top-level structure, including those that rays ignore
+    uint32_t refitted = 0;   // bottom-level structures
+    uint32_t rebuilt = 0;
+};
 
 /// Nothing: not measured, which differs from 0.
 struct StepTime {
@@ -96,6 +106,7 @@ struct FrameStatistics {
     uint32_t instances = 0;
     std::optional<ListedInstances> listed;
     std::optional<VertexMemory> vertexMemory;  // unless the passes skin
+    std::optional<TraceWork> trace;            // with traced shadows
     /// Culling is bypassed: motion vectors or an overlay need every instance.
     bool disableCulling = false;
     /// From the first step's start, or the previous frame's end if later, to the last step's end.

@@ -1,0 +1,93 @@
+// Acceleration structures, and the builds of a frame with their scratch memory. Needs
+// Device::has().rayQuery.
+#pragma once
+
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "renderer/resources.h"
+
+namespace sinew {
+
+/// A structure in a buffer that others may share. Move-only.
+struct AccelerationStructure {
+    AccelerationStructureHandle handle;
+    VkDeviceAddress address = 0;
+};
+
+/// The bytes of one structure: memory, and scratch memory for its build and its update.
+struct StructureSizes {
+    uint64_t bytes = 0;
+    uint64_t buildScratch = 0;
+    uint64_t updateScratch = 0;
+};
+
+/// Indexed triangles with 32-bit indices.
+struct TriangleGeometry {
+    VkFormat format = VK_FORMAT_R32G32B32_SFLOAT;
+    uint32_t vertexStride = 0;  // bytes
+    uint32_t vertexCount = 0;
+    VkDeviceAddress vertices = 0;
+    VkDeviceAddress indices = 0;
+};
+struct IndexRange {
+    uint32_t firstIndex = 0;
+    uint32_t indexCount = 0;
+};
+
+StructureSizes bottomLevelSizes(const Device& device, const TriangleGeometry& geometry,
+                                std::span<const IndexRange> ranges);
+StructureSizes topLevelSizes(const Device& device, uint32_t instances);
+
+/// `count` structures of `bytes` each. Throws VulkanError (out of device memory) with `name`.
+struct StructurePool {
+    std::vector<Buffer> memory;
+    std::vector<AccelerationStructure> structures;
+
+    static StructurePool create(const Device& device, const std::string& name,
+                                VkAccelerationStructureTypeKHR type, uint64_t bytes,
+                                uint32_t count);
+    uint64_t bytes() const;
+};
+
+/// The builds of one step. Builds that fit the scratch memory together are one command. Keeps its
+/// memory from frame to frame. Move-only.
+class StructureBuilds {
+public:
+    /// Allocates scratch memory for the sum of `wanted` bytes up to a limit, and for `largest`.
+    void reserve(const Device& device, uint64_t wanted, uint64_t largest);
+    const Buffer& scratch() const { return scratch_; }
+    /// Returns the scratch buffer, which frames in flight may use.
+    Buffer release() { return std::exchange(scratch_, Buffer{}); }
+
+    /// `update`: refits the boxes of the present structure to new vertices.
+    void addBottom(const AccelerationStructure& structure, const TriangleGeometry& geometry,
+                   std::span<const IndexRange> ranges, const StructureSizes& sizes, bool update);
+    /// `instances`: the address of VkAccelerationStructureInstanceKHR.
+    void addTop(const AccelerationStructure& structure, VkDeviceAddress instances, uint32_t count,
+                const StructureSizes& sizes);
+    /// Records the added builds.
+    void record(VkCommandBuffer commands);
+
+private:
+    struct Build {
+        VkAccelerationStructureBuildGeometryInfoKHR info{};
+        uint32_t firstGeometry = 0;
+        uint64_t scratch = 0;  // bytes
+    };
+    void add(VkAccelerationStructureBuildGeometryInfoKHR info, uint32_t firstGeometry,
+             uint64_t scratch);
+    void flush(VkCommandBuffer commands, size_t first, size_t end);
+
+    Buffer scratch_;
+    uint64_t alignment_ = 256;
+    std::vector<Build> builds_;
+    std::vector<VkAccelerationStructureGeometryKHR> geometries_;
+    std::vector<VkAccelerationStructureBuildRangeInfoKHR> ranges_;  // one a geometry
+    std::vector<VkAccelerationStructureBuildGeometryInfoKHR> infos_;
+    std::vector<const VkAccelerationStructureBuildRangeInfoKHR*> rangePointers_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,38 @@
+// Data of traced shadows: the instances of the top-level structure, and constants of its kernels.
+#ifndef SINEW_SHARED_TRACE_H
+#define SINEW_SHARED_TRACE_H
+
+#include "shaders/shared/types.h"
+
+SINEW_SHARED_BEGIN
+
+// VkAccelerationStructureInstanceKHR.
+struct TraceInstance {
+    Affine worldFromObject;
+    uint indexAndMask;  // index in the scene | mask << 24; mask 0: rays ignore the instance
+    uint offsetAndFlags;
+    uint structure[2];  // address of the bottom-level structure, low word first
+};
+SINEW_SIZE(TraceInstance, 64);
+
+#define SINEW_TRACE_MASK 0xff000000u
+// VK_GEOMETRY_INSTANCE_TRIANGLE_FACING_CULL_DISABLE_BIT_KHR.
+#define SINEW_TRACE_FLAGS 0x01000000u
+
+// Triangles of a cluster, whose box stands for a node of a bottom-level structure.
+#define SINEW_TRACE_CLUSTER 32u
+// The areas of an instance are measured in every so many frames.
+#define SINEW_TRACE_PERIOD 8u
+
+// Push constants of both kernels.
+struct TraceConstants {
+    uint instanceCount;
+    uint firstInstance;  // index of the crowd's first instance in the scene
+    uint measured;       // instances i with i % SINEW_TRACE_PERIOD == measured
+    uint indexCount;
+    uint vertexCount;  // an instance
+};
+SINEW_SIZE(TraceConstants, 20);
+
+SINEW_SHARED_END
+#endif

@@ -1,0 +1,228 @@
+// Creates the structures, and records their refits and builds.
+#include "skinning/gpu/trace/traced_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "shaders/shared/trace.h"
+#include "skinning/gpu/frame/hazards.h"
+#include "skinning/gpu/frame/record.h"
+#include "skinning/gpu/skin/skin_variant.h"
+#include "skinning/injected_fault.h"
+
+namespace sinew {
+namespace {
+
+VkFormat formatOf(const SkinPlan& plan) {
+    return plan.compact() ? VK_FORMAT_R16G16B16A16_UNORM : VK_FORMAT_R32G32B32_SFLOAT;
+}
+
+bool canBuildFrom(const Device& device, VkFormat format) {
+    VkFormatProperties properties{};
+    vkGetPhysicalDeviceFormatProperties(device.physical(), format, &properties);
+    return (properties.bufferFeatures &
+            VK_FORMAT_FEATURE_ACCELERATION_STRUCTURE_VERTEX_BUFFER_BIT_KHR) != 0;
+}
+
+/// The draws of surfaces that cast shadows. The alpha of textures is ignored; a blended surface
+/// whose alpha factor is below 0.5 casts none, as in the shadow map.
+std::vector<IndexRange> castingRanges(const SkinnedCrowd& crowd) {
+    const Model& model = *crowd.plan().model;
+    std::vector<IndexRange> ranges;
+    for (const Draw& draw : crowd.mesh().mesh.draws) {
+        const Material& material = model.materials[draw.material];
+        const bool clear = material.alpha == Material::Alpha::blend && material.baseColor.a < 0.5f;
+        if (draw.indexCount > 0 && !clear) ranges.push_back({draw.firstIndex, draw.indexCount});
+    }
+    return ranges;
+}
+
+gpu::TraceConstants constantsOf(const SkinnedCrowd& crowd, uint32_t firstInstance) {
+    return {.instanceCount = crowd.range().instanceCount,
+            .firstInstance = firstInstance,
+            .measured = 0,
+            .indexCount = 0,
+            .vertexCount = crowd.constants().vertexCount};
+}
+
+}  // namespace
+
+void requireTraceable(const Device& device, const Model& model, const SkinChoice& choice) {
+    const SkinPlan plan = planOf(deviceLimits(device), model, choice);
+    const auto refuse = [&](const std::string& reason) {
+        throw std::runtime_error(fmt::format("traced shadows: {}", reason));
+    };
+    if (!device.has().rayQuery) {
+        refuse(
+            fmt::format("'{}' lacks VK_KHR_acceleration_structure or VK_KHR_ray_query; use "
+                        "--shadows map",
+                        device.info().properties.deviceName));
+    }
+    if (plan.facts().passesSkin) {
+        refuse(
+            fmt::format("{} has no skinned vertices in memory to trace; use compute, feedback, "
+                        "cpu or cpu-reference",
+                        choiceText(choice)));
+    }
+    if (plan.culledConstant() == SINEW_CULLED_BY_LIST) {
+        refuse(
+            fmt::format("{} stores vertices in the order of the visible list, which only the "
+                        "GPU knows; use compute or cpu without lod",
+                        choiceText(choice)));
+    }
+    if (!canBuildFrom(device, formatOf(plan))) {
+        refuse(
+            fmt::format("'{}' builds no acceleration structures from compact vertices; leave "
+                        "out the setting compact",
+                        device.info().properties.deviceName));
+    }
+}
+
+TracedScene::TracedCrowd TracedScene::createCrowd(const CrowdNow& now,
+                                                  uint32_t firstInstance) const {
+    const SkinnedCrowd& crowd = now.crowd;
+    requireTraceable(*device_, *crowd.plan().model, crowd.plan().choice);
+    const std::string& name = crowd.plan().model->name;
+    const uint32_t count = crowd.range().instanceCount;
+    TracedCrowd traced;
+    traced.crowd = &crowd;
+    traced.firstInstance = firstInstance;
+    traced.ranges = castingRanges(crowd);
+    if (traced.ranges.empty()) return traced;
+    traced.geometry = {.format = formatOf(crowd.plan()),
+                       .vertexStride = skinnedVertexBytes(crowd.plan().settings().output),
+                       .vertexCount = crowd.constants().vertexCount,
+                       .indices = crowd.mesh().mesh.indices.address()};
+    traced.sizes = bottomLevelSizes(*device_, traced.geometry, traced.ranges);
+    traced.bottom = StructurePool::create(*device_, "structures of " + name,
+                                          VK_ACCELERATION_STRUCTURE_TYPE_BOTTOM_LEVEL_KHR,
+                                          traced.sizes.bytes, count);
+    std::vector<VkDeviceAddress> addresses;
+    for (const AccelerationStructure& structure : traced.bottom.structures) {
+        addresses.push_back(structure.address);
+    }
+    Uploader uploader(*device_);
+    traced.addresses = uploader.buffer("addresses of structures", addresses);
+    uploader.finish();
+    for (TracedCrowd::Growth& growth : traced.growth) {
+        growth.areas = Buffer::create(*device_, {.name = "areas of structures",
+                                                 .bytes = uint64_t{count} * sizeof(float),
+                                                 .memory = MemoryUse::readback});
+    }
+    traced.policy = RebuildPolicy(count);
+    return traced;
+}
+
+TracedScene::TracedScene(const Device& device, std::span<const CrowdNow> crowds)
+    : device_(&device) {
+    uint64_t scratch = 0, largest = 0;
+    for (const CrowdNow& now : crowds) {
+        TracedCrowd traced = createCrowd(now, work_.instances);
+        if (traced.ranges.empty()) continue;
+        work_.instances += now.crowd.range().instanceCount;
+        work_.structureBytes += traced.bottom.bytes();
+        largest = std::max(largest, traced.sizes.buildScratch);
+        scratch += now.crowd.range().instanceCount *
+                   (traced.sizes.buildScratch +
+                    device.traceLimits().minAccelerationStructureScratchOffsetAlignment);
+        crowds_.push_back(std::move(traced));
+    }
+    const uint64_t most = std::min<uint64_t>(device.traceLimits().maxInstanceCount, 1u << 24);
+    if (work_.instances > most) {
+        throw std::runtime_error(fmt::format(
+            "traced shadows: {} instances, and '{}' traces at most {}; use --shadows map",
+            work_.instances, device.info().properties.deviceName, most));
+    }
+    instances_ =
+        Buffer::create(device, {.name = "traced instances",
+                                .bytes = uint64_t{work_.instances} * sizeof(gpu::TraceInstance),
+                                .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | kBuildInput});
+    topSizes_ = topLevelSizes(device, work_.instances);
+    top_ = StructurePool::create(device, "scene structure",
+                                 VK_ACCELERATION_STRUCTURE_TYPE_TOP_LEVEL_KHR, topSizes_.bytes, 1);
+    builds_.reserve(device, scratch, std::max(largest, topSizes_.buildScratch));
+    work_.structureBytes += top_.bytes();
+    work_.scratchBytes = builds_.scratch().bytes();
+}
+
+void TracedScene::prepare(Kernels& kernels, const ShaderLibrary& shaders) {
+    for (TracedCrowd& traced : crowds_) {
+        const SkinVariant all = traced.crowd->plan().variant();
+        const SkinVariant own{.output = all.output, .culled = all.culled};
+        traced.instancesKernel = &kernels.compute(shaders, "trace_instances.comp", own.constants());
+        traced.growthKernel = &kernels.compute(shaders, "trace_growth.comp", own.constants());
+    }
+}
+
+void TracedScene::collect(uint32_t slot) {
+    for (TracedCrowd& traced : crowds_) {
+        TracedCrowd::Growth& growth = traced.growth[slot];
+        if (!growth.measured) continue;
+        const uint32_t count = traced.crowd->range().instanceCount;
+        const std::span<float> areas = growth.areas.mapped<float>(0, count);
+        for (uint32_t i = *growth.measured; i < count; i += SINEW_TRACE_PERIOD) {
+            traced.policy.measured(i, areas[i]);
+        }
+        growth.measured.reset();
+    }
+}
+
+void TracedScene::addBuilds(TracedCrowd& traced, Moment moment) {
+    const Buffer& skinned = traced.crowd->buffers(moment).skinned;
+    const uint64_t anInstance =
+        uint64_t{traced.geometry.vertexStride} * traced.geometry.vertexCount;
+    std::span<const uint32_t> rebuilt = traced.policy.nextBuilds();
+    work_.rebuilt += static_cast<uint32_t>(rebuilt.size());
+    for (uint32_t i = 0; i < traced.bottom.structures.size(); ++i) {
+        const bool build = !rebuilt.empty() && rebuilt.front() == i;
+        if (build) rebuilt = rebuilt.subspan(1);
+        if (!build && injected::without("refit")) continue;
+        traced.geometry.vertices = skinned.address() + i * anInstance;
+        builds_.addBottom(traced.bottom.structures[i], traced.geometry, traced.ranges, traced.sizes,
+                          !build);
+    }
+    work_.refitted += static_cast<uint32_t>(traced.bottom.structures.size());
+}
+
+void TracedScene::recordInstances(Commands& commands, const TracedCrowd& traced,
+                                  Moment moment) const {
+    const FrameBuffers buffers = traced.crowd->buffers(moment);
+    const gpu::TraceConstants constants = constantsOf(*traced.crowd, traced.firstInstance);
+    commands.dispatch(
+        *traced.instancesKernel,
+        {buffers.placements, buffers.visibility, buffers.boxes, traced.addresses, instances_},
+        constants, {gpu::groupsOf(1, 1, constants.instanceCount)});
+}
+
+void TracedScene::recordGrowth(Commands& commands, TracedCrowd& traced, Moment moment,
+                               uint32_t slot) const {
+    const FrameBuffers buffers = traced.crowd->buffers(moment);
+    gpu::TraceConstants constants = constantsOf(*traced.crowd, traced.firstInstance);
+    constants.measured = measuredNext_;
+    constants.indexCount = traced.ranges.back().firstIndex + traced.ranges.back().indexCount;
+    commands.dispatch(*traced.growthKernel,
+                      {buffers.skinned, traced.crowd->mesh().mesh.indices, buffers.boxes,
+                       traced.growth[slot].areas},
+                      constants,
+                      {(constants.instanceCount + SINEW_TRACE_PERIOD - 1) / SINEW_TRACE_PERIOD});
+    traced.growth[slot].measured = measuredNext_;
+}
+
+void TracedScene::record(Commands& commands, Moment moment, uint32_t slot) {
+    work_.refitted = work_.rebuilt = 0;
+    for (TracedCrowd& traced : crowds_) {
+        recordInstances(commands, traced, moment);
+        recordGrowth(commands, traced, moment, slot);
+        addBuilds(traced, moment);
+    }
+    work_.refitted -= work_.rebuilt;
+    measuredNext_ = (measuredNext_ + 1) % SINEW_TRACE_PERIOD;
+    builds_.record(commands);
+    hazard::bottomBeforeTop(commands);
+    builds_.addTop(top_.structures[0], instances_.address(), work_.instances, topSizes_);
+    builds_.record(commands);
+    hazard::areasBeforeHost(commands);
+}
+
+}  // namespace sinew

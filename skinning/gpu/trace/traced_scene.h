@@ -1,0 +1,74 @@
+// The acceleration structures of the shown crowds: a bottom-level structure an instance, refitted
+// to its skinned vertices in every frame, and one top-level structure.
+#pragma once
+
+#include <optional>
+
+#include "renderer/acceleration.h"
+#include "renderer/commands.h"
+#include "renderer/frame_ring.h"
+#include "skinning/gpu/crowd/skinned_crowd.h"
+#include "skinning/gpu/trace/rebuild_policy.h"
+
+namespace sinew {
+
+struct CrowdNow;
+
+/// Throws std::runtime_error if the choice's vertices cannot be traced on this device: what is
+/// missing, and what to try.
+void requireTraceable(const Device& device, const Model& model, const SkinChoice& choice);
+
+/// Not copyable or movable: frames in flight refer to it.
+class TracedScene {
+public:
+    /// Creates the structures of the crowds, which outlive them. Throws as requireTraceable() does,
+    /// and VulkanError (out of device memory).
+    TracedScene(const Device& device, std::span<const CrowdNow> crowds);
+    TracedScene(const TracedScene&) = delete;
+    TracedScene& operator=(const TracedScene&) = delete;
+
+    VkAccelerationStructureKHR topLevel() const { return top_.structures[0].handle.get(); }
+    const TraceWork& work() const { return work_; }
+
+    /// Creates the kernels if they do not exist: outside the frame.
+    void prepare(Kernels& kernels, const ShaderLibrary& shaders);
+    /// Reads the areas that the last frame of this frame slot measured; that frame has finished.
+    void collect(uint32_t slot);
+    /// Skinned vertices -> bottom-level structures -> top-level structure.
+    void record(Commands& commands, Moment moment, uint32_t slot);
+
+private:
+    struct TracedCrowd {
+        const SkinnedCrowd* crowd = nullptr;
+        uint32_t firstInstance = 0;  // in the scene
+        std::vector<IndexRange> ranges;
+        TriangleGeometry geometry;  // `vertices`: those of the last instance
+        StructureSizes sizes;
+        StructurePool bottom;
+        Buffer addresses;  // addresses of `bottom`
+        /// By frame slot: areas, float an instance, and the first instance that was measured.
+        struct Growth {
+            Buffer areas;
+            std::optional<uint32_t> measured;
+        };
+        std::array<Growth, kFramesInFlight> growth;
+        RebuildPolicy policy{0};
+        const Kernel* instancesKernel = nullptr;
+        const Kernel* growthKernel = nullptr;
+    };
+    TracedCrowd createCrowd(const CrowdNow& now, uint32_t firstInstance) const;
+    void addBuilds(TracedCrowd& traced, Moment moment);
+    void recordInstances(Commands& commands, const TracedCrowd& traced, Moment moment) const;
+    void recordGrowth(Commands& commands, TracedCrowd& traced, Moment moment, uint32_t slot) const;
+
+    const Device* device_;
+    std::vector<TracedCrowd> crowds_;
+    Buffer instances_;  // gpu::TraceInstance
+    StructureSizes topSizes_;
+    StructurePool top_;
+    StructureBuilds builds_;
+    TraceWork work_;
+    uint32_t measuredNext_ = 0;
+};
+
+}  // namespace sinew
