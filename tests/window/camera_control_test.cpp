@@ -1,26 +1,14 @@
 // The mouse and the camera.
 #include "app/demo/platform/camera_control.h"
 
-#include <gtest/gtest.h>
-#include <imgui.h>
+#include "tests/window/imgui_test.h"
 
 namespace sinew {
 namespace {
 
-/// ImGui without windows, so that the mouse is over the image.
-class CameraControlTest : public testing::Test {
+class CameraControlTest : public ImGuiTest {
 protected:
-    CameraControlTest() {
-        ImGui::CreateContext();
-        ImGuiIO& io = ImGui::GetIO();
-        io.IniFilename = nullptr;
-        io.DisplaySize = {640, 480};
-        unsigned char* pixels = nullptr;
-        int width = 0, height = 0;
-        io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-        frame({100, 100}, {});
-    }
-    ~CameraControlTest() override { ImGui::DestroyContext(); }
+    CameraControlTest() { frame({100, 100}, {}); }
 
     struct Input {
         bool left = false, right = false;

@@ -179,29 +179,19 @@ void noticesOverlay(State& state, float scale) {
 
 namespace {
 
-/// Two buttons in a row. Returns the pressed one.
-std::optional<size_t> answers(const char* first, const char* second) {
-    const float half = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
-    std::optional<size_t> pressed;
-    if (widgets::button(first, {half, 0})) pressed = 0;
-    ImGui::SameLine();
-    if (widgets::button(second, {half, 0})) pressed = 1;
-    return pressed;
-}
-
 void askToQuit(State& state) {
-    const auto answer = answers("Quit (Enter)", "Stay (Esc)");
-    if (answer == size_t{0}) state.requests.quit = true;
-    if (answer == size_t{1}) state.quitAsked = false;
+    const auto answer = widgets::buttonPair("Quit (Enter)", "Stay (Esc)");
+    if (answer == 0u) state.requests.quit = true;
+    if (answer == 1u) state.quitAsked = false;
 }
 
 void askForCrowd(State& state, const CrowdQuestion& question) {
     widgets::remark("The window does not react during a frame.");
-    const auto answer =
-        answers("Show them (Enter)",
-                widgets::line("Keep {} (Esc)", widgets::grouped(question.shown).text).text);
-    if (answer == size_t{0}) state.requests.showCrowd = true;
-    if (answer == size_t{1}) state.requests.keepCrowd = true;
+    const auto answer = widgets::buttonPair(
+        "Show them (Enter)",
+        widgets::line("Keep {} (Esc)", widgets::grouped(question.shown).text).text);
+    if (answer == 0u) state.requests.showCrowd = true;
+    if (answer == 1u) state.requests.keepCrowd = true;
 }
 
 }  // namespace

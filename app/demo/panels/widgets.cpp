@@ -127,6 +127,15 @@ bool button(const char* label, ImVec2 size) {
     return pressed;
 }
 
+std::optional<uint32_t> buttonPair(const char* first, const char* second) {
+    const float half = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+    const bool pressedFirst = button(first, {half, 0});
+    ImGui::SameLine();
+    const bool pressedSecond = button(second, {half, 0});
+    if (pressedFirst) return 0;
+    return pressedSecond ? std::optional<uint32_t>(1) : std::nullopt;
+}
+
 bool smallButton(const char* label) {
     const bool pressed = ImGui::SmallButton(label);
     for_tests::widget(label);
