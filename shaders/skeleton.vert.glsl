@@ -15,7 +15,7 @@ layout(location = 0) out vec3 tint;
 layout(location = 1) out vec2 offset;      // pixels from the nearest point of the shape's axis
 layout(location = 2) flat out vec2 radii;  // pixels, without and with the outline
 
-const float kRadius = 0.007;    // of a dot, relative to the character
+const float kRadius = 0.007;    // dot, relative to the character
 const float kBoneWidth = 0.45;  // relative to a dot
 const vec3 kJointTint = vec3(1.0, 0.93, 0.55);
 const vec3 kParentTint = vec3(1.0, 0.55, 0.10);

@@ -102,6 +102,12 @@ bool choice(const char* id, std::span<const char* const> labels, uint32_t& selec
     bool changed = false;
     ImGui::PushID(id);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, ImGui::GetStyle().ItemSpacing.y));
+    // Narrow buttons lose their padding, not their text.
+    ImVec2 padding = ImGui::GetStyle().FramePadding;
+    for (const char* label : labels) {
+        padding.x = std::min(padding.x, 0.5f * (width - ImGui::CalcTextSize(label).x));
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(std::max(padding.x, 0.0f), padding.y));
     for (uint32_t i = 0; i < labels.size(); ++i) {
         if (i > 0) ImGui::SameLine();
         const bool on = i == selected;
@@ -116,7 +122,7 @@ bool choice(const char* id, std::span<const char* const> labels, uint32_t& selec
         }
         if (on) ImGui::PopStyleColor(3);
     }
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
     ImGui::PopID();
     return changed;
 }
@@ -151,6 +157,14 @@ bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags, Im
 void checkbox(const char* label, bool& checked) {
     ImGui::Checkbox(label, &checked);
     for_tests::widget(label);
+}
+
+void sameLineFor(const char* label) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float width =
+        ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + ImGui::CalcTextSize(label).x;
+    const float end = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= end) ImGui::SameLine();
 }
 
 bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags, const char* full) {

@@ -46,6 +46,8 @@ std::optional<uint32_t> buttonPair(const char* first, const char* second);
 bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags = 0,
                 ImVec2 size = {0, 0});
 void checkbox(const char* label, bool& checked);
+/// Continues the row if a check box with this label fits.
+void sameLineFor(const char* label);
 /// A closed combo elides `shown` to its width and has a tooltip with `full`, or else with `shown`.
 bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags = 0,
                 const char* full = nullptr);
