@@ -98,14 +98,25 @@ bool captionButton(const char* text) {
 bool choice(const char* id, std::span<const char* const> labels, uint32_t& selected) {
     const float gap = 3.0f;
     const auto count = static_cast<float>(labels.size());
-    const float width = (ImGui::GetContentRegionAvail().x - gap * (count - 1)) / count;
+    const float all = ImGui::GetContentRegionAvail().x - gap * (count - 1);
+    float texts = 0, widest = 0;
+    for (const char* label : labels) {
+        texts += ImGui::CalcTextSize(label).x;
+        widest = std::max(widest, ImGui::CalcTextSize(label).x);
+    }
+    // In a narrow column, widths follow the texts.
+    const auto widthOf = [&](const char* label) {
+        if (widest <= all / count) return all / count;
+        const float text = ImGui::CalcTextSize(label).x;
+        return texts < all ? text + (all - texts) / count : text * all / texts;
+    };
     bool changed = false;
     ImGui::PushID(id);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, ImGui::GetStyle().ItemSpacing.y));
     // Narrow buttons lose their padding, not their text.
     ImVec2 padding = ImGui::GetStyle().FramePadding;
     for (const char* label : labels) {
-        padding.x = std::min(padding.x, 0.5f * (width - ImGui::CalcTextSize(label).x));
+        padding.x = std::min(padding.x, 0.5f * (widthOf(label) - ImGui::CalcTextSize(label).x));
     }
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(std::max(padding.x, 0.0f), padding.y));
     for (uint32_t i = 0; i < labels.size(); ++i) {
@@ -116,7 +127,7 @@ bool choice(const char* id, std::span<const char* const> labels, uint32_t& selec
             ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ImVec4(0.20f, 0.45f, 0.68f, 1.0f));
             ImGui::PushStyleColor(ImGuiCol_ButtonActive, ImVec4(0.22f, 0.49f, 0.74f, 1.0f));
         }
-        if (button(labels[i], {width, 0}) && !on) {
+        if (button(labels[i], {widthOf(labels[i]), 0}) && !on) {
             selected = i;
             changed = true;
         }
