@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
+#include <limits>
 
 namespace sinew {
 
@@ -40,6 +41,48 @@ void Camera::pan(float right, float up) {
     const glm::vec3 rightAxis(view[0][0], view[1][0], view[2][0]);
     const glm::vec3 upAxis(view[0][1], view[1][1], view[2][1]);
     target += height * (right * rightAxis + up * upAxis);
+}
+
+void Camera::fit(std::span<const glm::vec3> points, float aspect, const Margins& margins) {
+    const glm::mat3 view(viewFromWorld());
+    const glm::vec2 tangents = std::tan(verticalFovRadians * 0.5f) * glm::vec2(aspect, 1.0f);
+    // Slopes of the planes through the eye between which the points must be.
+    const glm::vec2 lowSlope = tangents * (1.0f - 2.0f * glm::vec2(margins.left, margins.bottom));
+    const glm::vec2 highSlope = tangents * (1.0f - 2.0f * glm::vec2(margins.right, margins.top));
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    glm::vec2 low(kInfinity), high(-kInfinity);
+    float farthest = kInfinity, nearest = -kInfinity;
+    for (const glm::vec3& point : points) {
+        const glm::vec3 p = view * point;  // z towards the camera
+        low = glm::min(low, glm::vec2(p) - lowSlope * p.z);
+        high = glm::max(high, glm::vec2(p) + highSlope * p.z);
+        farthest = std::min(farthest, p.z);
+        nearest = std::max(nearest, p.z);
+    }
+    if (points.empty()) return;
+    const float depth = nearest - farthest;
+    const glm::vec2 least = (high - low) / (lowSlope + highSlope);
+    const float eye = std::max({least.x, least.y, nearest + 0.05f * depth});
+    glm::vec2 middle(0.0f);
+    for (int axis = 0; axis < 2; ++axis) {
+        // Bisects the positions within the margins for equal gaps in the image.
+        float from = high[axis] - highSlope[axis] * eye, to = low[axis] + lowSlope[axis] * eye;
+        constexpr int kSteps = 12;
+        for (int step = 0; step < kSteps; ++step) {
+            middle[axis] = 0.5f * (from + to);
+            float gapLow = lowSlope[axis], gapHigh = highSlope[axis];
+            for (const glm::vec3& point : points) {
+                const glm::vec3 p = view * point;
+                const float slope = (p[axis] - middle[axis]) / (eye - p.z);
+                gapLow = std::min(gapLow, lowSlope[axis] + slope);
+                gapHigh = std::min(gapHigh, highSlope[axis] - slope);
+            }
+            (gapLow > gapHigh ? from : to) = middle[axis];
+        }
+    }
+    const float targetDepth = nearest - 0.5f * depth;
+    target = glm::transpose(view) * glm::vec3(middle, targetDepth);
+    distance = std::max(eye - targetDepth, 1e-3f);
 }
 
 void Camera::frame(glm::vec3 low, glm::vec3 high, float aspect) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <span>
 
 namespace sinew {
 
@@ -25,6 +26,13 @@ struct Camera {
     void orbit(float yaw, float pitch);
     void pan(float right, float up);  // units of the view height at the target
     void zoom(float factor) { distance = glm::clamp(distance * factor, 1e-3f, 1e6f); }
+    /// Shares of the view's width and height that stay empty.
+    struct Margins {
+        float left = 0, right = 0, top = 0, bottom = 0;
+    };
+    /// Moves the camera without turning it, as close to the points as the margins permit, and
+    /// centres the points between the margins. `shift` is not taken into account.
+    void fit(std::span<const glm::vec3> points, float aspect, const Margins& margins);
     /// Centres the box and sets the distance so that its content is in view.
     void frame(glm::vec3 low, glm::vec3 high, float aspect);
 };

@@ -95,29 +95,31 @@ void ForwardPass::prepareDepth(const Device& device, const ShaderLibrary& shader
 }
 
 void ForwardPass::prepareLines(const Device& device, const ShaderLibrary& shaders,
-                               const VertexStage& stage, const ForwardVariant& variant) {
+                               const Lines& lines, const ForwardVariant& variant) {
+    const VertexStage& stage = lines.stage;
     if (lines_.contains({stage, variant.motion})) return;
     lineLayouts_.prepare(device, shaders, stage);
-    lines_[{stage, variant.motion}] = createLinePipeline(device, shaders, stage, variant.motion);
+    lines_[{stage, variant.motion}] = createLinePipeline(device, shaders, lines, variant.motion);
 }
 
 Pipeline ForwardPass::createLinePipeline(const Device& device, const ShaderLibrary& shaders,
-                                         const VertexStage& stage, bool motion) const {
+                                         const Lines& lines, bool motion) const {
     const VkFormat formats[] = {colorFormat_, kVelocityFormat};
-    const std::string vertex = shaderNameOf("", stage);
+    const std::string vertex = shaderNameOf("", lines.stage);
     return createGraphicsPipeline(
         device, shaders,
         {
             .vertexShader = vertex,
-            .fragmentShader = "lines.frag",
-            .layout = lineLayouts_.of(stage).pipelineLayout.get(),
+            .fragmentShader = lines.fragmentShader,
+            .layout = lineLayouts_.of(lines.stage).pipelineLayout.get(),
             .colorFormats = std::span(formats, motion ? 2 : 1),
             .depthFormat = VK_FORMAT_D32_SFLOAT,
             .samples = samples_,
-            .topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST,
+            .topology = lines.topology,
             .depthWrite = false,
             // Lines cover everything: some are inside a body, others reach into the ground.
             .depthTest = VK_COMPARE_OP_ALWAYS,
+            .blend = true,
             .writeOthers = false,
         });
 }

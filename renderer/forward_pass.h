@@ -12,11 +12,14 @@
 
 namespace sinew {
 
-/// The stage's shader is SOURCE.vert.
+/// An overlay of lines or, where lines are too thin, of triangles. The vertex shader is
+/// SOURCE.vert.
 struct Lines {
     VertexStage stage;
     std::span<const Batch> batches;
-    uint32_t verticesAnInstance = 0;  // two per line
+    uint32_t verticesAnInstance = 0;  // two per line, three per triangle
+    std::string_view fragmentShader = "lines.frag";
+    VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
 };
 
 struct ForwardVariant {
@@ -50,7 +53,7 @@ public:
                  const Batch& batch, const ForwardVariant& variant);
     void prepareDepth(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
                       const Batch& batch);
-    void prepareLines(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
+    void prepareLines(const Device& device, const ShaderLibrary& shaders, const Lines& lines,
                       const ForwardVariant& variant);
 
     /// Creates the attachments for `extent`. The caller retires the returned, previous ones.
@@ -107,7 +110,7 @@ private:
     Pipeline createDepthPipeline(const Device& device, const ShaderLibrary& shaders,
                                  const VertexStage& stage, uint32_t flags) const;
     Pipeline createLinePipeline(const Device& device, const ShaderLibrary& shaders,
-                                const VertexStage& stage, bool motion) const;
+                                const Lines& lines, bool motion) const;
     struct CrowdPipelines {
         const BindingLayout& layout;
         const Pipelines& byFlags;

@@ -15,6 +15,21 @@ bool has(const Model& model, const std::string& clip) {
     return clip.empty() || hasClip(model, clip);
 }
 
+/// Refuses options of variation that apply to none of the models.
+void requireVaried(const std::vector<Role>& cast, const PlayedOptions& options) {
+    const auto animated = [](const Role& role) { return !role.played.animator.empty(); };
+    if (!options.variations.empty() && std::ranges::none_of(cast, animated)) {
+        throw std::runtime_error(
+            fmt::format("--vary {}: no model is driven by an animator; add --animator model",
+                        options.variations.front()));
+    }
+    if (options.inPhase && std::ranges::all_of(cast, animated)) {
+        throw std::runtime_error(
+            "--in-phase applies to clips, and all models are driven by animators; remove one of "
+            "--in-phase and --animator");
+    }
+}
+
 }  // namespace
 
 std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptions& options) {
@@ -34,6 +49,7 @@ std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptio
         played.time += double{entry.seconds};
         cast.push_back({entry, std::move(played), nullptr});
     }
+    requireVaried(cast, options);
     return cast;
 }
 

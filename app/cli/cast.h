@@ -14,7 +14,8 @@ struct Role {
 };
 
 /// Combines `options` with the scene, whose entries take precedence, without reading a model.
-/// Throws std::runtime_error for options that suit only one model.
+/// Throws std::runtime_error for options that suit only one model, and for --vary and --in-phase if
+/// they apply to no model.
 std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptions& options);
 
 /// Calls importPlayed() for each model; `modelOptions` apply to the first. If some models lack the

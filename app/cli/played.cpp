@@ -16,14 +16,13 @@
 #include "skinning/animator/animator_file.h"
 #include "skinning/lod/levels.h"
 #include "skinning/model/clips_from.h"
+#include "skinning/model/scene_file.h"
 #include "skinning/plain_text.h"
 #include "skinning/settings.h"
 
 namespace sinew::cli {
 namespace {
 
-/// seconds; animators are stepped from 0
-constexpr double kLongestAnimated = 600.0;
 constexpr float kStepSeconds = 1.0f / 60;
 constexpr float kRandomInputSeconds = 4;  // unless --vary sets it
 
@@ -169,10 +168,10 @@ Played::Played(const PlayedOptions& options, const Model& model, uint32_t clip)
     if (!options.clip.empty()) {
         throw std::runtime_error("--clip and --animator exclude one another; remove one of them");
     }
-    if (options.time < 0 || options.time > kLongestAnimated) {
+    if (options.time < 0 || options.time > kMostSceneSeconds) {
         throw std::runtime_error(fmt::format(
             "--time {} is out of range with --animator; try 0 to {} seconds",
-            options.time == kClipEnd ? "end" : fmt::format("{}", options.time), kLongestAnimated));
+            options.time == kClipEnd ? "end" : fmt::format("{}", options.time), kMostSceneSeconds));
     }
     playback_.clip = kRestPose;
     AnimatorSpec spec = specOf(options, model);

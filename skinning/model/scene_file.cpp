@@ -17,7 +17,6 @@ namespace fs = std::filesystem;
 constexpr size_t kLongestPath = 4096;
 constexpr float kFarthest = 1e5f;
 constexpr float kMostTurned = 3600.0f;
-constexpr float kMostSeconds = 600.0f;
 
 uint32_t countOf(const JsonNode& node) {
     const float count = node.number(1, float{kMostInstances});
@@ -65,7 +64,7 @@ SceneEntry entryOf(const JsonNode& node, const fs::path& folder) {
     if (!entry.animator.empty() && !entry.clip.empty()) {
         faultAt(node.path, "\"clip\" and \"animator\" exclude each other; remove one");
     }
-    if (node.has("seconds")) entry.seconds = node.at("seconds").number(0, kMostSeconds);
+    if (node.has("seconds")) entry.seconds = node.at("seconds").number(0, kMostSceneSeconds);
     return entry;
 }
 

@@ -15,6 +15,8 @@ namespace sinew {
 inline constexpr size_t kMostSceneBytes = size_t{4} << 20;
 inline constexpr size_t kMostSceneModels = 64;
 inline constexpr size_t kMostScenePlacements = 10'000;
+/// The largest time of a model. Also the limit of animators in sinew-cli, which are stepped from 0.
+inline constexpr double kMostSceneSeconds = 600;
 
 /// A model of a scene, and the animators or the clip of its instances.
 struct SceneEntry {

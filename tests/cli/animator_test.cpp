@@ -65,6 +65,14 @@ TEST(CliAnimator, VariationsAreRefusedWithTheNamesAndNumbersThatFit) {
     expectRefused(command + "speed", "expected NAME=LOW,HIGH");
 }
 
+TEST(CliAnimator, VariationsThatApplyToNoModelAreRefused) {
+    const TemporaryFolder folder;
+    const std::string command = "render " + kLowMannequin + " -o " + folder.at("a.png");
+    expectRefused(command + " --vary speed-spread=0.5",
+                  "--vary speed-spread=0.5: no model is driven by an animator");
+    expectRefused(command + kOfMannequin + " --in-phase", "--in-phase applies to clips");
+}
+
 TEST(CliAnimator, AClipATimeAndABrokenDescriptionAreRefused) {
     const TemporaryFolder folder;
     writeFile(folder / "broken.json", R"({"states": [{"name": "idle"}, {"name": "fly"}]})");

@@ -62,10 +62,9 @@ TEST_F(PickingTest, APointOfABoneIsItsJoints) {
     const Skeleton& skeleton = mannequin()->skeleton;
     constexpr float kAspect = 4.0f / 3;
     const std::vector<PoseRequest> rest = requestsOf(frame.model(), {}, 1);
-    std::vector<gpu::Affine> worldFromObject(1), joints(skeleton.size());
+    std::vector<gpu::Affine> worldFromObject(1);
     layOutCrowd(scene.bounds(), worldFromObject);
-    std::vector<float> weights(mannequin()->restMorphWeights.size());
-    scene.crowd().pose(rest, joints, weights);
+    const PosedJoints posed = posedJoints(scene, rest[0], worldFromObject[0]);
     Camera camera;
     camera.frame(scene.bounds().low, scene.bounds().high, kAspect);
     const glm::mat4 clipFromWorld = camera.clipFromWorld(kAspect);
@@ -74,13 +73,11 @@ TEST_F(PickingTest, APointOfABoneIsItsJoints) {
         return static_cast<uint32_t>(at - skeleton.names.begin());
     };
     const auto seen = [&](const char* name) {
-        const gpu::Affine& joint = joints[indexOf(name)];
-        const glm::vec4 origin(joint[0].w, joint[1].w, joint[2].w, 1.0f);
-        const glm::vec4 clip = clipFromWorld * glm::vec4(origin * worldFromObject[0], 1.0f);
+        const glm::vec4 clip = clipFromWorld * glm::vec4(posed.origin(indexOf(name)), 1.0f);
         return glm::vec2(clip) / clip.w;
     };
     const auto at = [&](const glm::vec2& point) {
-        return jointAt(scene, rest[0], worldFromObject[0], clipFromWorld, kAspect, point);
+        return jointAt(skeleton, posed, {clipFromWorld, kAspect}, point);
     };
     for (const auto& [joint, child] : {std::pair{"forearm_left", "forearm_twist_left"},
                                        std::pair{"forearm_twist_left", "hand_left"},
@@ -90,6 +87,14 @@ TEST_F(PickingTest, APointOfABoneIsItsJoints) {
         EXPECT_EQ(at(glm::mix(seen(joint), seen(child), 0.8f)), indexOf(joint)) << joint;
     }
     EXPECT_EQ(at({-0.95f, -0.95f}), std::nullopt) << "the sky";
+    const auto originAt = [&](const glm::vec2& point) {
+        return jointOriginAt(posed, {clipFromWorld, kAspect}, point, 0.02f);
+    };
+    const glm::vec2 hand = seen("hand_left");
+    EXPECT_EQ(originAt(hand + glm::vec2(0, 0.005f)), indexOf("hand_left"));
+    EXPECT_EQ(originAt(glm::mix(seen("forearm_left"), seen("forearm_twist_left"), 0.5f)),
+              std::nullopt)
+        << "a bone between two joints";
 }
 
 }  // namespace

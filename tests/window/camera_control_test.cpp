@@ -1,26 +1,17 @@
 // The mouse and the camera.
 #include "app/demo/platform/camera_control.h"
 
-#include <gtest/gtest.h>
-#include <imgui.h>
+#include <algorithm>
+#include <span>
+
+#include "tests/window/imgui_test.h"
 
 namespace sinew {
 namespace {
 
-/// ImGui without windows, so that the mouse is over the image.
-class CameraControlTest : public testing::Test {
+class CameraControlTest : public ImGuiTest {
 protected:
-    CameraControlTest() {
-        ImGui::CreateContext();
-        ImGuiIO& io = ImGui::GetIO();
-        io.IniFilename = nullptr;
-        io.DisplaySize = {640, 480};
-        unsigned char* pixels = nullptr;
-        int width = 0, height = 0;
-        io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-        frame({100, 100}, {});
-    }
-    ~CameraControlTest() override { ImGui::DestroyContext(); }
+    CameraControlTest() { frame({100, 100}, {}); }
 
     struct Input {
         bool left = false, right = false;
@@ -39,6 +30,10 @@ protected:
     }
 
     Camera camera_;
+};
+
+struct Box2 {
+    glm::vec2 low, high;
 };
 
 TEST_F(CameraControlTest, TravelBeforeThePressDoesNotMoveTheCamera) {
@@ -64,6 +59,31 @@ TEST_F(CameraControlTest, TheEyeStaysAboveTheGround) {
         EXPECT_TRUE(frame({100, 0}, {.right = true}));
         EXPECT_GT(camera_.position().y, 0) << "pan " << i;
         frame({100, 0}, {});
+    }
+}
+
+/// Smallest and largest position in the image, as shares of its width and height from the top left.
+Box2 imageOf(const Camera& camera, std::span<const glm::vec3> points, float aspect) {
+    Box2 box{glm::vec2(1e9f), glm::vec2(-1e9f)};
+    for (const glm::vec3& point : points) {
+        const glm::vec4 clip = camera.clipFromWorld(aspect) * glm::vec4(point, 1.0f);
+        const glm::vec2 at = 0.5f + 0.5f * glm::vec2(clip) / clip.w;
+        box = {glm::min(box.low, at), glm::max(box.high, at)};
+    }
+    return box;
+}
+
+TEST(CameraTest, PointsFillTheViewBetweenTheMargins) {
+    const glm::vec3 points[] = {{-1, 0, 2}, {1, 0.2f, -3}, {0, 2, 0}, {0.5f, 1, 1}};
+    for (const float aspect : {0.4f, 3.0f}) {  // bound by the width, and by the height
+        Camera camera{.yawRadians = 0.5f, .pitchRadians = 0.3f};
+        camera.fit(points, aspect, {0.05f, 0.1f, 0.2f, 0.15f});
+        const auto [low, high] = imageOf(camera, points, aspect);
+        const glm::vec2 spare = glm::vec2(0.85f, 0.65f) - (high - low);
+        EXPECT_NEAR(std::min(spare.x, spare.y), 0, 1e-4f);
+        EXPECT_GT(std::max(spare.x, spare.y), 0.1f);
+        EXPECT_NEAR(low.x - 0.05f, 0.9f - high.x, 1e-3f) << "in the middle";
+        EXPECT_NEAR(low.y - 0.2f, 0.85f - high.y, 1e-3f) << "in the middle";
     }
 }
 

@@ -246,6 +246,7 @@ tab_of() {  # PANEL
         Method | Settings | Compare) tab=Skinning ;;
         Model | 'Morph targets' | Crowd) tab=Scene ;;
         Animation | View) tab=$1 ;;
+        Joints) tab=Animation ;;
         *) tab= ;;
     esac
 }

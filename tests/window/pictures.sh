@@ -78,8 +78,8 @@ test_views_have_legends_and_name_the_joint_under_the_mouse() {
     press space; expect 'playing: false'
     press v v; expect '"view": 2'
     expect_text legend 'hue per joint'
-    point 250 215; expect_text legend '^joint [a-z_0-9]+$'
-    point 190 20; expect_no_text legend '^joint '
+    point 250 215; expect_text joint '^[a-z_0-9]+$'
+    point 190 20; expect_no_text joint '.'
     shoot all
     click View joint; click View hips; expect '"joint": "hips"'
     expect_text legend '^weight of hips$'
@@ -98,9 +98,11 @@ test_views_have_legends_and_name_the_joint_under_the_mouse() {
 test_survives_resizing_hiding_and_other_present_modes() {
     open_display
     start --method vertex --cascades 2
+    local framed
     for size in 350x250 600x440 333x388 450x350; do
+        framed=$(value camera)
         xdotool windowsize "$window" ${size%x*} ${size#*x}
-        expect "extent: $size"
+        expect "extent: $size"; expect_other camera "$framed"
     done
     xdotool windowunmap --sync "$window"
     xdotool windowmap --sync "$window" windowfocus --sync "$window"; frames
@@ -123,6 +125,79 @@ test_moves_and_steps_and_cuts() {
     for key in r j n plus d 4 d d minus; do press $key; frames; done
     click View Side; expect 'camera: 1.571 0.050 .*' 'camera moved: true'
     click View Front; expect 'camera: 0.000 0.050 .*'
+    leave
+}
+
+selected_joint() { sed -n 's/^text\tselected joint\t//p' "$shown"; }
+test_joints_are_listed_and_selected_in_the_scene() {
+    open_display
+    write_settings '"clip": "idle", "closedSections": ["Animation"]'
+    start "$SOURCE/assets/mannequin_low.glb" --method compute
+    press space; expect 'playing: false'
+    expect_no_text joint '.'
+    click Joints hips; expect '"skeleton": true'
+    expect_text Joints '^joint [0-9]+: hips$'
+    expect_text Joints '^translation -?[0-9.]+ -?[0-9.]+ -?[0-9.]+$'
+    expect_text 'selected joint' '.'
+    local at; at=$(selected_joint)
+    click Joints hips; expect_no_text 'selected joint' '.'
+    # The dot has a name and can be clicked.
+    point $at; expect_text joint '^hips$'
+    hold_button 1; free_button 1
+    expect 'picked: 0'
+    expect_value Joints hips selected
+    press Escape; expect_value Joints hips ''
+    point 250 40; expect_no_text joint '.'
+    click Joints filter; xdotool type hand_l; expect_widget Joints hand_left
+    expect_no_widget Joints hips
+    press Escape
+    leave
+}
+
+camera_numbers() { read -r yaw pitch distance target <<<"$(value camera)"; distance=${distance%,}; }
+test_a_double_click_moves_the_camera_to_the_character() {
+    open_display
+    export SDL_MOUSE_DOUBLE_CLICK_TIME=100000
+    start "$SOURCE/assets/mannequin_low.glb" --method compute --instances 9
+    press space; expect 'playing: false' 'camera moved: false'
+    local yaw pitch distance target before=()
+    camera_numbers; before=("$yaw" "$pitch" "$distance" "$target")
+    point 250 215
+    hold_button 1; free_button 1; frames; expect 'camera moved: false'
+    hold_button 1; free_button 1; expect 'camera moved: true'
+    camera_numbers
+    [ "$yaw $pitch" = "${before[0]} ${before[1]}" ] || fail "the camera turns"
+    [ "$target" != "${before[3]}" ] || fail "the camera has the same target"
+    [ "${distance%.*}" -lt "${before[2]%.*}" ] || fail "the camera is not nearer: $distance"
+    leave
+}
+
+test_a_turntable_turns_but_not_during_a_drag() {
+    open_display
+    start "$SOURCE/assets/mannequin_low.glb" --method compute
+    local camera
+    click View turntable; expect '"turntable": true'
+    camera=$(value camera); expect_other camera "$camera"
+    point 250 215; hold_button 1; frames
+    camera=$(value camera); frames
+    [ "$(value camera)" = "$camera" ] || fail "the camera turns during a drag"
+    free_button 1; expect_other camera "$camera"
+    leave
+    expect_setting '"turntable": true'
+}
+
+range_of_times() { sed -n 's/^text\tTime of a frame\tmin/min/p' "$shown"; }
+has_other_times() { [ "$(range_of_times)" != "$1" ]; }
+test_the_graph_of_times_is_paused() {
+    open_display
+    start "$SOURCE/assets/mannequin_low.glb" --method compute
+    expect_text 'Time of a frame' '^min [0-9]'
+    click 'Time of a frame' Pause; expect_widget 'Time of a frame' Resume
+    frames
+    local times; times=$(range_of_times); frames 5
+    [ "$(range_of_times)" = "$times" ] || fail "a paused graph goes on: $times"
+    click 'Time of a frame' Resume
+    until_holds has_other_times "$times" || fail "the graph does not go on"
     leave
 }
 
@@ -232,12 +307,14 @@ test_saves_the_picture_with_and_without_panels() {
     leave
 }
 
-# Right of the left panels; a message of the width of the window would begin left of their edge.
+# Panels take 131 pixels at the left and 122 at the right. Messages are 224 pixels wide, 6 below the
+# top, and have at most two lines of 7 pixels.
 notices_are_between_panels() {
     local left top width height
     find_widget notices messages || return 1
     read -r left top width height <<<"${widget%%$'\t'*}"
-    [ "$left" -gt 130 ] && [ $((left + width)) -lt 370 ] && [ "$top" -lt 100 ]
+    [ "$left" -ge 143 ] && [ "$left" -le 152 ] && [ $((left + width)) -le 367 ] &&
+        [ "$top" -ge 6 ] && [ "$top" -le 15 ] && [ "$height" -le 17 ]
 }
 test_messages_are_between_the_panels_at_the_top() {
     open_display

@@ -3,11 +3,12 @@
 #include "app/demo/panels/short_names.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "tests/window/imgui_test.h"
 
 namespace sinew {
 namespace {
@@ -16,24 +17,10 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// ImGui with its own monospaced font.
-class ElidedTest : public testing::Test {
+class ElidedTest : public ImGuiTest {
 protected:
-    ElidedTest() {
-        ImGui::CreateContext();
-        ImGuiIO& io = ImGui::GetIO();
-        io.IniFilename = nullptr;
-        io.DisplaySize = {640, 480};
-        unsigned char* pixels = nullptr;
-        int width = 0, height = 0;
-        io.Fonts->AddFontDefault();
-        io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-        ImGui::NewFrame();
-    }
-    ~ElidedTest() override {
-        ImGui::EndFrame();
-        ImGui::DestroyContext();
-    }
+    ElidedTest() { ImGui::NewFrame(); }
+    ~ElidedTest() override { ImGui::EndFrame(); }
     static float widthOf(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 };
 

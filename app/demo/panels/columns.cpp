@@ -83,9 +83,10 @@ float besideHide() {
 
 void drawTitle(State& state, const Interface& interface) {
     ImGui::PushFont(interface.title());
-    ImGui::TextUnformatted("Sinew");
+    const bool named = ImGui::CalcTextSize("Sinew").x < besideHide();
+    if (named) ImGui::TextUnformatted("Sinew");
     ImGui::PopFont();
-    ImGui::SameLine();
+    if (named) ImGui::SameLine();
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 7.0f * interface.scale());
     const widgets::Line pace =
         state.frameMs > 0
@@ -121,10 +122,7 @@ void columnButtons(State& state, float scale) {
 /// The sections of the chosen tab.
 void drawTab(State& state, const Interface& interface) {
     auto tab = static_cast<uint32_t>(state.settings.tab);
-    const ImVec2 padding = ImGui::GetStyle().FramePadding;
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0.2f * padding.x, padding.y));
     if (widgets::choice("tab", kTabNames, tab)) state.settings.tab = static_cast<Tab>(tab);
-    ImGui::PopStyleVar();
     switch (state.settings.tab) {
         case Tab::skinning:
             section(state, interface, "Method", [&] { methodSection(state, interface); });
@@ -140,6 +138,7 @@ void drawTab(State& state, const Interface& interface) {
             break;
         case Tab::animation:
             section(state, interface, "Animation", [&] { animationSection(state); });
+            section(state, interface, "Joints", [&] { jointsSection(state); });
             break;
         case Tab::view:
             section(state, interface, "View", [&] { viewSection(state); });
@@ -170,6 +169,7 @@ void drawInterface(State& state, const Interface& interface) {
     const float margins = 2 * kMargin * scale;
     state.columns = columnsOf(state.settings, display, scale);
     if (!state.benchmark.shown) {
+        jointsOverlay(state, scale);
         dividerOverlay(state, scale);
         differenceOverlay(state, scale);
         legendOverlay(state, scale);

@@ -18,10 +18,15 @@ ImU32 displayColor(const glm::vec3& linear) {
     return ImGui::GetColorU32(ImVec4(encoded(linear.r), encoded(linear.g), encoded(linear.b), 1));
 }
 
+/// True for a window whose legends must be short.
+bool isLow() {
+    return ImGui::GetIO().DisplaySize.y < 26 * ImGui::GetFontSize();
+}
+
 /// Hue 0, red, is right; hue 90 degrees is down (shaders/motion.glsl).
 void motionLegend() {
     constexpr int kParts = 48;
-    const float radius = 2.2f * ImGui::GetFontSize();
+    const float radius = (isLow() ? 1.4f : 2.2f) * ImGui::GetFontSize();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 middle{at.x + radius, at.y + radius};
     ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -40,7 +45,7 @@ void motionLegend() {
     ImGui::SameLine();
     ImGui::BeginGroup();
     widgets::colored(color::kText, "direction of screen motion");
-    widgets::remark("black: still; full colour: 32 pixels per frame or more");
+    if (!isLow()) widgets::remark("black: still; full colour: 32 pixels per frame or more");
     ImGui::EndGroup();
 }
 
@@ -156,13 +161,6 @@ void weightsLegend(const State& state) {
     widgets::rightAligned(color::kMuted, "1");
 }
 
-void jointName(const State& state) {
-    if (!state.pointedJoint) return;
-    const std::string& name = state.chosen().model()->skeleton.names[*state.pointedJoint];
-    for_tests::text("joint", name.c_str());
-    ImGui::SetTooltip("%s", name.c_str());
-}
-
 }  // namespace
 
 void legendOverlay(const State& state, float scale) {
@@ -183,7 +181,6 @@ void legendOverlay(const State& state, float scale) {
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
     if (settings.view == SINEW_VIEW_WEIGHTS) {
         weightsLegend(state);
-        jointName(state);
     } else if (settings.view == SINEW_VIEW_CASCADES) {
         cascadesLegend(settings.cascadeCount);
     } else if (settings.view == SINEW_VIEW_LEVELS) {

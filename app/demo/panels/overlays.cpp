@@ -18,6 +18,8 @@ constexpr ImGuiWindowFlags kMessage =
     kOverlay | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing;
 
 constexpr float kOpaque = 1.0f;
+/// A longer notice, such as a command, loses its middle. Line breaks take some of the width.
+constexpr float kNoticeLines = 1.8f;
 
 struct Line {
     const char* how;
@@ -26,7 +28,8 @@ struct Line {
 
 constexpr Line kMouse[] = {
     {"Mouse and focus", nullptr},
-    {"click", "pick a character"},
+    {"click", "pick a character or a joint"},
+    {"double-click", "move the camera to the character"},
     {"left drag", "orbit"},
     {"right drag", "pan"},
     {"Shift left drag", "pan"},
@@ -88,13 +91,6 @@ void drawKeys(const Interface& interface, float width) {
     ImGui::EndTable();
 }
 
-/// Top of messages at scale 1: below the buttons of hidden columns.
-float messagesTop(const State& state) {
-    const bool buttons = state.settings.panels && !state.benchmark.shown &&
-                         (state.columns.left == 0 || state.columns.right == 0);
-    return buttons ? 66.0f : 14.0f;
-}
-
 widgets::Line secondsText(double seconds) {
     if (seconds < 10) return widgets::line("{:.1f} s", seconds);
     return seconds < 120 ? widgets::line("{:.0f} s", seconds)
@@ -102,6 +98,12 @@ widgets::Line secondsText(double seconds) {
 }
 
 }  // namespace
+
+float messagesTop(const State& state) {
+    const bool buttons = state.settings.panels && !state.benchmark.shown &&
+                         (state.columns.left == 0 || state.columns.right == 0);
+    return buttons ? 66.0f : 14.0f;
+}
 
 void helpOverlay(State& state, const Interface& interface) {
     if (!state.helpShown) return;
@@ -165,8 +167,18 @@ void noticesOverlay(State& state, float scale) {
     ImGui::SetNextWindowBgAlpha(kOpaque);
     ImGui::Begin("notices", nullptr, kMessage);
     ImGui::BeginGroup();
+    const float lines = kNoticeLines * ImGui::GetContentRegionAvail().x;
     for (const Notice& notice : state.notices) {
-        widgets::colored(notice.isFault ? color::kBad : color::kText, notice.text.c_str());
+        if (notice.isFault) {
+            widgets::colored(color::kBad, notice.text.c_str());
+            continue;
+        }
+        for_tests::text(notice.text.c_str());
+        std::string shown = widgets::elided(notice.text.c_str(), lines).text;
+        if (shown != notice.text) shown.replace(shown.find("..."), 3, " ... ");  // wraps there
+        ImGui::PushTextWrapPos(0.0f);
+        ImGui::TextUnformatted(shown.c_str());
+        ImGui::PopTextWrapPos();
     }
     ImGui::EndGroup();
     for_tests::widget("messages");
@@ -179,29 +191,19 @@ void noticesOverlay(State& state, float scale) {
 
 namespace {
 
-/// Two buttons in a row. Returns the pressed one.
-std::optional<size_t> answers(const char* first, const char* second) {
-    const float half = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
-    std::optional<size_t> pressed;
-    if (widgets::button(first, {half, 0})) pressed = 0;
-    ImGui::SameLine();
-    if (widgets::button(second, {half, 0})) pressed = 1;
-    return pressed;
-}
-
 void askToQuit(State& state) {
-    const auto answer = answers("Quit (Enter)", "Stay (Esc)");
-    if (answer == size_t{0}) state.requests.quit = true;
-    if (answer == size_t{1}) state.quitAsked = false;
+    const auto answer = widgets::buttonPair("Quit (Enter)", "Stay (Esc)");
+    if (answer == 0u) state.requests.quit = true;
+    if (answer == 1u) state.quitAsked = false;
 }
 
 void askForCrowd(State& state, const CrowdQuestion& question) {
     widgets::remark("The window does not react during a frame.");
-    const auto answer =
-        answers("Show them (Enter)",
-                widgets::line("Keep {} (Esc)", widgets::grouped(question.shown).text).text);
-    if (answer == size_t{0}) state.requests.showCrowd = true;
-    if (answer == size_t{1}) state.requests.keepCrowd = true;
+    const auto answer = widgets::buttonPair(
+        "Show them (Enter)",
+        widgets::line("Keep {} (Esc)", widgets::grouped(question.shown).text).text);
+    if (answer == 0u) state.requests.showCrowd = true;
+    if (answer == 1u) state.requests.keepCrowd = true;
 }
 
 }  // namespace

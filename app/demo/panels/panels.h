@@ -9,6 +9,9 @@ namespace sinew {
 /// Widths in screen units. A column takes at most 40 %; a narrow window has one open at a time.
 Columns columnsOf(const Settings& settings, float windowWidth, float scale);
 
+/// Top of messages at scale 1: below the buttons of hidden columns.
+float messagesTop(const State& state);
+
 /// Draws everything within an ImGui frame. Changes settings and writes requests.
 void drawInterface(State& state, const Interface& interface);
 
@@ -17,6 +20,7 @@ void modelSection(State& state);
 void morphSection(State& state);
 void animationSection(State& state);
 void animatorSection(State& state);
+void jointsSection(State& state);
 void crowdSection(State& state);
 void methodSection(State& state, const Interface& interface);
 /// The button that measures all methods, and what it found.
@@ -31,6 +35,9 @@ void workSection(State& state);
 void costSection(State& state);
 void deviceSection(State& state);
 void windowSection(State& state, float scale);
+
+/// Marks the joint under the mouse and the selected joint, with axes, behind the panels.
+void jointsOverlay(const State& state, float scale);
 
 // Overlays, each in its own window.
 void helpOverlay(State& state, const Interface& interface);

@@ -16,16 +16,6 @@ void drawProgress(State& state) {
     if (widgets::button("Cancel", {-1, 0})) state.requests.cancelRanking = true;
 }
 
-/// Two buttons of equal width. Returns the index of the pressed one, or -1.
-int pairOfButtons(const char* first, const char* second) {
-    const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const float width = 0.5f * (ImGui::GetContentRegionAvail().x - gap);
-    const bool pressedFirst = widgets::button(first, {width, 0});
-    ImGui::SameLine();
-    const bool pressedSecond = widgets::button(second, {width, 0});
-    return pressedFirst ? 0 : pressedSecond ? 1 : -1;
-}
-
 void drawFindings(State& state, const Interface& interface) {
     const RankingView& ranking = state.ranking;
     const ImVec4& ink = ranking.outdated ? color::kMuted : color::kText;
@@ -46,19 +36,19 @@ void drawFindings(State& state, const Interface& interface) {
 void drawSweeps(State& state, const Interface& interface) {
     RankingView& ranking = state.ranking;
     ImGui::BeginDisabled(ranking.outdated);
-    const int sweep = pairOfButtons("More instances?", "More passes?");
+    const auto sweep = widgets::buttonPair("More instances?", "More passes?");
     ImGui::EndDisabled();
-    if (sweep >= 0) {
-        state.requests.rank = sweep == 0 ? RankingSweep::instances : RankingSweep::passes;
+    if (sweep) {
+        state.requests.rank = *sweep == 0 ? RankingSweep::instances : RankingSweep::passes;
     }
     if (ranking.chart) {
         for (const std::string& text : ranking.sweepTexts)
             widgets::colored(color::kText, text.c_str());
         drawChart(*ranking.chart, interface, ImGui::GetContentRegionAvail().x);
     }
-    const int kept = pairOfButtons("Copy command", "Save report");
-    if (kept == 0) state.requests.copyBench = true;
-    if (kept == 1) state.requests.saveRanking = true;
+    const auto kept = widgets::buttonPair("Copy command", "Save report");
+    if (kept == 0u) state.requests.copyBench = true;
+    if (kept == 1u) state.requests.saveRanking = true;
 }
 
 }  // namespace

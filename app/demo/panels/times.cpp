@@ -196,8 +196,13 @@ void timesSection(State& state) {
     static constexpr const char* kSources[] = {"GPU", "CPU"};
     uint32_t source = settings.graphShowsCpu ? 1 : 0;
     if (widgets::choice("source", kSources, source)) settings.graphShowsCpu = source == 1;
-    timeGraph(state.history, state.frozen ? &state.frozen->history : nullptr,
-              settings.graphShowsCpu);
+    if (widgets::captionButton(state.pausedGraph ? "Resume" : "Pause")) {
+        state.pausedGraph = state.pausedGraph ? std::nullopt : std::optional(state.history);
+    }
+    widgets::remark(state.pausedGraph ? "The graph is paused; the table is not."
+                                      : "Pauses the graph, to point at its frames.");
+    timeGraph(state.pausedGraph ? *state.pausedGraph : state.history,
+              state.frozen ? &state.frozen->history : nullptr, settings.graphShowsCpu);
     if (widgets::captionButton(state.frozen ? "Drop baseline" : "Set baseline"))
         state.freezeTimes();
     widgets::remark(state.frozen ? state.frozen->what.c_str()

@@ -46,6 +46,18 @@ void frozenCulling(State& state) {
     if (frozen != was) state.freezeCulling();
 }
 
+void turntable(Settings& settings) {
+    widgets::checkbox("turntable", settings.turntable);
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("turns the camera around the scene, but not during a drag");
+    }
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(-1);
+    ImGui::SliderFloat("##turntable", &settings.turntableSpeed, -90, 90, "%.0f\xc2\xb0 per second",
+                       ImGuiSliderFlags_AlwaysClamp);
+    for_tests::widget("turntable speed", widgets::line("{:.0f}", settings.turntableSpeed).text);
+}
+
 void joints(State& state) {
     std::string& chosen = state.settings.joint;
     widgets::caption("joint");
@@ -74,10 +86,10 @@ void viewSection(State& state) {
     }
     if (settings.view == SINEW_VIEW_WEIGHTS) joints(state);
     widgets::checkbox("skeleton", settings.skeleton);
-    ImGui::SameLine();
+    widgets::sameLineFor("bounds");
     widgets::checkbox("bounds", settings.bounds);
     if (state.canDrawEdges) {
-        ImGui::SameLine();
+        widgets::sameLineFor("wireframe");
         widgets::checkbox("wireframe", settings.wireframe);
     }
     frozenCulling(state);
@@ -96,6 +108,7 @@ void viewSection(State& state) {
     if (widgets::button("Front", {third, 0})) state.requests.lookFrom = 0.0f;
     ImGui::SameLine(0, gap);
     if (widgets::button("Side", {third, 0})) state.requests.lookFrom = glm::radians(90.0f);
+    turntable(settings);
     if (widgets::button("Picture", {half, 0})) state.requests.takePicture = PictureOf::view;
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip("saves the image as a .png (F12), with panels: Shift F12");

@@ -98,10 +98,27 @@ bool captionButton(const char* text) {
 bool choice(const char* id, std::span<const char* const> labels, uint32_t& selected) {
     const float gap = 3.0f;
     const auto count = static_cast<float>(labels.size());
-    const float width = (ImGui::GetContentRegionAvail().x - gap * (count - 1)) / count;
+    const float all = ImGui::GetContentRegionAvail().x - gap * (count - 1);
+    float texts = 0, widest = 0;
+    for (const char* label : labels) {
+        texts += ImGui::CalcTextSize(label).x;
+        widest = std::max(widest, ImGui::CalcTextSize(label).x);
+    }
+    // In a narrow column, widths follow the texts.
+    const auto widthOf = [&](const char* label) {
+        if (widest <= all / count) return all / count;
+        const float text = ImGui::CalcTextSize(label).x;
+        return texts < all ? text + (all - texts) / count : text * all / texts;
+    };
     bool changed = false;
     ImGui::PushID(id);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, ImGui::GetStyle().ItemSpacing.y));
+    // Narrow buttons lose their padding, not their text.
+    ImVec2 padding = ImGui::GetStyle().FramePadding;
+    for (const char* label : labels) {
+        padding.x = std::min(padding.x, 0.5f * (widthOf(label) - ImGui::CalcTextSize(label).x));
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(std::max(padding.x, 0.0f), padding.y));
     for (uint32_t i = 0; i < labels.size(); ++i) {
         if (i > 0) ImGui::SameLine();
         const bool on = i == selected;
@@ -110,13 +127,13 @@ bool choice(const char* id, std::span<const char* const> labels, uint32_t& selec
             ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ImVec4(0.20f, 0.45f, 0.68f, 1.0f));
             ImGui::PushStyleColor(ImGuiCol_ButtonActive, ImVec4(0.22f, 0.49f, 0.74f, 1.0f));
         }
-        if (button(labels[i], {width, 0}) && !on) {
+        if (button(labels[i], {widthOf(labels[i]), 0}) && !on) {
             selected = i;
             changed = true;
         }
         if (on) ImGui::PopStyleColor(3);
     }
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
     ImGui::PopID();
     return changed;
 }
@@ -125,6 +142,15 @@ bool button(const char* label, ImVec2 size) {
     const bool pressed = ImGui::Button(label, size);
     for_tests::widget(label);
     return pressed;
+}
+
+std::optional<uint32_t> buttonPair(const char* first, const char* second) {
+    const float half = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+    const bool pressedFirst = button(first, {half, 0});
+    ImGui::SameLine();
+    const bool pressedSecond = button(second, {half, 0});
+    if (pressedFirst) return 0;
+    return pressedSecond ? std::optional<uint32_t>(1) : std::nullopt;
 }
 
 bool smallButton(const char* label) {
@@ -142,6 +168,14 @@ bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags, Im
 void checkbox(const char* label, bool& checked) {
     ImGui::Checkbox(label, &checked);
     for_tests::widget(label);
+}
+
+void sameLineFor(const char* label) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float width =
+        ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + ImGui::CalcTextSize(label).x;
+    const float end = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= end) ImGui::SameLine();
 }
 
 bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags, const char* full) {

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace sinew::widgets {
@@ -40,9 +41,13 @@ bool choice(const char* id, std::span<const char* const> labels, uint32_t& selec
 // ImGui's widgets, recorded for tests.
 bool button(const char* label, ImVec2 size = {0, 0});
 bool smallButton(const char* label);
+/// Two buttons of equal width in a row. Returns the index of the pressed one.
+std::optional<uint32_t> buttonPair(const char* first, const char* second);
 bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags = 0,
                 ImVec2 size = {0, 0});
 void checkbox(const char* label, bool& checked);
+/// Continues the row if a check box with this label fits.
+void sameLineFor(const char* label);
 /// A closed combo elides `shown` to its width and has a tooltip with `full`, or else with `shown`.
 bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags = 0,
                 const char* full = nullptr);

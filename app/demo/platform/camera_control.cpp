@@ -52,13 +52,18 @@ void keepAboveGround(Camera& camera) {
     }
 }
 
+glm::vec2 mouseOnPicture() {
+    const ImGuiIO& io = ImGui::GetIO();
+    return glm::vec2(io.MousePos.x / io.DisplaySize.x, io.MousePos.y / io.DisplaySize.y) * 2.0f -
+           1.0f;
+}
+
 std::optional<glm::vec2> clickOnPicture() {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.WantCaptureMouse || !ImGui::IsMouseReleased(ImGuiMouseButton_Left)) return std::nullopt;
     const float dragged = io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left];
     if (io.KeyShift || dragged > io.MouseDragThreshold * io.MouseDragThreshold) return std::nullopt;
-    return glm::vec2(io.MousePos.x / io.DisplaySize.x, io.MousePos.y / io.DisplaySize.y) * 2.0f -
-           1.0f;
+    return mouseOnPicture();
 }
 
 }  // namespace sinew

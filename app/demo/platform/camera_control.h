@@ -15,7 +15,10 @@ bool steerCamera(Camera& camera);
 /// target.
 void keepAboveGround(Camera& camera);
 
-/// Returns this frame's click on the image, if it is not a drag: -1 to 1, y down.
+/// Position of the mouse on the image: -1 to 1, y down.
+glm::vec2 mouseOnPicture();
+
+/// Returns this frame's click on the image, if it is not a drag.
 std::optional<glm::vec2> clickOnPicture();
 
 }  // namespace sinew

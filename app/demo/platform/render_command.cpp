@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "shaders/shared/view.h"
 #include "skinning/gpu/frame/crowd_camera.h"
@@ -24,11 +25,21 @@ std::string cameraText(const Camera& camera, const Box& crowd, VkExtent2D size) 
 std::string playedArguments(const State& state) {
     const ShownModel& shown = state.chosen();
     if (shown.animating) {
-        return fmt::format(" --animator model --time {}", shown.animator.seconds());
+        return fmt::format(" --animator model --time {}",
+                           std::min(shown.animator.seconds(), kMostSceneSeconds));
     }
     if (!state.clip()) return " --clip none";
     return fmt::format(" --clip {} --time {}", clipArgument(*shown.model(), shown.playback.clip),
                        shown.playback.stepped().timeSeconds);
+}
+
+template <typename Has>
+bool anyModel(const State& state, const Has& has) {
+    return std::ranges::any_of(state.models, has);
+}
+
+bool movesByRoot(const ShownModel& shown) {
+    return shown.animating && shown.animator.appliesRootMotion();
 }
 
 bool hasOwnRanges(const CrowdAnimator& animator) {
@@ -44,9 +55,11 @@ bool hasOwnRanges(const CrowdAnimator& animator) {
 std::string variationArguments(const State& state) {
     const Settings& settings = state.settings;
     std::string text;
-    if (!settings.staggered) text += " --in-phase";
-    const auto animating = [](const ShownModel& shown) { return shown.animating; };
-    if (std::ranges::none_of(state.models, animating)) return text;
+    const auto animating = std::mem_fn(&ShownModel::animating);
+    if (!settings.staggered && !std::ranges::all_of(state.models, animating)) {
+        text += " --in-phase";
+    }
+    if (!anyModel(state, animating)) return text;
     if (settings.speedSpread != Settings{}.speedSpread) {
         text += fmt::format(" --vary speed-spread={}", settings.speedSpread);
     }
@@ -54,10 +67,7 @@ std::string variationArguments(const State& state) {
         text += fmt::format(" --vary random-inputs={}", settings.randomInputSeconds);
     }
     const CrowdAnimator& animator = state.models[0].animator;
-    const auto moves = [](const ShownModel& shown) {
-        return shown.animating && shown.animator.appliesRootMotion();
-    };
-    if (std::ranges::any_of(state.models, moves)) text += " --root-motion";
+    if (anyModel(state, movesByRoot)) text += " --root-motion";
     if (state.models.size() > 1 || !hasOwnRanges(animator)) return text;
     for (size_t p = 0; p < animator.ranges().size(); ++p) {
         const auto& [low, high] = animator.ranges()[p];
@@ -112,15 +122,13 @@ std::vector<std::string> missingOfModels(const State& state) {
     add("morph weights and options of the other models", [](const ShownModel& shown) {
         return !shown.morphs.empty() || !shown.read.options.empty();
     });
-    const auto moves = [](const ShownModel& shown) {
-        return shown.animating && shown.animator.appliesRootMotion();
-    };
-    add("root motion, which some models lack",
-        [&](const ShownModel& shown) { return moves(shown) != moves(state.models[0]); });
+    add("root motion, which some models lack", [&](const ShownModel& shown) {
+        return movesByRoot(shown) != movesByRoot(state.models[0]);
+    });
     const auto varies = [](const ShownModel& shown) {
         return shown.animating && hasOwnRanges(shown.animator);
     };
-    if (state.models.size() > 1 && std::ranges::any_of(state.models, varies)) {
+    if (state.models.size() > 1 && anyModel(state, varies)) {
         missing.emplace_back("ranges of parameters");
     }
     return missing;
@@ -210,12 +218,19 @@ std::vector<std::string> missingInCommand(const State& state) {
     const auto add = [&](bool has, const char* what) {
         if (has) missing.emplace_back(what);
     };
-    const auto any = [&](const auto& has) { return std::ranges::any_of(state.models, has); };
-    add(any([](const ShownModel& shown) {
-            return shown.animating && !shown.animator.isRepeatable();
-        }),
+    add(anyModel(state,
+                 [](const ShownModel& shown) {
+                     return shown.animating && !shown.animator.isRepeatable();
+                 }),
         "changes of the animators since their start");
-    add(any([](const ShownModel& shown) { return !shown.animating && shown.playback.fade < 1; }),
+    add(anyModel(state,
+                 [](const ShownModel& shown) {
+                     return shown.animating && shown.animator.seconds() > kMostSceneSeconds;
+                 }),
+        "animation after the first 600 seconds of the animators");
+    add(anyModel(
+            state,
+            [](const ShownModel& shown) { return !shown.animating && shown.playback.fade < 1; }),
         "the crossfade");
     const auto reuses = [](const SkinChoice& choice) {
         return supported(choice).rate != SkinSettings{}.rate;

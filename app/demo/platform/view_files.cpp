@@ -28,7 +28,6 @@ fs::path freeName(const fs::path& folder, const char* ending) {
 
 /// Returns a scene of all models with their current playback and `counts` instances.
 std::string sceneNow(const State& state, std::span<const uint32_t> counts) {
-    constexpr double kMostSeconds = 600;  // maximum of scene files
     std::vector<SceneEntry> scene;
     for (size_t i = 0; i < state.models.size(); ++i) {
         const ShownModel& shown = state.models[i];
@@ -48,7 +47,7 @@ std::string sceneNow(const State& state, std::span<const uint32_t> counts) {
         } else {
             entry.clip = "rest";
         }
-        entry.seconds = static_cast<float>(std::clamp(seconds, 0.0, kMostSeconds));
+        entry.seconds = static_cast<float>(std::clamp(seconds, 0.0, kMostSceneSeconds));
         scene.push_back(std::move(entry));
     }
     return sceneText(scene);

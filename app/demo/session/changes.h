@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "app/demo/session/crowd_gate.h"
@@ -65,9 +66,11 @@ struct Changes {
     Followed<uint32_t> samples;
     Followed<std::pair<float, float>> columns;  // column widths that the camera is framed for
     Followed<const BakedClips*> pictured;
+    Followed<std::pair<const Model*, std::string>> joints;  // model and filter of JointsView::rows
 
     /// Call it after the model or the frame was replaced.
     void forgetModel() {
+        joints.forget();
         difference.forget();
         memory.forget();
         pictured.forget();

@@ -4,11 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/demo/panels/panels.h"
 #include "app/demo/platform/camera_control.h"
 #include "app/demo/platform/render_command.h"
 #include "app/demo/platform/view_files.h"
+#include "app/demo/session/crowd_outline.h"
 #include "app/demo/session/fault.h"
 #include "app/demo/session/playing.h"
 #include "skinning/gpu/frame/crowd_camera.h"
@@ -38,54 +40,60 @@ Box crowdNow(Stage& stage) {
     return crowd;
 }
 
-/// Bounds over the clip do not depend on the time. A large crowd's current poses have all phases.
-Box crowdOverClip(Stage& stage) {
+/// Frames the points between the panels. Messages are above the points, and legends below them.
+void frame(Stage& stage, std::span<const glm::vec3> points) {
+    constexpr float kMargin = 0.05f;                    // relative to the free area
+    constexpr float kMessage = 48.0f, kLegend = 62.0f;  // heights at scale 1
     State& state = stage.state;
-    constexpr uint32_t kFew = 64;
-    constexpr uint32_t kMoments = 24;
-    const Clip* clip = state.clip();
-    if (state.models.size() > 1 || state.chosen().animating || !clip || stage.shown.crowd > kFew) {
-        return crowdNow(stage);
-    }
-    Box crowd = Box::nothing();
-    const std::string fault = faultOf([&] {
-        const auto placements =
-            stage.frame->crowds().placements(stage.shown.crowd, state.settings.seed);
-        Playback playback{.clip = state.chosen().playback.clip,
-                          .staggered = state.settings.staggered};
-        for (uint32_t i = 0; i < kMoments; ++i) {
-            playback.timeSeconds = clip->durationSeconds * static_cast<float>(i) / kMoments;
-            const std::vector<PoseRequest> requests =
-                requestsOf(*state.chosen().model(), playback, stage.shown.crowd);
-            crowd.include(crowdBoundsAt(*stage.frame->scene(), requests, {}, placements[0]));
-        }
-    });
-    return fault.empty() ? crowd : crowdNow(stage);
+    const auto [width, height] = stage.window.size();
+    const auto windowWidth = static_cast<float>(width), windowHeight = static_cast<float>(height);
+    const float scale = stage.interface.scale();
+    const auto [left, right] = columnsOf(state.settings, windowWidth, scale);
+    const float free = std::max(windowWidth - left - right, 0.3f * windowWidth);
+    const auto margin = [&](float size) {
+        return std::clamp(size * scale / windowHeight, kMargin, 0.2f);
+    };
+    state.camera.fit(points, free / windowHeight,
+                     {kMargin, kMargin, margin(messagesTop(state) + kMessage), margin(kLegend)});
+    keepAboveGround(state.camera);
+    state.camera.shift.x = (left - right) / windowWidth;
+    stage.shown.cut = true;
+}
+
+void frameFrom(Stage& stage, float yawRadians, float pitchRadians) {
+    if (stage.window.pixels().height == 0) return;
+    stage.state.camera = {.yawRadians = yawRadians, .pitchRadians = pitchRadians};
+    frame(stage, crowdOutline(stage));
 }
 
 }  // namespace
 
 void frameCamera(Stage& stage) {
-    State& state = stage.state;
-    const VkExtent2D pixels = stage.window.pixels();
-    const auto [width, height] = stage.window.size();
-    if (pixels.height == 0) return;
-    const auto windowWidth = static_cast<float>(width);
-    const auto [left, right] = columnsOf(state.settings, windowWidth, stage.interface.scale());
-    const float free = std::max(windowWidth - left - right, 0.3f * windowWidth);
-    state.camera =
-        cameraWithin(crowdOverClip(stage), stage.shown.crowd, free / static_cast<float>(height));
-    state.camera.shift.x = (left - right) / windowWidth;
-    state.cameraMoved = false;
-    stage.shown.cut = true;
+    const State& state = stage.state;
+    const float crowded = std::log2(static_cast<float>(stage.shown.crowd)) / 8.0f;
+    frameFrom(stage, state.settings.turntable ? state.camera.yawRadians : 0.5f,
+              0.16f + 0.34f * std::min(crowded, 1.0f));
+    stage.state.cameraMoved = false;
+}
+
+void frameBox(Stage& stage, const Box& box) {
+    const std::array corners = cornersOf(box);
+    frame(stage, corners);
+    stage.state.cameraMoved = true;
+}
+
+void turnCamera(Stage& stage, float seconds) {
+    const State& state = stage.state;
+    const bool steered = ImGui::IsAnyMouseDown() && !ImGui::GetIO().WantCaptureMouse;
+    if (!state.settings.turntable || steered || state.ranking.running()) return;
+    float& yaw = stage.state.camera.yawRadians;
+    yaw += glm::radians(state.settings.turntableSpeed) * seconds;
+    yaw = std::remainder(yaw, 6.2831853f);
 }
 
 void lookFrom(Stage& stage, float yawRadians) {
     constexpr float kPitchRadians = 0.05f;
-    frameCamera(stage);
-    Camera& camera = stage.state.camera;
-    camera.yawRadians = yawRadians;
-    camera.pitchRadians = kPitchRadians;
+    frameFrom(stage, yawRadians, kPitchRadians);
     stage.state.cameraMoved = true;
 }
 

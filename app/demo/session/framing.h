@@ -8,6 +8,12 @@ namespace sinew {
 /// Frames the crowd in the area between the panels.
 void frameCamera(Stage& stage);
 
+/// Moves the camera to a world-space box and keeps its direction.
+void frameBox(Stage& stage, const Box& box);
+
+/// Turns the camera by the turntable, unless the mouse steers it.
+void turnCamera(Stage& stage, float seconds);
+
 /// Frames the crowd and looks from `yawRadians`, nearly level; 0: from the front.
 void lookFrom(Stage& stage, float yawRadians);
 

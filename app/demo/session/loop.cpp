@@ -81,6 +81,8 @@ void handleEvents(Stage& stage) {
                 stage.quit = true;
                 break;
             case SDL_MOUSEBUTTONDOWN:
+                stage.doubleClicked =
+                    event.button.button == SDL_BUTTON_LEFT && event.button.clicks == 2;
                 // Later keys may be for a text field that the click activates in this frame.
                 stage.framesForInput = kFramesForInput;
                 return;
@@ -113,7 +115,10 @@ void buildInterface(Stage& stage) {
     stage.interface.beginFrame();
     if (steerCamera(state.camera)) state.cameraMoved = true;
     if (const auto at = clickOnPicture()) state.requests.pickAt = at;
-    pointAtJoint(stage);
+    if (std::exchange(stage.doubleClicked, false) && !ImGui::GetIO().WantCaptureMouse) {
+        state.requests.focusAt = mouseOnPicture();
+    }
+    followJoints(stage);
     drawInterface(state, stage.interface);
     stage.drawData = &stage.interface.endFrame();
 }
@@ -149,6 +154,7 @@ void carryOutRequests(Stage& stage) {
     }
     if (requests.steps != 0) stepFrames(stage, requests.steps);
     if (requests.pickAt) pick(stage, *requests.pickAt);
+    if (requests.focusAt) focus(stage, *requests.focusAt);
     if (requests.frameCamera) frameCamera(stage);
     if (requests.lookFrom) lookFrom(stage, *requests.lookFrom);
     if (requests.teleport) teleport(stage);

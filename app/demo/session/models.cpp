@@ -258,7 +258,7 @@ void receiveModels(Stage& stage, ModelLoader::Result result) {
     state.chosenModel = result.chosen.value_or(
         state.settings.dropsAdd ? static_cast<uint32_t>(state.models.size()) - 1 : 0);
     beginAnew(stage);
-    state.picked.reset();
+    state.deselect();
     state.frozenCamera.reset();
     uint32_t vertices = 0, joints = 0;
     for (const ShownModel& shown : state.models) {
@@ -275,14 +275,14 @@ void choose(Stage& stage, uint32_t model) {
     State& state = stage.state;
     if (model >= state.models.size() || model == state.chosenModel) return;
     state.chosenModel = model;
-    state.picked.reset();
+    state.deselect();
     state.survey.clear();
     state.difference.reset();
     stage.changes.difference.forget();
 }
 
 void takeOut(State& state, uint32_t model, uint32_t instances) {
-    if (model == state.chosenModel) state.picked.reset();
+    if (model == state.chosenModel) state.deselect();
     state.models.erase(state.models.begin() + model);
     if (state.chosenModel > model || state.chosenModel == state.models.size()) --state.chosenModel;
     uint32_t& wanted = state.settings.instanceCount;

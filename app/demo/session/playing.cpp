@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/demo/session/framing.h"
 #include "skinning/animation/sample.h"
 #include "skinning/gpu/frame/stopwatch.h"
 
@@ -51,7 +52,9 @@ void advance(Stage& stage) {
         playback.advance(delta * settings.speed, settings.fadeSeconds);
         wrapPlayback(shown);
     }
-    if (!state.playing || stage.benchmark) return;
+    if (stage.benchmark) return;
+    turnCamera(stage, delta);
+    if (!state.playing) return;
     const Stopwatch advancing;
     advanceAnimators(stage, delta * std::max(settings.speed, 0.0f));
     stage.readings.advancingMs = advancing.ms();

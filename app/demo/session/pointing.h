@@ -1,13 +1,17 @@
-// Finds the instance and the joint under the mouse.
+// Finds the instance and the joint under the mouse, and poses selected joints.
 #pragma once
 
 #include "app/demo/session/stage.h"
 
 namespace sinew {
 
+/// Picks the instance at a point of the image, or a joint under the mouse.
 void pick(Stage& stage, const glm::vec2& at);
 
-/// Sets the joint under the mouse in the view of weights. Skipped for large crowds.
-void pointAtJoint(Stage& stage);
+/// Moves the camera to the instance at a point of the image and keeps its direction.
+void focus(Stage& stage, const glm::vec2& at);
+
+/// Updates State::joints. The joint under the mouse is skipped for large crowds.
+void followJoints(Stage& stage);
 
 }  // namespace sinew

@@ -49,6 +49,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("sunAzimuth", s.sun.azimuthDegrees, -180.0f, 180.0f);
     visitor.number("sunElevation", s.sun.elevationDegrees, -45.0f, 35.0f);
     visitor.flag("skeleton", s.skeleton);
+    visitor.flag("jointAxes", s.jointAxes);
     visitor.flag("bounds", s.bounds);
     visitor.word("timerMode", s.timerMode, kTimerModeNames);
     visitor.text("scenario", s.scenario);
@@ -63,6 +64,8 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("speedSpread", s.speedSpread, 0.0f, 1.0f);
     visitor.number("secondsBetweenWishes", s.randomInputSeconds, 0.0f, 20.0f);
     visitor.numbers("camera", s.camera, Settings::kCameraNumbers, 1e6f);
+    visitor.flag("turntable", s.turntable);
+    visitor.number("turntableSpeed", s.turntableSpeed, -90.0f, 90.0f);
     visitor.flag("panels", s.panels);
     visitor.flag("controls", s.controls);
     visitor.flag("measurements", s.measurements);

@@ -47,6 +47,7 @@ struct Settings {
     float ratePixels = 1.0f;  // maximum error of reused poses, pixels
     SunMoved sun;
     bool skeleton = false;
+    bool jointAxes = false;  // all joints of one instance
     bool bounds = false;
     TimerMode timerMode = TimerMode::serialised;
 
@@ -66,6 +67,8 @@ struct Settings {
 
     /// Yaw, pitch, distance and target of a moved camera; empty: the crowd is framed.
     std::vector<float> camera;
+    bool turntable = false;
+    float turntableSpeed = 20.0f;  // degrees per second
     bool panels = true;
     bool controls = true;            // left column
     bool measurements = true;        // right column

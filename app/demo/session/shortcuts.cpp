@@ -66,6 +66,8 @@ void escape(State& state) {
         state.bakedView.shown = false;
     } else if (!state.shaderErrors.empty()) {
         state.shaderErrors.clear();
+    } else if (state.joints.selected) {
+        state.joints.selected.reset();
     } else if (state.picked) {
         state.picked.reset();
     } else {

@@ -96,6 +96,7 @@ struct Stage {
     PictureOf requestedPicture = PictureOf::nothing;
     bool countsWanted = false;  // the scene of the command line sets the instance count
     bool quit = false;
+    bool doubleClicked = false;   // by SDL, whose interval does not depend on the frame rate
     uint32_t framesForInput = 0;  // remaining frames before the benchmark continues
 
     double secondsSinceStart() const {

@@ -15,6 +15,7 @@
 #include "app/demo/session/crowd_animator.h"
 #include "app/demo/session/crowd_gate.h"
 #include "app/demo/session/frame_history.h"
+#include "app/demo/session/joint_rows.h"
 #include "app/demo/session/methods.h"
 #include "app/demo/session/settings.h"
 #include "app/demo/work/benchmark.h"
@@ -27,6 +28,7 @@
 #include "renderer/device.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/playback.h"
+#include "skinning/gpu/verify/picking.h"
 #include "skinning/plain_text.h"
 
 namespace sinew {
@@ -66,7 +68,8 @@ struct Requests {
     std::optional<Plays> plays;
     std::optional<uint32_t> scene;  // index in the file
     bool fixMorphs = false;
-    std::optional<glm::vec2> pickAt;  // image position, -1 to 1, y down
+    std::optional<glm::vec2> pickAt;   // image position, -1 to 1, y down
+    std::optional<glm::vec2> focusAt;  // as pickAt
     bool completePath = false;
     bool openDialog = false;
     bool frameCamera = false;
@@ -122,6 +125,17 @@ struct PathField {
     std::vector<std::string> completions;
 };
 
+/// Joints of the chosen model.
+struct JointsView {
+    char filter[64] = "";
+    std::vector<JointRow> rows;        // by the filter
+    std::optional<uint32_t> selected;  // a joint of the picked instance, else of instance 0
+    std::optional<uint32_t> pointed;   // under the mouse
+    bool pointedIsDot = false;         // a dot of the skeleton overlay
+    bool reveal = false;               // scrolls the list to the selected joint
+    std::optional<PosedJoints> selectedPose, pointedPose;
+};
+
 /// Cost of each value of the open setting, bytes per frame and instance.
 struct WordCosts {
     std::string_view setting;
@@ -139,8 +153,8 @@ struct State {
     std::optional<uint32_t> picked;      // instance of the chosen model
     bool playing = true;
     bool helpShown = false;
-    bool quitAsked = false;                // an open question
-    std::optional<uint32_t> pointedJoint;  // in the view of weights
+    bool quitAsked = false;  // an open question
+    JointsView joints;
 
     // Models, and files to choose from.
     std::vector<ShownModel> models{1};
@@ -185,6 +199,7 @@ struct State {
     // Measurements.
     FrameHistory history;
     std::optional<FrozenTimes> frozen;
+    std::optional<FrameHistory> pausedGraph;  // the graph of times at the press of its button
     uint64_t framesShown = 0;
     double frameMs = 0;  // mean of the last half second; 0: unknown
 
@@ -225,6 +240,11 @@ struct State {
         const auto at = std::find(names.begin(), names.end(), settings.joint);
         if (settings.joint.empty() || at == names.end()) return std::nullopt;
         return static_cast<uint32_t>(at - names.begin());
+    }
+    /// Call it when `picked` refers to another model.
+    void deselect() {
+        picked.reset();
+        joints.selected.reset();
     }
     /// Returns the work that blocks a measurement, or an empty string.
     const char* busyWith() const;

@@ -120,15 +120,24 @@ CrowdDraws CrowdDraws::create(const Device& device, const SkinnedCrowd& crowd,
     return draws;
 }
 
+/// Two quads for each joint.
+Lines CrowdDraws::skeletonOf(const Batch& batch) const {
+    return {skeletons_->stage,
+            {&batch, 1},
+            12 * jointCount_,
+            "skeleton.frag",
+            VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
+}
+
 Lines CrowdDraws::skeletons(uint32_t phase) const {
-    return {skeletons_->stage, {&skeletons_->batches[phase], 1}, 2 * jointCount_};
+    return skeletonOf(skeletons_->batches[phase]);
 }
 
 Lines CrowdDraws::skeletonOf(uint32_t instance, uint32_t phase, Batch& batch) const {
     batch = skeletons_->batches[phase];
     batch.firstInstance = instance;
     batch.instanceCount = 1;
-    return {skeletons_->stage, {&batch, 1}, 2 * jointCount_};
+    return skeletonOf(batch);
 }
 
 Lines CrowdDraws::boxes(uint32_t phase) const {

@@ -45,6 +45,7 @@ private:
     template <typename Bind>
     static std::unique_ptr<Overlay> overlayOf(std::string_view source, const Batch& batch,
                                               const SkinnedCrowd& crowd, const Bind& bind);
+    Lines skeletonOf(const Batch& batch) const;
     static Lists listsOf(const Device& device, const SkinnedCrowd& crowd, uint32_t phase);
 
     VertexStage stage_;

@@ -100,7 +100,7 @@ void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
     draws_.fillLines(crowds_.models(), settings, moment_);
     for (const Lines& lines : draws_.lines()) {
         if (lines.batches.empty()) continue;
-        passes.forward.prepareLines(*device_, shaders_, lines.stage, settings.forward());
+        passes.forward.prepareLines(*device_, shaders_, lines, settings.forward());
     }
 }
 

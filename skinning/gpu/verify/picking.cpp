@@ -40,23 +40,67 @@ std::optional<HitInstance> instanceAt(Scene& scene, std::span<const PoseRequest>
     return found;
 }
 
-std::optional<uint32_t> jointAt(Scene& scene, const PoseRequest& request,
-                                const gpu::Affine& worldFromObject, const glm::mat4& clipFromWorld,
-                                float aspect, glm::vec2 ndc) {
-    constexpr float kMostAway = 0.125f;  // relative to half the image height
-    const Model& model = scene.model();
-    const Skeleton& skeleton = model.skeleton;
-    std::vector<gpu::Affine> joints(skeleton.size());
-    std::vector<float> weights(model.restMorphWeights.size());
-    scene.crowd().pose({&request, 1}, joints, weights);
+glm::vec3 PosedJoints::origin(uint32_t joint) const {
+    const gpu::Affine& m = objectFromJoint[joint];
+    return glm::vec4(m[0].w, m[1].w, m[2].w, 1.0f) * worldFromObject;
+}
+
+glm::vec3 PosedJoints::axis(uint32_t joint, uint32_t column) const {
+    const gpu::Affine& m = objectFromJoint[joint];
+    const auto c = static_cast<int>(column);
+    const glm::vec3 along = glm::vec4(m[0][c], m[1][c], m[2][c], 0.0f) * worldFromObject;
+    const float length = glm::length(along);
+    return length > 0 ? along / length : glm::vec3(0.0f);
+}
+
+PosedJoints posedJoints(Scene& scene, const PoseRequest& request,
+                        const gpu::Affine& worldFromObject) {
+    PosedJoints posed{.worldFromObject = worldFromObject};
+    posed.objectFromJoint.resize(scene.model().skeleton.size());
+    std::vector<float> weights(scene.model().restMorphWeights.size());
+    scene.crowd().pose({&request, 1}, posed.objectFromJoint, weights);
+    posed.size = 2.0f * transformed(scene.bounds(), worldFromObject).radius();
+    return posed;
+}
+
+namespace {
+
+/// Image positions in units of half the image height; nothing behind the camera.
+std::vector<std::optional<glm::vec2>> projectedJoints(const PosedJoints& posed,
+                                                      const PickView& view) {
     std::vector<std::optional<glm::vec2>> projected;
-    for (const gpu::Affine& joint : joints) {
-        const glm::vec4 origin(joint[0].w, joint[1].w, joint[2].w, 1.0f);
-        const glm::vec4 clip = clipFromWorld * glm::vec4(origin * worldFromObject, 1.0f);
-        projected.push_back(clip.w > 0 ? std::optional(glm::vec2(clip.x * aspect, clip.y) / clip.w)
-                                       : std::nullopt);
+    for (uint32_t joint = 0; joint < posed.objectFromJoint.size(); ++joint) {
+        const glm::vec4 clip = view.clipFromWorld * glm::vec4(posed.origin(joint), 1.0f);
+        projected.push_back(clip.w > 0
+                                ? std::optional(glm::vec2(clip.x * view.aspect, clip.y) / clip.w)
+                                : std::nullopt);
     }
-    const glm::vec2 at(ndc.x * aspect, ndc.y);
+    return projected;
+}
+
+}  // namespace
+
+std::optional<uint32_t> jointOriginAt(const PosedJoints& posed, const PickView& view, glm::vec2 ndc,
+                                      float radius) {
+    const std::vector<std::optional<glm::vec2>> projected = projectedJoints(posed, view);
+    const glm::vec2 at(ndc.x * view.aspect, ndc.y);
+    std::optional<uint32_t> found;
+    float nearest = radius;
+    for (uint32_t joint = 0; joint < projected.size(); ++joint) {
+        if (!projected[joint]) continue;
+        const float away = glm::distance(at, *projected[joint]);
+        if (away >= nearest) continue;
+        nearest = away;
+        found = joint;
+    }
+    return found;
+}
+
+std::optional<uint32_t> jointAt(const Skeleton& skeleton, const PosedJoints& posed,
+                                const PickView& view, glm::vec2 ndc) {
+    constexpr float kMostAway = 0.125f;  // relative to half the image height
+    const std::vector<std::optional<glm::vec2>> projected = projectedJoints(posed, view);
+    const glm::vec2 at(ndc.x * view.aspect, ndc.y);
     std::optional<uint32_t> found;
     float nearest = kMostAway;
     const auto offer = [&](uint32_t joint, const glm::vec2& from, const glm::vec2& to) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "renderer/camera.h"
 #include "skinning/animation/placement.h"
@@ -32,9 +33,32 @@ std::optional<HitInstance> instanceAt(Scene& scene, std::span<const PoseRequest>
                                       std::span<const Anchor> anchors,
                                       std::span<const gpu::Affine> worldFromObject, const Ray& ray);
 
+/// The joints of one instance.
+struct PosedJoints {
+    uint32_t instance = 0;
+    gpu::Affine worldFromObject{};
+    std::vector<gpu::Affine> objectFromJoint;
+    float size = 0;  // diameter of the character, world units
+
+    glm::vec3 origin(uint32_t joint) const;                 // world
+    glm::vec3 axis(uint32_t joint, uint32_t column) const;  // world, unit length
+};
+/// Throws OutOfRange as Crowd::pose does.
+PosedJoints posedJoints(Scene& scene, const PoseRequest& request,
+                        const gpu::Affine& worldFromObject);
+
+/// The view that an image shows; `aspect` is width over height.
+struct PickView {
+    glm::mat4 clipFromWorld{1.0f};
+    float aspect = 1;
+};
+
 /// The joint whose bone, to a child, is within a sixteenth of the image height and nearest.
-std::optional<uint32_t> jointAt(Scene& scene, const PoseRequest& request,
-                                const gpu::Affine& worldFromObject, const glm::mat4& clipFromWorld,
-                                float aspect, glm::vec2 ndc);
+std::optional<uint32_t> jointAt(const Skeleton& skeleton, const PosedJoints& posed,
+                                const PickView& view, glm::vec2 ndc);
+
+/// The nearest joint whose origin is within `radius`, relative to half the image height.
+std::optional<uint32_t> jointOriginAt(const PosedJoints& posed, const PickView& view, glm::vec2 ndc,
+                                      float radius);
 
 }  // namespace sinew
