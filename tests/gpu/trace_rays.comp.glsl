@@ -13,7 +13,7 @@ struct Hit {
     uint instance;
     uint geometry;
     uint triangle;
-    vec2 barycentrics;  // of the second and third corner
+    vec2 barycentrics;  // second and third corner
     vec2 unused;
 };
 layout(push_constant) uniform Constants { uint rayCount; };

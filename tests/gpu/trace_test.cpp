@@ -101,10 +101,10 @@ public:
 
     struct Errors {
         double distance = 0;       // relative to the extent
-        double normalDegrees = 0;  // of the interpolated normal
+        double normalDegrees = 0;  // interpolated normals
         size_t expected = 0;       // rays that must hit
         size_t hits = 0;
-        size_t missed = 0;  // of the expected ones
+        size_t missed = 0;  // expected rays without a hit
     };
     /// Adds the errors of a hit. Triangles that the ray grazes are not compared, because rounding
     /// of a vertex moves the hit by more than its own size there.

@@ -36,11 +36,15 @@ void drawFindings(State& state, const Interface& interface) {
 void drawSweeps(State& state, const Interface& interface) {
     RankingView& ranking = state.ranking;
     ImGui::BeginDisabled(ranking.outdated);
-    const auto sweep = widgets::buttonPair("More instances?", "More passes?");
-    ImGui::EndDisabled();
-    if (sweep) {
-        state.requests.rank = *sweep == 0 ? RankingSweep::instances : RankingSweep::passes;
+    if (ranking.inputs.shadows.mode == ShadowMode::map) {
+        const auto sweep = widgets::buttonPair("More instances?", "More passes?");
+        if (sweep) {
+            state.requests.rank = *sweep == 0 ? RankingSweep::instances : RankingSweep::passes;
+        }
+    } else if (widgets::button("More instances?", {-1, 0})) {
+        state.requests.rank = RankingSweep::instances;  // traced shadows have one pass
     }
+    ImGui::EndDisabled();
     if (ranking.chart) {
         for (const std::string& text : ranking.sweepTexts)
             widgets::colored(color::kText, text.c_str());

@@ -31,7 +31,7 @@ const std::vector<uint64_t>& costsOf(State& state, const SettingWords& setting) 
         for (const SettingWord& word : setting.words) {
             costs.bytes.push_back(costOf(*state.chosen().model(),
                                          supportedChoice(withWord(choice, word)),
-                                         state.settings.passes(), state.limits)
+                                         state.passes(), state.limits)
                                       .perFrame());
         }
     }

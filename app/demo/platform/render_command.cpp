@@ -94,6 +94,7 @@ std::string viewArguments(const State& state, const Box& crowd) {
         text += fmt::format(" --sun-azimuth {} --sun-elevation {}", settings.sun.azimuthDegrees,
                             settings.sun.elevationDegrees);
     }
+    if (state.shadows() != Shadows()) text += " --shadows " + shadowsText(state.shadows());
     if (settings.view == SINEW_VIEW_WEIGHTS && state.joint()) {
         text += " --joint " + shellWord(settings.joint);
     }

@@ -61,6 +61,20 @@ SkinChoice drawable(Stage& stage, const SkinChoice& wanted, const SkinChoice& me
     return ready(meanwhile) ? meanwhile : SkinChoice{};
 }
 
+/// The shadow map while a model's vertices cannot be traced; State::untraced has the reason.
+Shadows drawableShadows(Stage& stage, const SkinChoice& choice) {
+    State& state = stage.state;
+    state.untraced.clear();
+    if (state.settings.shadows.mode == ShadowMode::map) return {};
+    for (size_t i = 0; i < state.models.size() && state.untraced.empty(); ++i) {
+        const Scene& scene = *stage.frame->scene(i);
+        state.untraced = faultOf([&] {
+            requireTraceable(stage.device, scene.model(), scene.resolve(choice).choice);
+        });
+    }
+    return state.untraced.empty() ? state.settings.shadows : Shadows{};
+}
+
 }  // namespace
 
 FrameSettings drawableSettings(Stage& stage) {
@@ -81,6 +95,7 @@ FrameSettings drawableSettings(Stage& stage) {
         .ratePixels = settings.ratePixels,
         .wireframe = settings.wireframe,
         .sun = settings.sun,
+        .shadows = drawableShadows(stage, first),
         .overlays = {.skeleton = settings.skeleton,
                      .bounds = settings.bounds,
                      .skeletonOf = state.picked},

@@ -19,7 +19,7 @@ namespace {
 bool differsInCost(const FrameSettings& settings, const FrameSettings& before) {
     const auto costSettings = [](const FrameSettings& s) {
         return std::tuple(s.choice(), s.compared, s.instanceCount, s.cascadeCount, s.depthPrepass,
-                          s.view, s.wireframe, s.overlays.skeleton, s.overlays.skeletonOf,
+                          s.view, s.wireframe, s.shadows, s.overlays.skeleton, s.overlays.skeletonOf,
                           s.overlays.bounds, s.cullCamera.has_value(), s.timerMode);
     };
     return costSettings(settings) != costSettings(before);

@@ -31,7 +31,7 @@ void describeMethods(Stage& stage) {
         .skinning = settings.skinning,
         .compared = settings.compared,
         .comparing = state.comparing(),
-        .passes = settings.passes(),
+        .passes = state.passes(),
         .motion = settings.view == SINEW_VIEW_MOTION,
     };
     if (!stage.changes.methods.changes(inputs)) return;

@@ -20,6 +20,7 @@ using Json = nlohmann::json;
 
 namespace {
 
+constexpr const char* kShadowModeNames[] = {"map", "traced"};
 constexpr const char* kComparisonNames[] = {"off", "side by side", "difference"};
 constexpr const char* kPlaysNames[] = {"by model", "clip", "animator"};
 constexpr const char* kRootMotionNames[] = {"by model", "off", "on"};
@@ -48,6 +49,8 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("ratePixels", s.ratePixels, 0.0f, 100.0f);
     visitor.number("sunAzimuth", s.sun.azimuthDegrees, -180.0f, 180.0f);
     visitor.number("sunElevation", s.sun.elevationDegrees, -45.0f, 35.0f);
+    visitor.word("shadows", s.shadows.mode, kShadowModeNames);
+    visitor.number("sunAngle", s.shadows.sunAngle, 0.0f, Shadows::kLargestSunAngle);
     visitor.flag("skeleton", s.skeleton);
     visitor.flag("jointAxes", s.jointAxes);
     visitor.flag("bounds", s.bounds);

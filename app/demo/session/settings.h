@@ -46,6 +46,7 @@ struct Settings {
     float lodPixels = 1.0f;   // maximum LOD error, pixels
     float ratePixels = 1.0f;  // maximum error of reused poses, pixels
     SunMoved sun;
+    Shadows shadows;  // the map while the methods or the device cannot be traced
     bool skeleton = false;
     bool jointAxes = false;  // all joints of one instance
     bool bounds = false;
@@ -88,9 +89,6 @@ struct Settings {
     static constexpr uint32_t kListedModels = 4096;  // total of all files
     static constexpr size_t kCameraNumbers = 6;
 
-    uint32_t passes() const {
-        return passesOf({.cascadeCount = cascadeCount, .depthPrepass = depthPrepass});
-    }
     /// Restores the defaults, except for models, clip, device, window and panels.
     void reset();
     /// Adds a file that is not a shipped model, newest first.

@@ -55,6 +55,7 @@ Stage::Stage(const Surroundings& around, const Options& options, Settings settin
     state.canCompareVertices = device.has().vertexStores;
     state.supportsMotion = device.has().independentBlend;
     state.canDrawEdges = device.has().wireframe;
+    state.canTrace = device.has().rayQuery;
     ui = UiPass::create(device, shaders, swapchain.format());
     ui.setFonts(device, *ImGui::GetIO().Fonts);
     quietScreen = QuietScreen::create(device);

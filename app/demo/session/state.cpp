@@ -54,7 +54,7 @@ void State::freezeTimes() {
     if (comparing()) what += " and " + choiceText(supportedChoice(settings.compared));
     frozen = {history, fmt::format("{}: {}, {}, {}", chosen().name(), what,
                                    counted(settings.instanceCount, "instance"),
-                                   counted(settings.passes(), "pass"))};
+                                   counted(passes(), "pass"))};
 }
 
 bool State::culls() const {

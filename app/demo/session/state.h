@@ -180,6 +180,8 @@ struct State {
     bool canCompareVertices = false;  // difference view and error measurement
     bool supportsMotion = false;
     bool canDrawEdges = false;
+    bool canTrace = false;
+    std::string untraced;  // reason for the shadow map in place of traced shadows
 
     // The device.
     std::string deviceName;
@@ -253,6 +255,14 @@ struct State {
     void togglePanels();
     /// Stores the times of recent frames for comparison, or drops the stored ones.
     void freezeTimes();
+    /// The shadows that are drawn: the map while vertices cannot be traced.
+    Shadows shadows() const { return untraced.empty() ? settings.shadows : Shadows{}; }
+    /// Passes that draw the characters.
+    uint32_t passes() const {
+        if (shadows().mode == ShadowMode::traced) return 1;
+        return passesOf(
+            {.cascadeCount = settings.cascadeCount, .depthPrepass = settings.depthPrepass});
+    }
     /// True if method A culls.
     bool culls() const;
     /// Toggles a copy of the current camera for culling.

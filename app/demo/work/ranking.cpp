@@ -84,7 +84,7 @@ bool RankingInputs::operator==(const RankingInputs& other) const {
     return std::equal(models.begin(), models.end(), other.models.begin(), other.models.end(),
                       isSame) &&
            skinning == other.skinning && instanceCount == other.instanceCount &&
-           passes == other.passes && samples == other.samples && validated == other.validated &&
+           passes == other.passes && shadows == other.shadows && samples == other.samples && validated == other.validated &&
            extent.width == other.extent.width && extent.height == other.extent.height &&
            camera == other.camera;
 }
@@ -164,7 +164,8 @@ RankingRun::RankingRun(const Device& device, const RankingInputs& inputs, Rankin
                       .subjects = {Subject{}},
                       .choices = rankedChoices(inputs.skinning),
                       .instances = {inputs.instanceCount},
-                      .passes = {inputs.passes}};
+                      .passes = {inputs.passes},
+                      .shadows = inputs.shadows};
     if (sweep != RankingSweep::none) {
         report_ = *before;
         scenario.choices = fastestChoices(report_->sections.front(), scenario.choices);
@@ -288,6 +289,7 @@ std::string benchCommand(const RankingInputs& inputs) {
     if (inputs.models.size() == 1 && !first.animator) {
         command += " --clip " + clipArgument(*first.model, first.clip);
     }
+    if (inputs.shadows != Shadows()) command += " --shadows " + shadowsText(inputs.shadows);
     return command + fmt::format(" --camera {:.10g}", fmt::join(inputs.camera, ","));
 }
 

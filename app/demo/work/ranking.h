@@ -18,6 +18,7 @@ struct RankingInputs {
     SkinSettings skinning;
     uint32_t instanceCount = 1;
     uint32_t passes = 1;
+    Shadows shadows;
     uint32_t samples = 1;
     bool validated = false;
     std::string files;           // models with their options, as in a shell; not compared
