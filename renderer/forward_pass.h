@@ -1,5 +1,5 @@
-// Renders ground, crowds, sky, blended surfaces and lines into the frame's target, optionally after
-// a depth prepass of the crowds.
+// Renders ground, crowds, sky, blended surfaces, edges and lines into the frame's target,
+// optionally after a depth prepass of the crowds.
 #pragma once
 
 #include <map>
@@ -22,7 +22,7 @@ struct Lines {
 struct ForwardVariant {
     bool motion = false;
     uint32_t view = SINEW_VIEW_SHADED;
-    bool wireframe = false;  // crowds as edges; needs Device::has().wireframe
+    bool wireframe = false;  // edges over dim surfaces; needs Device::has().wireframe
 
     auto operator<=>(const ForwardVariant&) const = default;
 };
@@ -87,7 +87,7 @@ private:
     struct Surroundings {
         Pipeline ground, sky;
     };
-    enum class Part { depth, opaque };
+    enum class Part { depth, opaque, edges };
     struct Key {
         VertexStage stage;
         ForwardVariant variant;

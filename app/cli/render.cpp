@@ -45,6 +45,7 @@ struct RenderOptions {
     uint32_t cascades = 2;
     uint32_t samples = 4;
     SunMoved sun;
+    float exposure = 0;
     DeviceOptions device;
 };
 
@@ -61,6 +62,7 @@ FrameSettings settingsOf(const RenderOptions& options) {
                            .vertexBudget = uint64_t{options.vertexBudgetMiB} << 20,
                            .wireframe = options.wireframe,
                            .sun = options.sun,
+                           .exposure = options.exposure,
                            .overlays = options.overlays,
                            .divider = options.divider};
     if (!options.compare.empty()) {
@@ -205,12 +207,12 @@ void addRender(Program& program) {
     command.option("--size", options->shot.size, "Image size in pixels").form("WxH").showDefault();
     command
         .option("--view", options->view,
-                "shaded normals weights cascades levels rates motion difference")
+                "shaded, normals, base-color, ...; an unknown name lists all views")
         .form("VIEW")
         .showDefault();
     command.option("--joint", options->joint, "Joint whose weights --view weights shows")
         .form("NAME");
-    command.flag("--wireframe", options->wireframe, "Draw triangle edges only");
+    command.flag("--wireframe", options->wireframe, "Draw triangle edges over dim surfaces");
     command.flag("--skeleton", options->overlays.skeleton, "Overlay: skeletons");
     command.flag("--bounds", options->overlays.bounds, "Overlay: bounding box of each instance");
     command.option("--cascades", options->cascades, "Shadow map cascades, 0 to 6")
@@ -225,14 +227,17 @@ void addRender(Program& program) {
         .showDefault();
     command
         .option("--sun-azimuth", options->sun.azimuthDegrees,
-                "Rotate the sun around the vertical axis, -180 to 180")
+                "Turn the sun, -180 to 180; --sun-elevation: raise it, -45 to 35")
         .within(-180.0f, 180.0f)
         .form("DEGREES");
-    command
-        .option("--sun-elevation", options->sun.elevationDegrees,
-                "Raise or lower the sun, -45 to 35")
+    command.group(group::kHidden);  // in the line of --sun-azimuth
+    command.option("--sun-elevation", options->sun.elevationDegrees, "Raise or lower the sun")
         .within(-45.0f, 35.0f)
         .form("DEGREES");
+    command.group(group::kCamera);
+    command.option("--exposure", options->exposure, "Exposure compensation in stops, -4 to 4")
+        .within(-kMostExposure, kMostExposure)
+        .form("EV");
     command.group(group::kSkinning);
     command
         .option("--method", options->method,

@@ -6,6 +6,7 @@
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
 #include "shaders/shared/view.h"
+#include "skinning/gpu/frame/frame_settings.h"
 
 namespace sinew {
 
@@ -27,6 +28,33 @@ void sun(SunMoved& moved) {
     ImGui::SameLine(0, gap);
     ImGui::SetNextItemWidth(half);
     slider("##raised", "elevation", moved.elevationDegrees, -45, 35, "elevation %+.0f\xc2\xb0");
+}
+
+void exposureSlider(float& stops) {
+    if (widgets::captionButton("Exposure")) stops = 0;
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("resets the exposure");
+    int tenths = static_cast<int>(std::lround(10 * stops));
+    constexpr int kMost = static_cast<int>(10 * kMostExposure);
+    const widgets::Line format = widgets::line("{:+.1f} EV", 0.1 * tenths);
+    if (ImGui::SliderInt("##exposure", &tenths, -kMost, kMost, format.text,
+                         ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput)) {
+        stops = static_cast<float>(tenths) / 10.0f;
+    }
+    for_tests::widget("exposure", format.text);
+}
+
+/// One row per kind of view; the buttons have the names of the command line.
+void viewChoice(const State& state, uint32_t& view) {
+    const auto row = [&](const char* id, uint32_t first, uint32_t end) {
+        uint32_t chosen = view - first;
+        if (widgets::choice(id, std::span(kViewNames).subspan(first, end - first), chosen)) {
+            view = first + chosen;
+        }
+    };
+    row("view", SINEW_VIEW_SHADED, SINEW_VIEW_CASCADES);
+    row("more views", SINEW_VIEW_CASCADES, SINEW_VIEW_MOTION + (state.supportsMotion ? 1 : 0));
+    row("material views", SINEW_VIEW_BASE_COLOR, SINEW_VIEW_OCCLUSION);
+    row("more material views", SINEW_VIEW_OCCLUSION, SINEW_VIEW_DIFFERENCE);
 }
 
 void frozenCulling(State& state) {
@@ -63,15 +91,7 @@ void joints(State& state) {
 
 void viewSection(State& state) {
     Settings& settings = state.settings;
-    static constexpr const char* kViews[] = {"shaded", "normals", "weights"};
-    static constexpr const char* kMoreViews[] = {"cascades", "levels", "rates", "motion"};
-    widgets::choice("view", kViews, settings.view);
-    uint32_t more = settings.view - SINEW_VIEW_CASCADES;
-    const std::span<const char* const> moreViews(kMoreViews);
-    if (widgets::choice("more views", state.supportsMotion ? moreViews : moreViews.first(3),
-                        more)) {
-        settings.view = SINEW_VIEW_CASCADES + more;
-    }
+    viewChoice(state, settings.view);
     if (settings.view == SINEW_VIEW_WEIGHTS) joints(state);
     widgets::checkbox("skeleton", settings.skeleton);
     ImGui::SameLine();
@@ -86,6 +106,7 @@ void viewSection(State& state) {
     widgets::choice("cascades", kCounts, settings.cascadeCount);
     widgets::checkbox("depth prepass", settings.depthPrepass);
     sun(settings.sun);
+    exposureSlider(settings.exposure);
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
     const float third = (width - 2 * gap) / 3;

@@ -46,6 +46,7 @@ struct Settings {
     float lodPixels = 1.0f;   // maximum LOD error, pixels
     float ratePixels = 1.0f;  // maximum error of reused poses, pixels
     SunMoved sun;
+    float exposure = 0.0f;  // EV
     bool skeleton = false;
     bool bounds = false;
     TimerMode timerMode = TimerMode::serialised;
@@ -71,7 +72,7 @@ struct Settings {
     bool measurements = true;        // right column
     bool measurementsFirst = false;  // in a window with one column
     Tab tab = Tab::skinning;
-    std::vector<std::string> closedSections{"Settings", "Cost", "Window"};
+    std::vector<std::string> closedSections{"Settings", "Materials", "Cost", "Window"};
     bool graphShowsCpu = false;
     std::string device;  // name, for the next start; empty: the best
     bool vsync = true;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
@@ -191,6 +192,7 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
         view = outsideView(view, culling, crowd);
     }
     view.shown = input.settings.view;
+    view.exposure *= std::exp2(input.settings.exposure);
     view.previousClipFromWorld = moment_.hasHistory ? lastClipFromWorld_ : view.clipFromWorld;
     lastClipFromWorld_ = view.clipFromWorld;
     const Stopwatch stopwatch;
