@@ -65,12 +65,14 @@ struct Changes {
     Followed<uint32_t> samples;
     Followed<std::pair<float, float>> columns;  // column widths that the camera is framed for
     Followed<const BakedClips*> pictured;
+    Followed<const Model*> thumbnailed;
 
     /// Call it after the model or the frame was replaced.
     void forgetModel() {
         difference.forget();
         memory.forget();
         pictured.forget();
+        thumbnailed.forget();
     }
 };
 
