@@ -49,6 +49,7 @@ TEST(WindowSettingsTest, WhatIsWrittenIsRead) {
     std::vector<std::string> problems;
     const std::string text = settingsText(settings);
     EXPECT_EQ(settingsText(readSettings(text, problems)), text);
+    EXPECT_EQ(readSettings(text, problems).exposure, -1.3f);
     EXPECT_THAT(text, HasSubstr("removedModels"));
     EXPECT_THAT(problems, IsEmpty());
     EXPECT_NE(text, settingsText({}));
