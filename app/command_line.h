@@ -26,6 +26,7 @@ inline constexpr const char* kModel = "Model, clip and crowd";
 inline constexpr const char* kCamera = "Camera and view";
 inline constexpr const char* kSkinning = "Skinning and device";
 inline constexpr const char* kDevice = "Device";
+inline constexpr const char* kHidden = "";  // not in --help
 inline constexpr const char* kOutput = "Output";
 }  // namespace group
 

@@ -59,7 +59,10 @@ ForwardPass ForwardPass::create(const Device& device, const PassLayouts& layouts
 /// Returns the flags that the part's pipeline depends on; 0 for depth-only draws of the prepass.
 uint32_t ForwardPass::flagsFor(Part part, const Draw& draw, const DrawMaterial& material) {
     const uint32_t flags = flagsOf(draw, material);
-    if (part != Part::depth) return flags;
+    if (part == Part::opaque) return flags;
+    if (part == Part::edges) {
+        return SINEW_DRAW_EDGES | (material.masked ? flags & kHoleFlags : 0);
+    }
     return isDepthOnly(draw, material)
                ? 0
                : flags & (kHoleFlags | SINEW_DRAW_CULL | SINEW_DRAW_CHANGING);
@@ -76,9 +79,12 @@ void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,
     const Key key{stage, variant};
     Pipelines& pipelines = pipelines_[key];
     for (const Draw& draw : batch.draws) {
-        const uint32_t flags = flagsFor(Part::opaque, draw, batch.drawMaterials[draw.material]);
-        if (pipelines.contains(flags)) continue;
-        pipelines[flags] = createPipeline(device, shaders, key, flags);
+        for (const Part part : {Part::opaque, Part::edges}) {
+            if (part == Part::edges && !variant.wireframe) continue;
+            const uint32_t flags = flagsFor(part, draw, batch.drawMaterials[draw.material]);
+            if (pipelines.contains(flags)) continue;
+            pipelines[flags] = createPipeline(device, shaders, key, flags);
+        }
     }
 }
 
@@ -147,9 +153,12 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
     const auto& [motion, traced, view, wireframe] = key.variant;
     const VkFormat formats[] = {colorFormat_, kVelocityFormat};
     const std::string vertex = shaderNameOf(motion ? "forward.motion" : "forward", key.stage);
-    const StageVariant variant{key.stage.constants, {flags, view}};
+    const bool edges = (flags & SINEW_DRAW_EDGES) != 0;
+    const uint32_t dim = wireframe && !edges ? SINEW_DRAW_DIM : 0;
+    const StageVariant variant{key.stage.constants, {flags | dim, view}};
     const VkSpecializationInfo specialization = specializationOf(variant);
     const bool blended = (flags & SINEW_DRAW_BLEND) != 0;
+    const bool writesSurface = !blended && !edges;
     return createGraphicsPipeline(
         device, shaders,
         {
@@ -162,10 +171,13 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
             .colorFormats = std::span(formats, motion ? 2 : 1),
             .depthFormat = VK_FORMAT_D32_SFLOAT,
             .samples = samples_,
-            .polygonMode = wireframe ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL,
-            .depthWrite = !blended,
+            .polygonMode = edges ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL,
+            .depthWrite = writesSurface,
             .blend = blended,
-            .writeOthers = !blended,  // keeps the velocity of the surface behind
+            .writeOthers = writesSurface,  // keeps the velocity of the surface behind
+            // Edges are as deep as their surfaces. Depth is reversed: positive is nearer.
+            .depthBias = edges ? 8.0f : 0.0f,
+            .depthBiasSlope = edges ? 1.0f : 0.0f,
             .vertexInput = vertexInputOf(key.stage),
         });
 }
@@ -314,6 +326,9 @@ uint32_t ForwardPass::record(Commands& commands, const Target& target, VkDescrip
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     drawBackdrop(commands, surroundings.sky, view, 3);
     drawCalls += drawBlended(commands, view, crowds, look);
+    if (look.variant.wireframe) {
+        for (const DrawnCrowd& crowd : crowds) drawCalls += draw(crowd, Part::edges);
+    }
     vkCmdSetScissor(commands, 0, 1, &renderArea);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
     for (const Lines& lines : look.lines) drawCalls += drawLines(commands, view, lines, motion);
@@ -344,7 +359,7 @@ uint32_t ForwardPass::drawCrowd(Commands& commands, VkDescriptorSet view, const 
         for (uint32_t i = 0, end = 0; i < batch.draws.size(); i = end) {
             end = endOfRun(batch, i, stateOf);
             const auto [blended, flags, cullMode, set] = stateOf(i);
-            if (blended) continue;
+            if (blended && part != Part::edges) continue;
             const VkPipeline pipeline = pipelines.byFlags.at(flags).get();
             if (pipeline != std::exchange(bound, pipeline)) {
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);

@@ -1,5 +1,5 @@
-// Renders ground, crowds, sky, blended surfaces and lines into the frame's target, optionally after
-// a depth prepass of the crowds.
+// Renders ground, crowds, sky, blended surfaces, edges and lines into the frame's target,
+// optionally after a depth prepass of the crowds.
 #pragma once
 
 #include <map>
@@ -26,7 +26,7 @@ struct ForwardVariant {
     bool motion = false;
     bool traced = false;  // shadows by rays; not with motion
     uint32_t view = SINEW_VIEW_SHADED;
-    bool wireframe = false;  // crowds as edges; needs Device::has().wireframe
+    bool wireframe = false;  // edges over dim surfaces; needs Device::has().wireframe
 
     auto operator<=>(const ForwardVariant&) const = default;
 };
@@ -91,7 +91,7 @@ private:
     struct Surroundings {
         Pipeline ground, sky;
     };
-    enum class Part { depth, opaque };
+    enum class Part { depth, opaque, edges };
     struct Key {
         VertexStage stage;
         ForwardVariant variant;

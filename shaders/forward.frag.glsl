@@ -112,12 +112,47 @@ vec3 emission() {
     return emissive;
 }
 
+/// True if the vertex stage writes the view's data as vertex colour.
+bool isOfVertices() {
+    return kView == SINEW_VIEW_WEIGHTS || kView == SINEW_VIEW_LEVELS ||
+           kView == SINEW_VIEW_RATES || kView == SINEW_VIEW_DIFFERENCE || kView == SINEW_VIEW_UV;
+}
+
+#ifndef DEPTH_ONLY
+const vec3 kEdgeColor = vec3(0.40, 0.62, 0.85);
+const float kDimmed = 0.35;
+
+/// The colour that a display shows in proportion to `value`.
+vec3 displayed(vec3 value) { return pow(value, vec3(2.2)); }
+
+/// The lit surface, or the view's data.
+vec4 shownColor(vec4 base, vec3 normal, vec3 triangleNormal, vec3 toCamera) {
+    if (kView == SINEW_VIEW_DIFFERENCE) {
+        return vec4(vertexColor.rgb * (0.55 + 0.45 * abs(dot(normal, toCamera))), 1.0);
+    }
+    if (kView == SINEW_VIEW_NORMALS) return vec4(displayed(normal * 0.5 + 0.5), 1.0);
+    if (kView == SINEW_VIEW_UV) return vec4(displayed(vec3(fract(vertexColor.rg), 0.0)), 1.0);
+    if (kView == SINEW_VIEW_BASE_COLOR) return vec4(base.rgb, 1.0);
+    float alpha = drawHas(SINEW_DRAW_BLEND) ? base.a : 1.0;
+    if (drawHas(SINEW_DRAW_UNLIT) && kView == SINEW_VIEW_SHADED) {
+        return vec4(base.rgb * alpha, alpha);
+    }
+    vec3 albedo = isOfVertices() ? vertexColor.rgb : base.rgb;
+    if (kView == SINEW_VIEW_CASCADES) albedo = cascadeTint(worldPosition, triangleNormal);
+    Surface surface = surfaceAt(albedo, normal);
+    if (kView == SINEW_VIEW_ROUGHNESS) return vec4(displayed(vec3(surface.roughness)), 1.0);
+    if (kView == SINEW_VIEW_METALLIC) return vec4(displayed(vec3(surface.metallic)), 1.0);
+    if (kView == SINEW_VIEW_OCCLUSION) return vec4(displayed(vec3(surface.occlusion)), 1.0);
+    float visibility = sunVisibility(worldPosition, triangleNormal, gl_FragCoord.xy);
+    vec3 lit = shade(surface, toCamera, visibility);
+    if (kView == SINEW_VIEW_SHADED) lit += emission();
+    return vec4(toneMap(lit) * alpha, alpha);
+}
+#endif
+
 void main() {
-    bool ofVertices = kView == SINEW_VIEW_WEIGHTS || kView == SINEW_VIEW_LEVELS ||
-                      kView == SINEW_VIEW_RATES || kView == SINEW_VIEW_DIFFERENCE;
-    bool plain = ofVertices || kView == SINEW_VIEW_CASCADES;  // data colour, no emission
     vec4 base = material.baseColor;
-    if (!ofVertices) base *= vertexColor;
+    if (!isOfVertices()) base *= vertexColor;
     if (hasTexture(SINEW_TEXTURE_BASE_COLOR)) {
         base *= texture(baseColorTexture, uvBaseColorAndMetallicRoughness.xy);
     }
@@ -135,37 +170,21 @@ void main() {
                                              : gl_FrontFacing == drawHas(SINEW_DRAW_MIRRORED);
     if (back && drawHas(SINEW_DRAW_CULL)) discard;
 #ifndef DEPTH_ONLY
+    if (drawHas(SINEW_DRAW_EDGES)) {
+        color = vec4(kEdgeColor, 1.0);
+        return;
+    }
     bool turned = gl_FrontFacing == back;
     if (drawHas(SINEW_DRAW_FLAT)) normal = back ? -triangleNormal : triangleNormal;
     if (hasTexture(SINEW_TEXTURE_NORMAL)) normal = mappedNormal(normal, turned);
     // glTF: back faces of double-sided materials have reversed normals.
     if (back) normal = -normal;
-
 #ifdef MOTION
     if (kView == SINEW_VIEW_MOTION) {
         color = vec4(motionColor(velocity), 1.0);
-        return;
-    }
+    } else
 #endif
-    if (kView == SINEW_VIEW_DIFFERENCE) {
-        color = vec4(vertexColor.rgb * (0.55 + 0.45 * abs(dot(normal, toCamera))), 1.0);
-        return;
-    }
-    if (kView == SINEW_VIEW_NORMALS) {
-        color = vec4(pow(normal * 0.5 + 0.5, vec3(2.2)), 1.0);
-        return;
-    }
-    float alpha = drawHas(SINEW_DRAW_BLEND) ? base.a : 1.0;
-    if (drawHas(SINEW_DRAW_UNLIT) && !plain) {
-        color = vec4(base.rgb * alpha, alpha);
-        return;
-    }
-    float visibility = sunVisibility(worldPosition, triangleNormal, gl_FragCoord.xy);
-    vec3 albedo = ofVertices ? vertexColor.rgb : base.rgb;
-    if (kView == SINEW_VIEW_CASCADES) albedo = cascadeTint(worldPosition, triangleNormal);
-    Surface surface = surfaceAt(albedo, normal);
-    vec3 lit = shade(surface, toCamera, visibility);
-    if (!plain) lit += emission();
-    color = vec4(toneMap(lit) * alpha, alpha);
+        color = shownColor(base, normal, triangleNormal, toCamera);
+    if (drawHas(SINEW_DRAW_DIM)) color.rgb *= kDimmed;
 #endif
 }

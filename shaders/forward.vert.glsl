@@ -46,12 +46,15 @@ vec4 shownColor(uint vertexIndex, uint instance, vec3 position) {
     if (kView == SINEW_VIEW_WEIGHTS) return unpackUnorm4x8(jointColors[vertexIndex]);
     if (kView == SINEW_VIEW_LEVELS) return vec4(levelColor(drawnLevel()), 1.0);
     if (kView == SINEW_VIEW_RATES) return vec4(rateColor(drawnRate()), 1.0);
+    if (kView == SINEW_VIEW_UV) return vec4(uvs[vertexIndex], 0.0, 1.0);
     if (kView == SINEW_VIEW_DIFFERENCE) {
         PackedVertex other = compared[instance * skin.vertexCount + vertexIndex];
         float apart = distance(position, vec3(other.x, other.y, other.z));
         return vec4(differenceColor(differenceScale(apart / view.extent)), 1.0);
     }
-    return vertexColor(vertexIndex) * vec4(instanceTint(instance), 1.0);
+    vec4 authored = vertexColor(vertexIndex);
+    if (kView == SINEW_VIEW_BASE_COLOR) return authored;
+    return authored * vec4(instanceTint(instance), 1.0);
 }
 
 void main() {

@@ -31,7 +31,8 @@ void main() {
     if (view.shown == SINEW_VIEW_CASCADES) {
         albedo *= 2.0 * cascadeTint(worldPosition, vec3(0.0, 1.0, 0.0));
     }
-    vec3 lit = toneMap(albedo * groundIrradiance(visibility));
+    float ambient = contactVisibility(worldPosition, gl_FragCoord.xy);
+    vec3 lit = toneMap(albedo * groundIrradiance(visibility, ambient));
     float distance = length(worldPosition.xz - view.groundCenter.xz) / view.groundRadius;
     vec3 behind = toneMap(backdropRadiance(normalize(worldPosition - view.cameraPosition)));
     float dither = (gradientNoise(gl_FragCoord.xy) - 0.5) / 255.0;

@@ -27,14 +27,15 @@ vec3 ambientIrradiance(vec3 normal) {
 
 const vec3 kGroundAlbedo = vec3(0.235, 0.24, 0.25);
 
-vec3 groundIrradiance(float visibility) {
+/// `visibility` of the sun and `ambient`, the unoccluded share of the sky, in [0, 1].
+vec3 groundIrradiance(float visibility, float ambient) {
     return kSunColor / 3.14159265 * view.lightDirection.y * visibility +
-           ambientIrradiance(vec3(0.0, 1.0, 0.0)) * 0.75;
+           ambientIrradiance(vec3(0.0, 1.0, 0.0)) * 0.75 * ambient;
 }
 
 /// Background: the sky and, below the horizon, ground without an edge that fades into haze.
 vec3 backdropRadiance(vec3 direction) {
-    return mix(kGroundAlbedo * groundIrradiance(1.0), skyRadiance(direction),
+    return mix(kGroundAlbedo * groundIrradiance(1.0, 1.0), skyRadiance(direction),
                smoothstep(-0.3, 0.0, direction.y));
 }
 
@@ -62,10 +63,21 @@ vec3 cascadeTint(vec3 world, vec3 normal) {
     return cascadeColor(cascade < view.cascadeCount ? cascade : SINEW_MAX_CASCADES);
 }
 
+/// Point `i` of 8 on a Vogel disc. Bit-reversed order: the first four cover the disc.
+vec2 discPoint(int i, float radius, float turn) {
+    float spread = float((i & 1) * 4 + (i & 2) + (i >> 2));
+    float r = sqrt((spread + 0.5) / 8.0) * radius;
+    float a = spread * 2.3999632 + turn;
+    return r * vec2(cos(a), sin(a));
+}
+
+// Occlusion of sky light for each near blocker (contactVisibility).
+const float kContact = 0.6;
+
 #ifdef TRACED
 #include "shaders/traced_sun.glsl"
 #else
-/// 0 in shadow, 1 in light. Eight PCF samples on a rotated Vogel disc; four that agree are enough.
+/// 0 in shadow, 1 in light. Eight PCF samples on a rotated disc; four that agree are enough.
 float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     vec3 p;
     uint cascade = cascadeOf(world, normal, p);
@@ -78,13 +90,42 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     float sum = 0.0;
     for (int i = 0; i < 8; ++i) {
         if (i == 4 && (sum == 0.0 || sum == 4.0)) return sum / 4.0;
-        // Bit-reversed order: the first four samples cover the disc.
-        float spread = float((i & 1) * 4 + (i & 2) + (i >> 2));
-        float r = sqrt((spread + 0.5) / 8.0) * radius;
-        float a = spread * 2.3999632 + turn;
-        sum += texture(shadowMap, vec4(p.xy + r * vec2(cos(a), sin(a)), float(cascade), p.z));
+        vec2 at = p.xy + discPoint(i, radius, turn);
+        sum += texture(shadowMap, vec4(at, float(cascade), p.z));
     }
     return sum / 8.0;
+}
+
+/// The share of sky light at a ground point that near blockers leave, such as feet. Each of eight
+/// points around it is blocked from the sun; a blocker is near if the same ray is lit from a little
+/// nearer to the sun. The distances differ between the points, so occlusion falls linearly.
+float contactVisibility(vec3 world, vec2 pixel) {
+    vec3 p;
+    uint cascade = cascadeOf(world, vec3(0.0, 1.0, 0.0), p);
+    if (cascade == view.cascadeCount) return 1.0;
+    float radius = 0.055 * view.extent;
+    float reach = 0.11 * view.extent;
+    // In a coarse cascade, a texel is wider than a foot.
+    float resolved = smoothstep(2.0, 4.0, radius / cascadeTexel(cascade));
+    if (resolved == 0.0) return 1.0;
+
+    mat4 cascadeFromWorld = view.cascadeFromWorld[cascade];
+    float depth = (cascadeFromWorld * vec4(view.lightDirection * reach, 0.0)).z;
+    float turn = gradientNoise(pixel) * 6.2831853;
+    float blocked = 0.0, near = 0.0;
+    for (int i = 0; i < 8; ++i) {
+        if (i == 4 && blocked == 0.0) return 1.0;
+        vec2 offset = discPoint(i, radius, turn);
+        vec3 at = p + (cascadeFromWorld * vec4(offset.x, 0.0, offset.y, 0.0)).xyz;
+        at.z = min(at.z, 1.0);  // the cleared depth
+        float lit = texture(shadowMap, vec4(at.xy, float(cascade), at.z));
+        if (lit == 1.0) continue;
+        blocked += 1.0 - lit;
+        float weight = 1.0 - dot(offset, offset) / (radius * radius);  // a sum of 4 over the disc
+        float distance = depth * (float(i) + 0.5) / 8.0;
+        near += weight * (texture(shadowMap, vec4(at.xy, float(cascade), at.z + distance)) - lit);
+    }
+    return 1.0 - resolved * min(kContact * near, 0.9);
 }
 #endif
 

@@ -140,12 +140,10 @@ VkExtent2D requireSize(const std::string& text) {
 }
 
 uint32_t parseView(const std::string& name) {
-    constexpr std::array<std::string_view, SINEW_VIEW_COUNT> kNames{
-        "shaded", "normals", "weights", "cascades", "levels", "rates", "motion", "difference"};
-    const auto at = std::find(kNames.begin(), kNames.end(), name);
-    if (at != kNames.end()) return static_cast<uint32_t>(at - kNames.begin());
-    throw std::runtime_error(
-        fmt::format("--view: unknown view '{}'; choose one of: {}", name, fmt::join(kNames, ", ")));
+    const auto at = std::find(kViewNames.begin(), kViewNames.end(), name);
+    if (at != kViewNames.end()) return static_cast<uint32_t>(at - kViewNames.begin());
+    throw std::runtime_error(fmt::format("--view: unknown view '{}'; choose one of: {}", name,
+                                         fmt::join(kViewNames, ", ")));
 }
 
 uint32_t parseJoint(const Model& model, const std::string& name) {

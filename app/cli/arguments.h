@@ -38,8 +38,7 @@ bool hasClip(const Model& model, const std::string& nameOrIndex);
 
 VkExtent2D requireSize(const std::string& text);
 
-/// Maps "shaded", "normals", "weights", "cascades", "levels", "rates", "motion" and "difference" to
-/// SINEW_VIEW_*.
+/// Maps kViewNames to SINEW_VIEW_*.
 uint32_t parseView(const std::string& name);
 /// Throws std::runtime_error for an unknown name.
 uint32_t parseJoint(const Model& model, const std::string& name);

@@ -46,6 +46,7 @@ struct RenderOptions {
     uint32_t samples = 4;
     SunMoved sun;
     std::string shadows = "map";
+    float exposure = 0;
     DeviceOptions device;
 };
 
@@ -63,6 +64,7 @@ FrameSettings settingsOf(const RenderOptions& options) {
                            .wireframe = options.wireframe,
                            .sun = options.sun,
                            .shadows = parseShadows(options.shadows),
+                           .exposure = options.exposure,
                            .overlays = options.overlays,
                            .divider = options.divider};
     if (!options.compare.empty()) {
@@ -207,14 +209,17 @@ void addRender(Program& program) {
     command.option("--size", options->shot.size, "Image size in pixels").form("WxH").showDefault();
     command
         .option("--view", options->view,
-                "shaded normals weights cascades levels rates motion difference")
+                "shaded, normals, base-color, ...; an unknown name lists all views")
         .form("VIEW")
         .showDefault();
     command.option("--joint", options->joint, "Joint whose weights --view weights shows")
         .form("NAME");
-    command.flag("--wireframe", options->wireframe, "Draw triangle edges only");
-    command.flag("--skeleton", options->overlays.skeleton, "Overlay: skeletons");
+    command.flag("--wireframe", options->wireframe, "Draw triangle edges over dim surfaces");
+    command.flag("--skeleton", options->overlays.skeleton,
+                 "Overlay: skeletons; --bounds: bounding box of each instance");
+    command.group(group::kHidden);  // in the line of --skeleton
     command.flag("--bounds", options->overlays.bounds, "Overlay: bounding box of each instance");
+    command.group(group::kCamera);
     command.option("--cascades", options->cascades, "Shadow map cascades, 0 to 6")
         .within(0u, uint32_t{SINEW_MAX_CASCADES})
         .form("N")
@@ -232,14 +237,17 @@ void addRender(Program& program) {
         .showDefault();
     command
         .option("--sun-azimuth", options->sun.azimuthDegrees,
-                "Rotate the sun around the vertical axis, -180 to 180")
+                "Turn the sun, -180 to 180; --sun-elevation: raise it, -45 to 35")
         .within(-180.0f, 180.0f)
         .form("DEGREES");
-    command
-        .option("--sun-elevation", options->sun.elevationDegrees,
-                "Raise or lower the sun, -45 to 35")
+    command.group(group::kHidden);  // in the line of --sun-azimuth
+    command.option("--sun-elevation", options->sun.elevationDegrees, "Raise or lower the sun")
         .within(-45.0f, 35.0f)
         .form("DEGREES");
+    command.group(group::kCamera);
+    command.option("--exposure", options->exposure, "Exposure compensation in stops, -4 to 4")
+        .within(-kMostExposure, kMostExposure)
+        .form("EV");
     command.group(group::kSkinning);
     command
         .option("--method", options->method,

@@ -16,6 +16,8 @@ SINEW_SHARED_BEGIN
 #define SINEW_DRAW_CULL 1024u      // discard back faces in the fragment stage
 #define SINEW_DRAW_MIRRORED 2048u  // front faces are clockwise
 #define SINEW_DRAW_CHANGING 4096u  // winding varies between triangles, see Winding
+#define SINEW_DRAW_EDGES 8192u     // wireframe: lines of one colour
+#define SINEW_DRAW_DIM 16384u      // wireframe: the surface below the lines
 
 // Set 2: MaterialConstants in binding 0, then the textures.
 #define SINEW_TEXTURE_BASE_COLOR 0

@@ -21,8 +21,13 @@ SINEW_SIZE(DrawConstants, 4);
 #define SINEW_VIEW_LEVELS 4u
 #define SINEW_VIEW_RATES 5u
 #define SINEW_VIEW_MOTION 6u
-#define SINEW_VIEW_DIFFERENCE 7u  // distance from the compared method's vertices
-#define SINEW_VIEW_COUNT 8u
+#define SINEW_VIEW_BASE_COLOR 7u
+#define SINEW_VIEW_ROUGHNESS 8u
+#define SINEW_VIEW_METALLIC 9u
+#define SINEW_VIEW_OCCLUSION 10u
+#define SINEW_VIEW_UV 11u          // TEXCOORD_0
+#define SINEW_VIEW_DIFFERENCE 12u  // distance from the compared method's vertices
+#define SINEW_VIEW_COUNT 13u
 
 // Binding 0 of set 0.
 struct ViewConstants {

@@ -89,6 +89,7 @@ TEST_F(CulledPictureTest, IsTheSameWithEverySettingThatReadsMore) {
     const SkinSettings posed{.poses = PosedBy::gpu};
     const FrameSettings looks[] = {
         {.skinning = posed, .depthPrepass = true},
+        {.skinning = posed, .depthPrepass = true, .wireframe = true},
         {.skinning = posed, .view = SINEW_VIEW_MOTION},
         {.skinning = posed, .overlays = {.skeleton = true}},
         {.skinning = posed, .overlays = {.bounds = true}},

@@ -34,18 +34,21 @@ protected:
         uint32_t clip = kRestPose;
         float time = 0.0f;
         Method method = Method::compute;
+        uint32_t shown = SINEW_VIEW_SHADED;
+        float exposure = 0.0f;
     };
 
     static Picture render(const Model& model, const View& view) {
         static Frame frame = createFrame();
         frame.setModel(std::make_shared<const Model>(model));
         const OffscreenTarget target = OffscreenTarget::create(device(), {kSide, kSide});
-        return rendered(frame,
-                        {.settings = {.method = view.method},
-                         .playback = {.clip = view.clip, .timeSeconds = view.time},
-                         .camera = {.target = {0, 1, 0}, .yawRadians = view.yaw, .distance = 4},
-                         .target = target.target()},
-                        target);
+        return rendered(
+            frame,
+            {.settings = {.method = view.method, .view = view.shown, .exposure = view.exposure},
+             .playback = {.clip = view.clip, .timeSeconds = view.time},
+             .camera = {.target = {0, 1, 0}, .yawRadians = view.yaw, .distance = 4},
+             .target = target.target()},
+            target);
     }
 
     /// The pixel at (u, v) of the square's image, seen from the front.
@@ -79,6 +82,45 @@ TEST_F(MaterialTest, UnlitIsTheBaseColorAsItIs) {
     model.materials[0].unlit = true;
     model.materials[0].baseColor = {.5f, .25f, .01f, 1};
     expectSame(middle(model), {encoded(.5f), encoded(.25f), encoded(.01f)}, 1.8f);
+}
+
+TEST_F(MaterialTest, DataViewsShowFactorsTexturesAndTexcoordsWithoutLight) {
+    Model model = square();
+    Material& material = model.materials[0];
+    material.baseColor = {.5f, .25f, .01f, 1};
+    material.emissive = {1, 1, 1};
+    material.roughness = .6f;
+    material.metallic = .5f;
+    material.metallicRoughnessTexture = addImage(model, {{0, 255, 102, 255}});
+    material.occlusionTexture = addImage(model, {{102, 0, 0, 255}});
+    material.occlusionStrength = .5f;
+    // sRGB and a power of 2.2 differ by 4 at most.
+    const auto grey = [](float value) { return glm::vec3(255 * value); };
+    const auto shown = [&](uint32_t view) { return render(model, {.shown = view}); };
+    const auto shownInTheMiddle = [&](uint32_t view) { return at(shown(view), .45f, .55f); };
+    expectSame(shownInTheMiddle(SINEW_VIEW_BASE_COLOR),
+               {encoded(.5f), encoded(.25f), encoded(.01f)}, 1.8f);
+    expectSame(shownInTheMiddle(SINEW_VIEW_ROUGHNESS), grey(.6f), 7);
+    expectSame(shownInTheMiddle(SINEW_VIEW_METALLIC), grey(.5f * .4f), 7);
+    expectSame(shownInTheMiddle(SINEW_VIEW_OCCLUSION), grey(1 - .5f * .6f), 7);
+    const Picture uv = shown(SINEW_VIEW_UV);
+    expectSame(at(uv, .2f, .7f), {255 * .2f, 255 * .7f, 0}, 9);  // half a pixel is 4
+    expectSame(at(uv, .8f, .3f), {255 * .8f, 255 * .3f, 0}, 9);
+}
+
+/// Inverts the tone mapping of one stop less (shaders/light.glsl).
+TEST_F(MaterialTest, AStopOfExposureDoublesRadianceBeforeToneMapping) {
+    const auto mapped = [](float x) {
+        return (x * (2.51f * x + 0.03f)) / (x * (2.43f * x + 0.59f) + 0.14f);
+    };
+    const Model model = square();
+    const float darker = middle(model, {.exposure = -1}).g;
+    float low = 0, high = 4;
+    while (high - low > 1e-4f) {
+        const float tried = 0.5f * (low + high);
+        (encoded(mapped(tried)) < darker ? low : high) = tried;
+    }
+    EXPECT_NEAR(middle(model).g, encoded(mapped(2 * low)), 3);
 }
 
 TEST_F(MaterialTest, VertexColorsMultiplyTheBaseColor) {

@@ -221,6 +221,21 @@ test_a_scene_is_kept_without_what_was_removed() {
     start "$folder/town.json"; expect 'models: 3'; leave
 }
 
+test_materials_and_textures_of_the_chosen_model_are_listed() {
+    open_display
+    write_settings '"closedSections": ["Materials", "Cost", "Window"]'
+    start "$SOURCE/assets/mannequin_low.glb"
+    expect_no_text Materials .
+    click Materials Materials
+    expect_text Materials '^1 material, 1 texture of [0-9.]+ MiB'
+    expect_text Materials '^mannequin_low.OPAQUE$'
+    expect_text Materials '^mannequin_low.[0-9]+ x [0-9]+$'
+    order "drop $SOURCE/assets/serpent.glb"
+    expect_text Materials '^serpent.[0-9]+ x [0-9]+$'
+    frames
+    leave
+}
+
 test_what_is_held_goes_with_its_model() {
     open_display
     local sword=$SOURCE/assets/props/sword.glb

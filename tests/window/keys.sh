@@ -55,7 +55,7 @@ walk() {
         -) changes $key '"instanceCount": 4' '"instanceCount": 2' ;;
         G) changes $key '"staggered": false' '"staggered": true' ;;
         C) for cascades in 3 4 5 6 0 1 2; do changes $key "\"cascadeCount\": $cascades"; done ;;
-        V) for view in 1 2 3 4 5 6 0; do changes $key "\"view\": $view"; done ;;
+        V) for view in 1 2 3 4 5 6 7 8 9 10 11 0; do changes $key "\"view\": $view"; done ;;
         R) for rate in 30 15 8 0; do changes $key "\"posesASecond\": $rate"; done ;;
         J) before=$(value camera); changes $key 'camera moved: true'; expect_other camera "$before" ;;
         K) changes $key '"skeleton": true' '"skeleton": false' ;;

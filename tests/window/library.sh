@@ -244,7 +244,7 @@ has_repeated() { xdotool keydown "$1"; is_beyond keys "$2"; }
 tab_of() {  # PANEL
     case $1 in
         Method | Settings | Compare) tab=Skinning ;;
-        Model | 'Morph targets' | Crowd) tab=Scene ;;
+        Model | 'Morph targets' | Crowd | Materials) tab=Scene ;;
         Animation | View) tab=$1 ;;
         Joints) tab=Animation ;;
         *) tab= ;;

@@ -76,7 +76,7 @@ test_what_a_device_lacks_is_told_and_something_else_drawn() {
     expect_title '[|] compute vs cpu [|]'
     press d; expect_title '[|] compute [|]'  # no difference view
     press v v v v v; expect '"view": 5'
-    press v; expect '"view": 0'              # no motion view
+    press v; expect '"view": 7'              # no motion view
     press x
     expect_error 'errors cannot be measured'
     expect 'errors: none'

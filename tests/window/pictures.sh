@@ -43,7 +43,7 @@ test_the_motion_view_shows_what_moves_and_nothing_else() {
     }
     until_holds shows_rest ||
         fail "$(pixels_that_rest resting) pixels rest, $(pixels_that_move resting) move, of one that was stopped"
-    press v; expect '"view": 0'
+    press v v v v v v; expect '"view": 0'
     until_holds shows_other shaded resting 5000 || fail "the shaded view shows motion"
     [ "$(pixels_that_rest shaded)" -lt 500 ] || fail "the shaded view shows rest"
     leave
@@ -91,6 +91,8 @@ test_views_have_legends_and_name_the_joint_under_the_mouse() {
     press v; expect '"view": 4'; expect_text legend 'Everything is LOD 0'
     press v; expect '"view": 5'; expect_text legend 'Update rate is off'
     press v; expect '"view": 6'; expect_text legend 'direction of screen motion'
+    press v; expect '"view": 7'; expect_text legend '^base colour'
+    press v v v v; expect '"view": 11'; expect_text legend '^TEXCOORD_0'
     press v; expect '"view": 0'; expect_no_text legend '.'
     leave
 }
@@ -121,7 +123,7 @@ test_moves_and_steps_and_cuts() {
     start "$SOURCE/assets/mannequin_low.glb" --instances 2 --method compute --cascades 1
     press v v v v v v; expect '"view": 6'        # motion
     for key in r r r r j n space 4 5 6 7 2 1 space; do press $key; frames; done
-    press v; expect '"view": 0'                # shaded
+    press v; expect '"view": 7'                # base colour
     for key in r j n plus d 4 d d minus; do press $key; frames; done
     click View Side; expect 'camera: 1.571 0.050 .*' 'camera moved: true'
     click View Front; expect 'camera: 0.000 0.050 .*'
@@ -253,7 +255,7 @@ drag_randomly() {
 test_the_copied_command_draws_random_states_of_a_clip() {
     need compare identify
     open_display
-    write_settings '"samples": 2, "lodPixels": 1.5, "sunAzimuth": 33.3, "sunElevation": 12.6'
+    write_settings '"samples": 2, "lodPixels": 1.5, "sunAzimuth": 33.3, "sunElevation": 12.6, "exposure": -0.7'
     start "$SOURCE/assets/mannequin_low.glb" --method compute:u8x4 --instances 3 --cascades 2
     press space; expect 'playing: false'
     # Edges of a wireframe at equal depth turn rounding into another colour, so W is not pressed.
@@ -423,7 +425,7 @@ test_the_whole_clip_is_framed_at_any_moment() {
     leave
 }
 
-test_the_sun_can_be_moved() {
+test_the_sun_and_the_exposure_can_be_changed() {
     need import compare convert
     open_display
     write_settings '"closedSections": ["Animation", "Settings", "Method", "Cost", "Window", "Time of a frame"]'
@@ -437,6 +439,11 @@ test_the_sun_can_be_moved() {
     click View Sun
     expect_value View azimuth 0
     until_holds shows_as_before || fail "the light does not go back"
+    click View exposure; points_at View exposure; drag 20 0
+    expect '"exposure": [1-4][.0-9]*'
+    until_holds shows_other bright before 5000 || fail "the exposure has no effect"
+    click View Exposure; expect '"exposure": 0.0'
+    until_holds shows_as_before || fail "the exposure is not reset"
     leave
 }
 shows_as_before() {

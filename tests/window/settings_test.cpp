@@ -45,9 +45,11 @@ TEST(WindowSettingsTest, WhatIsWrittenIsRead) {
     settings.speed = -1.5f;
     settings.camera = {0.5f, -0.1f, 4, 0, 0.9f, -2};
     settings.sun = {30, -10};
+    settings.exposure = -1.3f;
     std::vector<std::string> problems;
     const std::string text = settingsText(settings);
     EXPECT_EQ(settingsText(readSettings(text, problems)), text);
+    EXPECT_EQ(readSettings(text, problems).exposure, -1.3f);
     EXPECT_THAT(text, HasSubstr("removedModels"));
     EXPECT_THAT(problems, IsEmpty());
     EXPECT_NE(text, settingsText({}));

@@ -135,6 +135,7 @@ void drawTab(State& state, const Interface& interface) {
                 section(state, interface, "Morph targets", [&] { morphSection(state); });
             }
             section(state, interface, "Crowd", [&] { crowdSection(state); });
+            section(state, interface, "Materials", [&] { materialsSection(state); });
             break;
         case Tab::animation:
             section(state, interface, "Animation", [&] { animationSection(state); });

@@ -11,13 +11,6 @@
 namespace sinew {
 namespace {
 
-ImU32 displayColor(const glm::vec3& linear) {
-    const auto encoded = [](float x) {
-        return x <= 0.0031308f ? 12.92f * x : 1.055f * std::pow(x, 1.0f / 2.4f) - 0.055f;
-    };
-    return ImGui::GetColorU32(ImVec4(encoded(linear.r), encoded(linear.g), encoded(linear.b), 1));
-}
-
 /// True for a window whose legends must be short.
 bool isLow() {
     return ImGui::GetIO().DisplaySize.y < 26 * ImGui::GetFontSize();
@@ -67,9 +60,9 @@ void draw(const std::vector<Swatch>& swatches) {
     for (size_t i = 0; i < swatches.size(); ++i) {
         if (i % columns > 0) ImGui::SameLine(left + static_cast<float>(i % columns) * column);
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.15f * size},
-                                                  {at.x + size, at.y + size},
-                                                  displayColor(swatches[i].linear), 0.15f * size);
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {at.x, at.y + 0.15f * size}, {at.x + size, at.y + size},
+            ImGui::GetColorU32(widgets::displayColor(swatches[i].linear)), 0.15f * size);
         ImGui::Dummy({indent, size});
         ImGui::SameLine(0, 0);
         widgets::colored(color::kText, swatches[i].text);
@@ -153,12 +146,31 @@ void weightsLegend(const State& state) {
         const float left = at.x + width * static_cast<float>(i) / kSteps;
         ImGui::GetWindowDrawList()->AddRectFilled(
             {left, at.y}, {left + width / kSteps + 0.5f, at.y + 0.8f * size},
-            displayColor(gpu::weightColor((static_cast<float>(i) + 0.5f) / kSteps)));
+            ImGui::GetColorU32(
+                widgets::displayColor(gpu::weightColor((static_cast<float>(i) + 0.5f) / kSteps))));
     }
     ImGui::Dummy({width, 0.9f * size});
     widgets::remark("0");
     ImGui::SameLine();
     widgets::rightAligned(color::kMuted, "1");
+}
+
+/// Returns the legend of a view without swatches, or null.
+const char* remarkOf(uint32_t view) {
+    switch (view) {
+        case SINEW_VIEW_BASE_COLOR:
+            return "base colour: factor, texture and vertex colour, without light";
+        case SINEW_VIEW_ROUGHNESS:
+            return "roughness; black: 0, white: 1";
+        case SINEW_VIEW_METALLIC:
+            return "metallic; black: 0, white: 1";
+        case SINEW_VIEW_OCCLUSION:
+            return "ambient occlusion of the material; white: none";
+        case SINEW_VIEW_UV:
+            return "TEXCOORD_0: u in red, v in green, from 0 to 1, repeated";
+        default:
+            return nullptr;
+    }
 }
 
 }  // namespace
@@ -167,7 +179,8 @@ void legendOverlay(const State& state, float scale) {
     const Settings& settings = state.settings;
     const bool hidden = !settings.panels || settings.comparison == Comparison::difference;
     const bool frozen = state.frozenCamera && state.culls();
-    if (hidden || (settings.view < SINEW_VIEW_WEIGHTS && !frozen)) return;
+    const bool explained = settings.view >= SINEW_VIEW_WEIGHTS;
+    if (hidden || (!explained && !frozen)) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float free = display.x - state.columns.left - state.columns.right;
     const float width = std::clamp(free - 24.0f * scale, 150.0f * scale, 300.0f * scale);
@@ -179,6 +192,7 @@ void legendOverlay(const State& state, float scale) {
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
                      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus |
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
+    if (const char* remark = remarkOf(settings.view)) widgets::remark(remark);
     if (settings.view == SINEW_VIEW_WEIGHTS) {
         weightsLegend(state);
     } else if (settings.view == SINEW_VIEW_CASCADES) {
@@ -191,7 +205,7 @@ void legendOverlay(const State& state, float scale) {
         motionLegend();
     }
     if (frozen) {
-        if (settings.view >= SINEW_VIEW_WEIGHTS) ImGui::Separator();
+        if (explained) ImGui::Separator();
         cullingLegend(state);
     }
     ImGui::End();

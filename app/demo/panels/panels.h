@@ -18,6 +18,7 @@ void drawInterface(State& state, const Interface& interface);
 // Sections of the columns, drawn into the current window.
 void modelSection(State& state);
 void morphSection(State& state);
+void materialsSection(State& state);
 void animationSection(State& state);
 void animatorSection(State& state);
 void jointsSection(State& state);

@@ -6,19 +6,21 @@
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
 #include "shaders/shared/view.h"
+#include "skinning/gpu/frame/frame_settings.h"
 
 namespace sinew {
 
 namespace {
 
+void slider(const char* id, const char* name, float& value, float least, float most,
+            const char* format) {
+    ImGui::SliderFloat(id, &value, least, most, format, ImGuiSliderFlags_AlwaysClamp);
+    for_tests::widget(name, widgets::line("{:.0f}", value).text);
+}
+
 /// Offset from the default direction.
 void sun(SunMoved& moved) {
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-    const auto slider = [](const char* id, const char* name, float& value, float least, float most,
-                           const char* format) {
-        ImGui::SliderFloat(id, &value, least, most, format, ImGuiSliderFlags_AlwaysClamp);
-        for_tests::widget(name, widgets::line("{:.0f}", value).text);
-    };
     if (widgets::captionButton("Sun")) moved = {};
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("resets the sun");
     const float half = 0.5f * (ImGui::GetContentRegionAvail().x - gap);
@@ -27,6 +29,51 @@ void sun(SunMoved& moved) {
     ImGui::SameLine(0, gap);
     ImGui::SetNextItemWidth(half);
     slider("##raised", "elevation", moved.elevationDegrees, -45, 35, "elevation %+.0f\xc2\xb0");
+}
+
+void exposureSlider(float& stops) {
+    if (widgets::captionButton("Exposure")) stops = 0;
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("resets the exposure");
+    int tenths = static_cast<int>(std::lround(10 * stops));
+    constexpr int kMost = static_cast<int>(10 * kMostExposure);
+    const widgets::Line format = widgets::line("{:+.1f} EV", 0.1 * tenths);
+    if (ImGui::SliderInt("##exposure", &tenths, -kMost, kMost, format.text,
+                         ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput)) {
+        stops = static_cast<float>(tenths) / 10.0f;
+    }
+    for_tests::widget("exposure", format.text);
+}
+
+/// One row per kind of view; the buttons have the names of the command line.
+void viewChoice(const State& state, uint32_t& view) {
+    const auto row = [&](const char* id, uint32_t first, uint32_t end) {
+        uint32_t chosen = view - first;
+        if (widgets::choice(id, std::span(kViewNames).subspan(first, end - first), chosen)) {
+            view = first + chosen;
+        }
+    };
+    row("view", SINEW_VIEW_SHADED, SINEW_VIEW_CASCADES);
+    row("more views", SINEW_VIEW_CASCADES, SINEW_VIEW_MOTION + (state.supportsMotion ? 1 : 0));
+    row("material views", SINEW_VIEW_BASE_COLOR, SINEW_VIEW_OCCLUSION);
+    row("more material views", SINEW_VIEW_OCCLUSION, SINEW_VIEW_DIFFERENCE);
+}
+
+/// Only for devices that can trace.
+void shadows(State& state) {
+    Shadows& chosen = state.settings.shadows;
+    if (!state.canTrace) return;
+    widgets::caption("shadows");
+    static constexpr const char* kModes[] = {"map", "traced"};
+    auto mode = static_cast<uint32_t>(chosen.mode);
+    if (widgets::choice("shadows", kModes, mode)) chosen.mode = static_cast<ShadowMode>(mode);
+    if (chosen.mode == ShadowMode::map) return;
+    if (!state.untraced.empty()) {
+        widgets::colored(color::kNote, state.untraced.c_str());
+        return;
+    }
+    ImGui::SetNextItemWidth(-1);
+    slider("##sunAngle", "sun angle", chosen.sunAngle, 0, Shadows::kLargestSunAngle,
+           "sun of %.1f\xc2\xb0");
 }
 
 void frozenCulling(State& state) {
@@ -75,15 +122,7 @@ void joints(State& state) {
 
 void viewSection(State& state) {
     Settings& settings = state.settings;
-    static constexpr const char* kViews[] = {"shaded", "normals", "weights"};
-    static constexpr const char* kMoreViews[] = {"cascades", "levels", "rates", "motion"};
-    widgets::choice("view", kViews, settings.view);
-    uint32_t more = settings.view - SINEW_VIEW_CASCADES;
-    const std::span<const char* const> moreViews(kMoreViews);
-    if (widgets::choice("more views", state.supportsMotion ? moreViews : moreViews.first(3),
-                        more)) {
-        settings.view = SINEW_VIEW_CASCADES + more;
-    }
+    viewChoice(state, settings.view);
     if (settings.view == SINEW_VIEW_WEIGHTS) joints(state);
     widgets::checkbox("skeleton", settings.skeleton);
     widgets::sameLineFor("bounds");
@@ -96,8 +135,10 @@ void viewSection(State& state) {
     widgets::caption("cascades");
     static constexpr const char* kCounts[] = {"0", "1", "2", "3", "4", "5", "6"};
     widgets::choice("cascades", kCounts, settings.cascadeCount);
+    shadows(state);
     widgets::checkbox("depth prepass", settings.depthPrepass);
     sun(settings.sun);
+    exposureSlider(settings.exposure);
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
     const float third = (width - 2 * gap) / 3;

@@ -23,6 +23,10 @@ float captionWidth() {
     return std::min(wantedCaptionWidth(), 0.43f * ImGui::GetWindowWidth());
 }
 
+float srgbOf(float linear) {
+    return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1.0f / 2.4f) - 0.055f;
+}
+
 bool isNarrow() {
     return captionWidth() < wantedCaptionWidth();
 }
@@ -195,6 +199,10 @@ void longTooltip(const char* text) {
     ImGui::TextUnformatted(text);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
+}
+
+ImVec4 displayColor(const glm::vec3& linear) {
+    return {srgbOf(linear.r), srgbOf(linear.g), srgbOf(linear.b), 1};
 }
 
 void fact(const char* text, const Line& value) {

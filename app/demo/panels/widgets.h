@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <cstdint>
+#include <glm/glm.hpp>
 #include <optional>
 #include <span>
 
@@ -56,6 +57,9 @@ bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags = 0,
 void longTooltip(const char* text);
 
 void fact(const char* text, const Line& value);
+
+/// ImGui's colour, opaque, of a linear one.
+ImVec4 displayColor(const glm::vec3& linear);
 
 void remark(const char* text);
 void remark(const Line& text);

@@ -63,6 +63,11 @@ void workSection(State& state) {
     widgets::fact("skinned", widgets::line("{}", counted(frame.verticesSkinned, "vertex")));
     skinningRate(state, frame);
     if (frame.listed) listedFacts(state, frame);
+    if (const std::optional<TraceWork>& trace = frame.trace) {
+        widgets::fact("structures", widgets::line("{}", bytesText(trace->structureBytes)));
+        widgets::fact("refitted / rebuilt",
+                      widgets::line("{} / {}", trace->refitted, trace->rebuilt));
+    }
     if (frame.vertexMemory) {
         const VertexMemory& memory = *frame.vertexMemory;
         widgets::fact("vertices", widgets::line("{} allocated, {} needed, {} saved",

@@ -13,9 +13,6 @@
 namespace sinew {
 namespace {
 
-constexpr const char* kViewNames[] = {"shaded", "normals", "weights", "cascades",
-                                      "levels", "rates",   "motion"};
-
 std::string cameraText(const Camera& camera, const Box& crowd, VkExtent2D size) {
     const auto aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
     // Ten digits of a double give the same float in sinew-cli.
@@ -95,6 +92,7 @@ std::string viewArguments(const State& state, const Box& crowd) {
                             settings.sun.elevationDegrees);
     }
     if (state.shadows() != Shadows()) text += " --shadows " + shadowsText(state.shadows());
+    if (settings.exposure != 0) text += fmt::format(" --exposure {}", settings.exposure);
     if (settings.view == SINEW_VIEW_WEIGHTS && state.joint()) {
         text += " --joint " + shellWord(settings.joint);
     }

@@ -43,9 +43,11 @@ UiPass UiPass::create(const Device& device, const ShaderLibrary& shaders, VkForm
     pass.colorFormat_ = colorFormat;
     constexpr VkDescriptorType kBindings[] = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER};
     pass.setLayout_ = createSetLayout(device, "ui", kBindings, VK_SHADER_STAGE_FRAGMENT_BIT);
-    pass.pool_ = createDescriptorPool(device, "ui", 2, 2);
+    pass.pool_ = createDescriptorPool(device, "ui", 1 + kUiPictures, 1 + kUiPictures);
     pass.atlasSet_ = allocateSet(device, pass.pool_, pass.setLayout_, "ui atlas");
-    pass.pictureSet_ = allocateSet(device, pass.pool_, pass.setLayout_, "ui picture");
+    for (VkDescriptorSet& set : pass.pictureSets_) {
+        set = allocateSet(device, pass.pool_, pass.setLayout_, "ui picture");
+    }
     pass.atlasSampler_ = createSampler(device, {.name = "ui atlas",
                                                 .addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
                                                 .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
@@ -111,14 +113,15 @@ void UiPass::setFonts(const Device& device, ImFontAtlas& atlas) {
     writeImage(device, atlasSet_, atlasSampler_, atlas_);
 }
 
-ImTextureID UiPass::setPicture(const Device& device, VkExtent2D extent,
+ImTextureID UiPass::setPicture(const Device& device, UiPicture which, VkExtent2D extent,
                                std::span<const uint8_t> rgba) {
+    const auto at = static_cast<size_t>(which);
     Uploader uploader(device);
     Image2D image = uploader.texture("ui picture", extent, rgba, VK_FORMAT_R8G8B8A8_SRGB);
     uploader.finish();
-    picture_ = std::move(image);
-    writeImage(device, pictureSet_, pictureSampler_, picture_);
-    return textureOf(pictureSet_);
+    pictures_[at] = std::move(image);
+    writeImage(device, pictureSets_[at], pictureSampler_, pictures_[at]);
+    return textureOf(pictureSets_[at]);
 }
 
 /// Allocates 1.5 times `bytes`. No frame in flight uses the slot's buffer, so it is freed at once.

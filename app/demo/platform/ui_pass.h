@@ -9,6 +9,10 @@
 
 namespace sinew {
 
+/// Images that the panels show.
+enum class UiPicture : uint8_t { bakedClips, thumbnails };
+inline constexpr size_t kUiPictures = 2;
+
 /// Draws ImDrawData with dynamic rendering. Move-only. Call record() once per frame from Frame's
 /// drawUi callback, because it writes to the frame slot's memory.
 class UiPass {
@@ -18,9 +22,10 @@ public:
 
     /// Rasterises and uploads ImGui's fonts. The GPU must not use the previous ones.
     void setFonts(const Device& device, ImFontAtlas& atlas);
-    /// Uploads an image for ImGui that is valid until the next call: sRGB-encoded RGBA, top row
-    /// first, magnified with the nearest filter. The GPU must not use the previous one.
-    ImTextureID setPicture(const Device& device, VkExtent2D extent, std::span<const uint8_t> rgba);
+    /// Uploads an image for ImGui and replaces the previous one of `which`: sRGB-encoded RGBA, top
+    /// row first, magnified with the nearest filter. The GPU must not use the previous one.
+    ImTextureID setPicture(const Device& device, UiPicture which, VkExtent2D extent,
+                           std::span<const uint8_t> rgba);
     /// The GPU must not use the old pipeline. An exception keeps it.
     void setShaders(const Device& device, const ShaderLibrary& shaders);
 
@@ -46,11 +51,11 @@ private:
     SetLayout setLayout_;
     DescriptorPool pool_;
     VkDescriptorSet atlasSet_ = VK_NULL_HANDLE;
-    VkDescriptorSet pictureSet_ = VK_NULL_HANDLE;
+    std::array<VkDescriptorSet, kUiPictures> pictureSets_{};
     Sampler atlasSampler_;
     Sampler pictureSampler_;
     Image2D atlas_;
-    Image2D picture_;
+    std::array<Image2D, kUiPictures> pictures_;
     PipelineLayout layout_;
     Pipeline pipeline_;
     std::array<Slot, kFramesInFlight> slots_;

@@ -67,6 +67,7 @@ struct Changes {
     Followed<std::pair<float, float>> columns;  // column widths that the camera is framed for
     Followed<const BakedClips*> pictured;
     Followed<std::pair<const Model*, std::string>> joints;  // model and filter of JointsView::rows
+    Followed<const Model*> thumbnailed;
 
     /// Call it after the model or the frame was replaced.
     void forgetModel() {
@@ -74,6 +75,7 @@ struct Changes {
         difference.forget();
         memory.forget();
         pictured.forget();
+        thumbnailed.forget();
     }
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/demo/session/fault.h"
 #include "app/demo/session/methods.h"
 #include "shaders/shared/view.h"
 
@@ -87,7 +88,7 @@ FrameSettings drawableSettings(Stage& stage) {
         .skinning = first.settings,
         .scatter = settings.seed,
         .cascadeCount = settings.cascadeCount,
-        .depthPrepass = settings.depthPrepass && !settings.wireframe,
+        .depthPrepass = settings.depthPrepass,
         .view = settings.view,
         .model = state.chosenModel,
         .joint = settings.view == SINEW_VIEW_WEIGHTS ? state.joint() : std::nullopt,
@@ -96,6 +97,7 @@ FrameSettings drawableSettings(Stage& stage) {
         .wireframe = settings.wireframe,
         .sun = settings.sun,
         .shadows = drawableShadows(stage, first),
+        .exposure = settings.exposure,
         .overlays = {.skeleton = settings.skeleton,
                      .bounds = settings.bounds,
                      .skeletonOf = state.picked},

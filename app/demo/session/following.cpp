@@ -5,8 +5,8 @@
 
 #include "app/demo/session/fault.h"
 #include "app/demo/session/framing.h"
-#include "shaders/shared/view.h"
 #include "app/demo/session/measuring.h"
+#include "shaders/shared/view.h"
 
 namespace sinew {
 namespace {
@@ -104,6 +104,7 @@ void followSettings(Stage& stage) {
     }
     measureDifferenceWhenNeeded(stage);
     pictureBakedClips(stage);
+    pictureMaterials(stage);
 }
 
 }  // namespace sinew

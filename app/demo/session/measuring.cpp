@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/demo/session/fault.h"
 #include "app/demo/session/playing.h"
+#include "app/demo/work/thumbnails.h"
 #include "skinning/packing/bake_file.h"
 
 namespace sinew {
@@ -75,9 +77,22 @@ void pictureBakedClips(Stage& stage) {
     const VkExtent2D extent{preview.width, std::min(preview.height, most)};
     stage.device.waitIdle();
     view.picture = stage.ui.setPicture(
-        stage.device, extent,
+        stage.device, UiPicture::bakedClips, extent,
         std::span(preview.rgba).first(size_t{4} * extent.width * extent.height));
     view.size = {static_cast<float>(extent.width), static_cast<float>(extent.height)};
+}
+
+void pictureMaterials(Stage& stage) {
+    ThumbnailAtlas& atlas = stage.state.thumbnails;
+    const Model* model = stage.state.chosen().model().get();
+    if (!std::exchange(atlas.wanted, false)) return;
+    if (!stage.changes.thumbnailed.changes(model)) return;
+    const Thumbnails made = thumbnailsOf(model->images);
+    stage.device.waitIdle();
+    atlas.picture = stage.ui.setPicture(stage.device, UiPicture::thumbnails,
+                                        {made.width, made.height}, made.rgba);
+    atlas.size = {static_cast<float>(made.width), static_cast<float>(made.height)};
+    atlas.of = model;
 }
 
 }  // namespace sinew

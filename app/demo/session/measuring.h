@@ -11,5 +11,6 @@ void surveyErrors(Stage& stage);
 void measureDifferenceWhenNeeded(Stage& stage);
 
 void pictureBakedClips(Stage& stage);
+void pictureMaterials(Stage& stage);
 
 }  // namespace sinew

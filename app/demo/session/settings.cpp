@@ -42,7 +42,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("instanceCount", s.instanceCount, 1u, kMostInstances);
     visitor.number("cascadeCount", s.cascadeCount, 0u, uint32_t{SINEW_MAX_CASCADES});
     visitor.flag("depthPrepass", s.depthPrepass);
-    visitor.number("view", s.view, 0u, uint32_t{SINEW_VIEW_MOTION});
+    visitor.number("view", s.view, 0u, uint32_t{SINEW_VIEW_UV});
     visitor.text("joint", s.joint);
     visitor.flag("wireframe", s.wireframe);
     visitor.number("lodPixels", s.lodPixels, 0.0f, 100.0f);
@@ -51,6 +51,7 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("sunElevation", s.sun.elevationDegrees, -45.0f, 35.0f);
     visitor.word("shadows", s.shadows.mode, kShadowModeNames);
     visitor.number("sunAngle", s.shadows.sunAngle, 0.0f, Shadows::kLargestSunAngle);
+    visitor.number("exposure", s.exposure, -kMostExposure, kMostExposure);
     visitor.flag("skeleton", s.skeleton);
     visitor.flag("jointAxes", s.jointAxes);
     visitor.flag("bounds", s.bounds);

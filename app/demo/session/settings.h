@@ -47,6 +47,7 @@ struct Settings {
     float ratePixels = 1.0f;  // maximum error of reused poses, pixels
     SunMoved sun;
     Shadows shadows;  // the map while the methods or the device cannot be traced
+    float exposure = 0.0f;  // EV
     bool skeleton = false;
     bool jointAxes = false;  // all joints of one instance
     bool bounds = false;
@@ -75,7 +76,7 @@ struct Settings {
     bool measurements = true;        // right column
     bool measurementsFirst = false;  // in a window with one column
     Tab tab = Tab::skinning;
-    std::vector<std::string> closedSections{"Settings", "Cost", "Window"};
+    std::vector<std::string> closedSections{"Settings", "Materials", "Cost", "Window"};
     bool graphShowsCpu = false;
     std::string device;  // name, for the next start; empty: the best
     bool vsync = true;

@@ -38,8 +38,9 @@ void nextComparison(State& state) {
 }
 
 void nextView(State& state) {
-    const uint32_t count = SINEW_VIEW_MOTION + (state.supportsMotion ? 1 : 0);
-    state.settings.view = (state.settings.view + 1) % count;
+    uint32_t& view = state.settings.view;
+    view = (view + 1) % SINEW_VIEW_DIFFERENCE;  // comparisons show the difference
+    if (view == SINEW_VIEW_MOTION && !state.supportsMotion) ++view;
 }
 
 void toggleBlend(State& state) {
@@ -154,8 +155,7 @@ constexpr Shortcut kShortcuts[] = {
          uint32_t& count = s.settings.cascadeCount;
          count = (count + 1) % (SINEW_MAX_CASCADES + 1);
      }},
-    {kView, "V", "view: shaded, normals, weights, cascades, levels, rates, motion", SDLK_v, false,
-     nextView},
+    {kView, "V", "next view: shaded, normals, weights, ...", SDLK_v, false, nextView},
     {kView, "K", "skeleton", SDLK_k, false,
      [](State& s) { s.settings.skeleton = !s.settings.skeleton; }},
     {kView, "B", "bounds", SDLK_b, false, [](State& s) { s.settings.bounds = !s.settings.bounds; }},

@@ -119,6 +119,14 @@ struct BakedView {
     float zoom = 1.0f;          // 1: entire texture
 };
 
+/// The images of `of`, scaled down (app/demo/work/thumbnails.h).
+struct ThumbnailAtlas {
+    bool wanted = false;  // the panel of this frame shows them
+    const Model* of = nullptr;
+    ImTextureID picture{};
+    ImVec2 size{};  // texels
+};
+
 struct PathField {
     char text[1024] = "";
     bool opening = false;  // a file is read for it
@@ -177,6 +185,7 @@ struct State {
     TaskProgress simplifying;           // without a fraction
     const BakedClips* baked = nullptr;  // method A's; valid until the next frame is rendered
     BakedView bakedView;
+    ThumbnailAtlas thumbnails;
     bool canCompareVertices = false;  // difference view and error measurement
     bool supportsMotion = false;
     bool canDrawEdges = false;

@@ -213,6 +213,7 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
     // The rounding of world positions and of positions in the structures, with some slack.
     view.rayOffset =
         std::max(1e-4f * view.extent, 2e-6f * (glm::length(crowd.center()) + crowd.radius()));
+    view.exposure *= std::exp2(input.settings.exposure);
     view.previousClipFromWorld = moment_.hasHistory ? lastClipFromWorld_ : view.clipFromWorld;
     lastClipFromWorld_ = view.clipFromWorld;
     const Stopwatch stopwatch;

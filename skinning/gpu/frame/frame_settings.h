@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "renderer/camera.h"
@@ -30,6 +31,14 @@ struct SunMoved {
     bool operator==(const SunMoved&) const = default;
 };
 
+/// Names of SINEW_VIEW_*, in command lines and panels.
+inline constexpr std::array<const char*, SINEW_VIEW_COUNT> kViewNames{
+    "shaded",     "normals",   "weights",  "cascades",  "levels", "rates",     "motion",
+    "base-color", "roughness", "metallic", "occlusion", "uv",     "difference"};
+
+/// Range of FrameSettings::exposure, in both directions.
+inline constexpr float kMostExposure = 4.0f;
+
 struct FrameSettings {
     Method method = Method::compute;
     SkinSettings skinning;
@@ -47,10 +56,11 @@ struct FrameSettings {
     /// LOD budget: bytes that skinned vertices share with levels of detail, beyond the coarsest
     /// level of all instances.
     uint64_t vertexBudget = uint64_t{256} << 20;
-    bool wireframe = false;  // draws the edges of the crowd; not with depthPrepass
+    bool wireframe = false;  // draws the triangle edges of the crowd over its dimmed surfaces
     SunMoved sun;
     /// Traced shadows have no shadow pass: rays search the skinned vertices of the shown method.
     Shadows shadows;
+    float exposure = 0.0f;  // exposure compensation, EV (stops)
     Overlays overlays;
     /// A second camera for culling, levels of detail and shadow cascades; needs a culled method.
     /// Its frustum and the tested boxes are drawn.
