@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-inline constexpr uint32_t kThumbnailSide = 64;     // pixels
-inline constexpr uint32_t kThumbnailColumns = 16;  // of the grid
+inline constexpr uint32_t kThumbnailSide = 64;  // pixels
+inline constexpr uint32_t kThumbnailColumns = 16;
 /// The grid fits the image size that every Vulkan device supports, 4096 pixels.
 inline constexpr uint32_t kMostThumbnails = kThumbnailColumns * (4096 / kThumbnailSide);
 
