@@ -65,8 +65,8 @@ void workSection(State& state) {
     if (frame.listed) listedFacts(state, frame);
     if (const std::optional<TraceWork>& trace = frame.trace) {
         widgets::fact("structures", widgets::line("{}", bytesText(trace->structureBytes)));
-        widgets::fact("refitted / rebuilt",
-                      widgets::line("{} / {}", trace->refitted, trace->rebuilt));
+        widgets::fact("rebuilt",
+                      widgets::line("{}, refitted: {}", trace->rebuilt, trace->refitted));
     }
     if (frame.vertexMemory) {
         const VertexMemory& memory = *frame.vertexMemory;

@@ -10,8 +10,8 @@ namespace sinew {
 
 /// Steps of a frame in the window.
 inline constexpr std::array kShownSteps{Step::animate, Step::sample,  Step::cull,     Step::pose,
-                                        Step::palette, Step::skin,    Step::compared, Step::shadow,
-                                        Step::prepass, Step::forward, Step::ui};
+                                        Step::palette, Step::skin,    Step::compared, Step::trace,
+                                        Step::shadow,  Step::prepass, Step::forward,  Step::ui};
 
 struct ShownFrame : FrameStatistics {
     std::optional<double> wallMs;  // since the previous frame
