@@ -266,6 +266,16 @@ TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreDistinguished) {
     EXPECT_EQ(rows.at(2).at("state"), "not measured");
 }
 
+TEST(GpuCliBench, TracedShadowsWithoutRayQueriesAreARefusalOfEachMethod) {
+    const Benched run = bench(
+        "--quick --methods compute,vertex --instances 1 --shadows traced --frames 1 --seconds 0.01 "
+        "--size 64x64 --assume-limits no-ray-query");
+    for (const Json& row : run.rows()) {
+        EXPECT_EQ(row.at("state"), "not measured");
+        EXPECT_THAT(row.at("reason").get<std::string>(), HasSubstr("VK_KHR_ray_query"));
+    }
+}
+
 #ifdef SINEW_CHECKED
 
 /// CPU times by step of the run's only row, from its fastest frames: other processes can slow a few

@@ -54,6 +54,9 @@ TEST(CliFaults, WrongArgumentsNameTheOption) {
     expectRefused(render + "--time nan", "--time");
     expectRefused(render + "--instances 0", "--instances");
     expectRefused(render + "--cascades 7", "--cascades");
+    for (const std::string shadows : {"soft", "traced:", "traced:21", "traced:-1", "traced:1x"}) {
+        expectRefused(render + "--shadows " + shadows, "'" + shadows + "'");
+    }
     expectRefused(render + "--divider 2", "--divider");
     expectRefused(render + "--view difference", "--compare");
     expectRefused(render + "--method compute:max3", "'max3'");
@@ -62,6 +65,7 @@ TEST(CliFaults, WrongArgumentsNameTheOption) {
     expectRefused("verify --assume-limits few-colours", "'few-colours'");
     expectRefused("bench --instances 1,none", "--instances: 'none'");
     expectRefused("bench --frames 0", "--frames");
+    expectRefused("bench --shadows traced --passes 3", "3 passes are wanted; use 1");
 }
 
 TEST(CliFaults, AVariableThatNamesNoDriverIsTheReason) {

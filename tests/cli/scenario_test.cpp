@@ -93,6 +93,7 @@ TEST(Scenario, AFaultNamesFilePathAndValidValues) {
          {"/choices", R"(["magic"])", "mine.json.choices[0]", "compute"},
          {"/choices", R"(["methods", "cpu"])", "mine.json.choices[1]", "not a duplicate"},
          {"/inView", "0", "mine.json.inView", "from 1"},
+         {"/shadows", R"("ray")", "mine.json", "choose map, traced, or traced:DEGREES"},
          {"/models/0", R"({"file": "../other.glb"})", "mine.json.models[0].file",
           "without a folder"},
          {"/models/0", R"({"file": "a.glb", "animator": "../b.json"})",
@@ -124,6 +125,11 @@ TEST(Scenario, AFaultNamesFilePathAndValidValues) {
     several["models"][0] = Json::parse(R"({"together": [{"file": "a.glb"}, {"file": "b.glb"}]})");
     expectFaults(several, read,
                  {{"/kernels", "true", "mine.json.models[0]", "kernels are timed with one model"}});
+    Json traced = good;
+    traced["shadows"] = "traced:1.5";
+    EXPECT_NO_THROW(read(traced));
+    expectFaults(traced, read,
+                 {{"/passes", "[1, 3]", "mine.json", "1,3 passes are wanted; use 1"}});
     writeFile(file, "[");
     EXPECT_THAT(errorOf([&] { return readScenario(file); }),
                 testing::AllOf(HasSubstr("mine.json"), HasSubstr("the JSON ends too early")));

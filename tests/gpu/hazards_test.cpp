@@ -266,6 +266,20 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Name, MissingHazardTest, ::testing::ValuesIn(hazard::kNames),
                          [](const auto& test) { return std::string(test.param); });
 
+/// The Vulkan version that the validation layer was written for; 0: there is none.
+uint32_t layerVersion() {
+    uint32_t count = 0;
+    vkEnumerateInstanceLayerProperties(&count, nullptr);
+    std::vector<VkLayerProperties> layers(count);
+    vkEnumerateInstanceLayerProperties(&count, layers.data());
+    for (const VkLayerProperties& layer : layers) {
+        if (std::string_view(layer.layerName) == "VK_LAYER_KHRONOS_validation") {
+            return layer.specVersion;
+        }
+    }
+    return 0;
+}
+
 TEST_P(MissingHazardTest, IsReported) {
     if (GetParam() == "depthBeforeForward" || GetParam() == "colorBeforeUi") {
         GTEST_SKIP() << "the layer takes two scopes that write one attachment to be in order";
@@ -273,10 +287,15 @@ TEST_P(MissingHazardTest, IsReported) {
     if (GetParam() == "countsBeforeHost" || GetParam() == "areasBeforeHost") {
         GTEST_SKIP() << "the layer does not follow what the CPU reads";
     }
-    const std::array<std::string_view, 4> ofTracing{
-        "previousBuildBeforeSkinning", "skinBeforeBuild", "bottomBeforeTop", "topBeforeTracing"};
-    if (std::ranges::find(ofTracing, GetParam()) != ofTracing.end()) {
+    if (GetParam() == "topBeforeTracing") {
+        GTEST_SKIP() << "the layer does not report rays through structures that are being built";
+    }
+    const std::array<std::string_view, 3> ofBuilds{"previousBuildBeforeSkinning", "skinBeforeBuild",
+                                                   "bottomBeforeTop"};
+    if (std::ranges::find(ofBuilds, GetParam()) != ofBuilds.end()) {
         if (!device().has().rayQuery) GTEST_SKIP() << "the device has no ray queries";
+        if (layerVersion() < VK_MAKE_API_VERSION(0, 1, 4, 0))
+            GTEST_SKIP() << "the layer ignores builds";
         EXPECT_GT(messagesOf({.shadows = {.mode = ShadowMode::traced}}, GetParam()), 0u);
         return;
     }
