@@ -226,7 +226,7 @@ void addRender(Program& program) {
         .showDefault();
     command
         .option("--shadows", options->shadows,
-                "map, or traced: rays search skinned vertices; traced:1.5: sun of 1.5 degrees")
+                "map, or traced: rays hit skinned vertices; traced:DEGREES: soft")
         .form("SHADOWS")
         .showDefault();
     command

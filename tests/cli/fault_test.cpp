@@ -22,7 +22,7 @@ TEST(CliFaults, UnknownWordsAreNamedWithTheValidOnes) {
         expectRefused(command, "'magic'; choose one of: cpu-reference, cpu, compute");
     }
     expectRefused("render model.glb --view xray -o a.png",
-                  "shaded, normals, weights, cascades, levels, rates, motion, difference");
+                  "shaded, normals, weights, cascades, levels, rates, motion, base-color");
     expectRefused("render " + model + " --view weights --joint tail -o a.png", "'tail'");
     expectRefused("export model.glb -o posed.stl", ".ply");
     expectRefused("diff none.glb --a compute --b compute:dq -o d.png", "unknown setting 'dq'");
