@@ -9,7 +9,6 @@
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
 #include "app/demo/platform/for_tests.h"
-#include "app/demo/work/thumbnails.h"
 #include "benchmarks/report/number_text.h"
 #include "skinning/bytes_text.h"
 

@@ -24,6 +24,7 @@
 #include "app/demo/work/model_loader.h"
 #include "app/demo/work/opened.h"
 #include "app/demo/work/ranking.h"
+#include "app/demo/work/thumbnails.h"
 #include "renderer/camera.h"
 #include "renderer/device.h"
 #include "skinning/animation/crowd.h"
