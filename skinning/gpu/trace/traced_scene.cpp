@@ -46,6 +46,18 @@ gpu::TraceConstants constantsOf(const SkinnedCrowd& crowd, uint32_t firstInstanc
             .vertexCount = crowd.constants().vertexCount};
 }
 
+/// Some systems promise memory that they cannot give, so this checks before anything is created.
+void requireMemory(const Device& device, uint64_t bytes, uint32_t instances) {
+    const MemoryReport memory = device.memory();
+    if (memory.budget == 0 || memory.ours + bytes <= memory.budget) return;
+    throw VulkanError(
+        VK_ERROR_OUT_OF_DEVICE_MEMORY,
+        fmt::format("traced shadows: acceleration structures of {} instances need {} MiB, and {} "
+                    "of the device's budget of {} MiB are in use; use fewer instances, or "
+                    "--shadows map",
+                    instances, bytes >> 20, memory.ours >> 20, memory.budget >> 20));
+}
+
 }  // namespace
 
 void requireTraceable(const Device& device, const Model& model, const SkinChoice& choice) {
@@ -95,6 +107,7 @@ TracedScene::TracedCrowd TracedScene::createCrowd(const CrowdNow& now,
                        .vertexCount = crowd.constants().vertexCount,
                        .indices = crowd.mesh().mesh.indices.address()};
     traced.sizes = bottomLevelSizes(*device_, traced.geometry, traced.ranges);
+    requireMemory(*device_, traced.sizes.bytes * count, count);
     traced.bottom = StructurePool::create(*device_, "structures of " + name,
                                           VK_ACCELERATION_STRUCTURE_TYPE_BOTTOM_LEVEL_KHR,
                                           traced.sizes.bytes, count);
