@@ -98,6 +98,7 @@ StructurePool StructurePool::create(const Device& device, const std::string& nam
                                     VkAccelerationStructureTypeKHR type, uint64_t bytes,
                                     uint32_t count) {
     StructurePool pool;
+    if (count == 0) return pool;
     const uint64_t inOne = std::clamp<uint64_t>(kMostPoolBytes / bytes, 1, count);
     for (uint32_t i = 0; i < count; ++i) {
         const uint64_t index = i % inOne;
@@ -141,7 +142,6 @@ void StructureBuilds::reserve(const Device& device, uint64_t wanted, uint64_t la
     // One alignment more: the address of a buffer need not be aligned.
     const uint64_t bytes =
         std::max(std::min(wanted, kMostScratchBytes), aligned(largest, alignment_)) + alignment_;
-    if (scratch_ && scratch_.bytes() >= bytes) return;
     scratch_ = Buffer::create(device, {.name = "scratch of acceleration structures",
                                        .bytes = bytes,
                                        .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | kAddressed});
@@ -205,7 +205,8 @@ void StructureBuilds::record(VkCommandBuffer commands) {
     const uint64_t capacity = scratch_.bytes() - alignment_;
     for (size_t first = 0, end = 0; first < builds_.size(); first = end) {
         uint64_t used = 0;
-        while (end < builds_.size() && used + builds_[end].scratch <= capacity) {
+        // reserve() has memory for the largest build.
+        while (end < builds_.size() && (end == first || used + builds_[end].scratch <= capacity)) {
             used += builds_[end++].scratch;
         }
         if (first > 0) memoryBarrier(commands, access::kBuildWrite, access::kBuildWrite);

@@ -2,7 +2,6 @@
 // Device::has().rayQuery.
 #pragma once
 
-#include <deque>
 #include <span>
 #include <string>
 #include <vector>
@@ -56,11 +55,9 @@ struct StructurePool {
 /// memory from frame to frame. Move-only.
 class StructureBuilds {
 public:
-    /// Allocates scratch memory for the sum of `wanted` bytes up to a limit, and for `largest`.
+    /// Allocates scratch memory for `wanted` bytes up to a limit, and for the `largest` build.
     void reserve(const Device& device, uint64_t wanted, uint64_t largest);
     const Buffer& scratch() const { return scratch_; }
-    /// Returns the scratch buffer, which frames in flight may use.
-    Buffer release() { return std::exchange(scratch_, Buffer{}); }
 
     /// `update`: refits the boxes of the present structure to new vertices.
     void addBottom(const AccelerationStructure& structure, const TriangleGeometry& geometry,

@@ -32,7 +32,8 @@ vec3 positionAt(uint instance, uint index) {
 }
 
 void main() {
-    uint instance = gl_WorkGroupID.x * SINEW_TRACE_PERIOD + trace.measured;
+    uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    uint instance = group * SINEW_TRACE_PERIOD + trace.measured;
     const uint kIndices = SINEW_TRACE_CLUSTER * 3;
     float sum = 0.0;
     if (instance < trace.instanceCount) {

@@ -20,6 +20,8 @@ layout(set = 0, binding = 4) writeonly buffer Instances { TraceInstance instance
 Affine worldFromBox(Affine worldFromObject, BoxEntry box) {
     vec3 low = vec3(box.low[0], box.low[1], box.low[2]);
     vec3 size = vec3(box.high[0], box.high[1], box.high[2]) - low;
+    // The matrix must be invertible, also for a flat box.
+    size = max(size, 1e-6 * max(size.x, max(size.y, size.z)) + 1e-20);
     Affine result;
     for (int row = 0; row < 3; ++row) {
         vec4 from = worldFromObject[row];

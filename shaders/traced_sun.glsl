@@ -23,8 +23,8 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     const float kFar = 1e30;
     vec3 light = view.lightDirection;
     float side = dot(normal, light) < 0.0 ? -1.0 : 1.0;
-    // With MSAA, a pixel's center may be outside of the triangle, and behind its neighbour by up to
-    // half a pixel.
+    // With MSAA, the interpolated position may be up to half a pixel outside of the triangle, and
+    // below an adjacent one.
     float pixelSize = max(length(dFdx(world)), length(dFdy(world)));
     vec3 origin = world + normal * (side * (view.rayOffset + 0.5 * pixelSize));
     if (view.sunTangent == 0.0) return isFree(origin, light, kFar) ? 1.0 : 0.0;

@@ -290,7 +290,7 @@ void addBench(Program& program) {
         .form("WxH");
     command
         .option("--shadows", options->shadows,
-                "map, or traced[:DEGREES] as in render; default: the scenario's")
+                "As render --shadows; default: the scenario's. traced: with 1 pass")
         .form("SHADOWS");
     command.option(kCameraOption, options->camera, "As render --camera; default: frames the crowd")
         .form(kCameraForm);

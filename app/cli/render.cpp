@@ -226,7 +226,7 @@ void addRender(Program& program) {
         .showDefault();
     command
         .option("--shadows", options->shadows,
-                "map, or traced: rays hit skinned vertices; traced:DEGREES: soft")
+                "map, or traced by ray query; traced:DEGREES: sun's size, 0 to 20")
         .form("SHADOWS")
         .showDefault();
     command

@@ -92,8 +92,8 @@ void visit(auto& a, Of<RowVertexMemory> auto& m) {
 void visit(auto& a, Of<RowTrace> auto& t) {
     a("structureBytes", t.structureBytes, "acceleration structures of both levels");
     a("scratchBytes", t.scratchBytes, "memory that their builds use");
-    a("refitted", t.refitted, "bottom-level structures that a frame refits");
-    a("rebuilt", t.rebuilt, "bottom-level structures that a frame builds anew");
+    a("refitted", t.refitted, "bottom-level structures that the last frame refitted");
+    a("rebuilt", t.rebuilt, "bottom-level structures that the last frame rebuilt");
 }
 
 void visit(auto& a, Of<Row> auto& r) {

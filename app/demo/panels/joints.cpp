@@ -123,12 +123,15 @@ void jointsSection(State& state) {
     for_tests::widget("filter");
     listOfJoints(state);
     if (joints.selected) selectedJoint(state, *joints.selected);
-    const bool before = state.settings.jointAxes;
-    widgets::checkbox("axes of all joints", state.settings.jointAxes);
+    // Without the overlay there are no axes.
+    const bool before = state.settings.jointAxes && (state.settings.skeleton || state.picked);
+    bool axes = before;
+    widgets::checkbox("axes of all joints", axes);
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("of the picked instance, else of the first one; x red, y green, z blue");
     }
-    if (state.settings.jointAxes && !before) state.settings.skeleton = true;
+    if (axes != before) state.settings.jointAxes = axes;
+    if (axes && !before) state.settings.skeleton = true;
 }
 
 void jointsOverlay(const State& state, float scale) {

@@ -266,7 +266,10 @@ struct State {
     /// Stores the times of recent frames for comparison, or drops the stored ones.
     void freezeTimes();
     /// The shadows that are drawn: the map while vertices cannot be traced.
-    Shadows shadows() const { return untraced.empty() ? settings.shadows : Shadows{}; }
+    Shadows shadows() const {
+        const bool traced = settings.shadows.mode == ShadowMode::traced && untraced.empty();
+        return traced ? settings.shadows : Shadows{};
+    }
     /// Passes that draw the characters.
     uint32_t passes() const {
         if (shadows().mode == ShadowMode::traced) return 1;

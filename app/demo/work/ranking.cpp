@@ -84,9 +84,9 @@ bool RankingInputs::operator==(const RankingInputs& other) const {
     return std::equal(models.begin(), models.end(), other.models.begin(), other.models.end(),
                       isSame) &&
            skinning == other.skinning && instanceCount == other.instanceCount &&
-           passes == other.passes && shadows == other.shadows && samples == other.samples && validated == other.validated &&
-           extent.width == other.extent.width && extent.height == other.extent.height &&
-           camera == other.camera;
+           passes == other.passes && shadows == other.shadows && samples == other.samples &&
+           validated == other.validated && extent.width == other.extent.width &&
+           extent.height == other.extent.height && camera == other.camera;
 }
 
 VkExtent2D measuredExtent(const RankingInputs& inputs) {

@@ -161,17 +161,15 @@ void recordFrame(Commands& commands, const Recording& frame) {
     frame.invocations.reset(commands, frame.countInvocations);
 
     // Requests -> poses -> palettes -> vertices -> acceleration structures.
-    if (frame.traced) {
-        hazard::previousBuildBeforeSkinning(commands, Steps(frame.shown).skinWrites);
-    }
+    const Access skinWrites = Steps(frame.shown).skinWrites;
+    if (frame.traced) hazard::previousBuildBeforeSkinning(commands, skinWrites);
     recordSkinning(commands, frame.shown, frame.moment, log);
     if (!frame.compared.empty()) {
         StepScope step(log, commands, Step::compared);
         recordCompared(commands, frame);
     }
     if (frame.traced) {
-        const Steps steps(frame.shown);
-        hazard::skinBeforeBuild(commands, steps.skinWrites);
+        hazard::skinBeforeBuild(commands, skinWrites);
         {
             StepScope step(log, commands, Step::trace);
             frame.traced->record(commands, frame.moment, frame.slot);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,8 +20,12 @@ public:
     /// All structures need a build.
     explicit RebuildPolicy(uint32_t structures) : states_(structures) {}
 
-    /// `area`: the sum over the boxes of `structure` in a frame after its last build, any unit.
-    void measured(uint32_t structure, float area);
+    /// `area`: the sum over the boxes of `structure`, any unit, in the frame of the nextBuilds()
+    /// that returned with frame(). Areas from before the structure's last build are ignored.
+    void measured(uint32_t structure, float area, uint64_t frame);
+
+    /// The number of calls of nextBuilds().
+    uint64_t frame() const { return frame_; }
 
     /// Indices of the structures to build in the next frame, ascending; all others are refitted.
     /// Those that never were built are built now; of the others those that grew most. Valid until
@@ -29,11 +34,12 @@ public:
 
 private:
     struct State {
-        bool built = false;
-        float areaAtBuild = 0;  // 0: not measured since the build
+        uint64_t builtIn = 0;              // frame of the last build; 0: never
+        std::optional<float> areaAtBuild;  // the first area since then
         float growth = 1;
     };
     std::vector<State> states_;
+    uint64_t frame_ = 0;
     std::vector<uint32_t> builds_;
 };
 

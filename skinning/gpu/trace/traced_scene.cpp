@@ -129,23 +129,27 @@ TracedScene::TracedCrowd TracedScene::createCrowd(const CrowdNow& now,
 
 TracedScene::TracedScene(const Device& device, std::span<const CrowdNow> crowds)
     : device_(&device) {
+    uint64_t instances = 0;
+    for (const CrowdNow& now : crowds) instances += now.crowd.range().instanceCount;
+    // The index in the scene has 24 bits.
+    const uint64_t most = std::min<uint64_t>(device.traceLimits().maxInstanceCount, 1u << 24);
+    if (instances > most) {
+        throw std::runtime_error(fmt::format(
+            "traced shadows: {} instances, and '{}' traces at most {}; use --shadows map",
+            instances, device.info().properties.deviceName, most));
+    }
     uint64_t scratch = 0, largest = 0;
     for (const CrowdNow& now : crowds) {
         TracedCrowd traced = createCrowd(now, work_.instances);
         if (traced.ranges.empty()) continue;
-        work_.instances += now.crowd.range().instanceCount;
+        const uint32_t count = now.crowd.range().instanceCount;
+        const uint64_t each = std::max(traced.sizes.buildScratch, traced.sizes.updateScratch);
+        work_.instances += count;
         work_.structureBytes += traced.bottom.bytes();
-        largest = std::max(largest, traced.sizes.buildScratch);
-        scratch += now.crowd.range().instanceCount *
-                   (traced.sizes.buildScratch +
-                    device.traceLimits().minAccelerationStructureScratchOffsetAlignment);
+        largest = std::max(largest, each);
+        scratch +=
+            count * (each + device.traceLimits().minAccelerationStructureScratchOffsetAlignment);
         crowds_.push_back(std::move(traced));
-    }
-    const uint64_t most = std::min<uint64_t>(device.traceLimits().maxInstanceCount, 1u << 24);
-    if (work_.instances > most) {
-        throw std::runtime_error(fmt::format(
-            "traced shadows: {} instances, and '{}' traces at most {}; use --shadows map",
-            work_.instances, device.info().properties.deviceName, most));
     }
     instances_ =
         Buffer::create(device, {.name = "traced instances",
@@ -175,7 +179,7 @@ void TracedScene::collect(uint32_t slot) {
         const uint32_t count = traced.crowd->range().instanceCount;
         const std::span<float> areas = growth.areas.mapped<float>(0, count);
         for (uint32_t i = *growth.measured; i < count; i += SINEW_TRACE_PERIOD) {
-            traced.policy.measured(i, areas[i]);
+            traced.policy.measured(i, areas[i], growth.frame);
         }
         growth.measured.reset();
     }
@@ -186,8 +190,10 @@ void TracedScene::addBuilds(TracedCrowd& traced, Moment moment) {
     const uint64_t anInstance =
         uint64_t{traced.geometry.vertexStride} * traced.geometry.vertexCount;
     std::span<const uint32_t> rebuilt = traced.policy.nextBuilds();
+    const auto structures = static_cast<uint32_t>(traced.bottom.structures.size());
     work_.rebuilt += static_cast<uint32_t>(rebuilt.size());
-    for (uint32_t i = 0; i < traced.bottom.structures.size(); ++i) {
+    work_.refitted += structures - static_cast<uint32_t>(rebuilt.size());
+    for (uint32_t i = 0; i < structures; ++i) {
         const bool build = !rebuilt.empty() && rebuilt.front() == i;
         if (build) rebuilt = rebuilt.subspan(1);
         if (!build && injected::without("refit")) continue;
@@ -195,7 +201,6 @@ void TracedScene::addBuilds(TracedCrowd& traced, Moment moment) {
         builds_.addBottom(traced.bottom.structures[i], traced.geometry, traced.ranges, traced.sizes,
                           !build);
     }
-    work_.refitted += static_cast<uint32_t>(traced.bottom.structures.size());
 }
 
 void TracedScene::recordInstances(Commands& commands, const TracedCrowd& traced,
@@ -214,22 +219,23 @@ void TracedScene::recordGrowth(Commands& commands, TracedCrowd& traced, Moment m
     gpu::TraceConstants constants = constantsOf(*traced.crowd, traced.firstInstance);
     constants.measured = measuredNext_;
     constants.indexCount = traced.ranges.back().firstIndex + traced.ranges.back().indexCount;
+    const uint32_t groups = (constants.instanceCount + SINEW_TRACE_PERIOD - 1) / SINEW_TRACE_PERIOD;
+    const uint32_t columns = std::min(groups, SINEW_MOST_COLUMNS);
     commands.dispatch(*traced.growthKernel,
                       {buffers.skinned, traced.crowd->mesh().mesh.indices, buffers.boxes,
                        traced.growth[slot].areas},
-                      constants,
-                      {(constants.instanceCount + SINEW_TRACE_PERIOD - 1) / SINEW_TRACE_PERIOD});
+                      constants, {columns, (groups + columns - 1) / columns});
     traced.growth[slot].measured = measuredNext_;
+    traced.growth[slot].frame = traced.policy.frame();
 }
 
 void TracedScene::record(Commands& commands, Moment moment, uint32_t slot) {
     work_.refitted = work_.rebuilt = 0;
     for (TracedCrowd& traced : crowds_) {
         recordInstances(commands, traced, moment);
-        recordGrowth(commands, traced, moment, slot);
         addBuilds(traced, moment);
+        recordGrowth(commands, traced, moment, slot);
     }
-    work_.refitted -= work_.rebuilt;
     measuredNext_ = (measuredNext_ + 1) % SINEW_TRACE_PERIOD;
     builds_.record(commands);
     hazard::bottomBeforeTop(commands);

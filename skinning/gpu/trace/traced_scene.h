@@ -46,10 +46,11 @@ private:
         StructureSizes sizes;
         StructurePool bottom;
         Buffer addresses;  // addresses of `bottom`
-        /// By frame slot: areas, float an instance, and the first instance that was measured.
+        /// Areas that the last frame of a frame slot measured.
         struct Growth {
-            Buffer areas;
-            std::optional<uint32_t> measured;
+            Buffer areas;                      // float an instance
+            std::optional<uint32_t> measured;  // the first instance; none: read already
+            uint64_t frame = 0;                // RebuildPolicy::frame()
         };
         std::array<Growth, kFramesInFlight> growth;
         RebuildPolicy policy{0};
