@@ -48,6 +48,7 @@ float contactVisibility(vec3 world, vec2 pixel) {
     float turn = gradientNoise(pixel) * 6.2831853;
     float near = 0.0;
     for (int i = 0; i < 8; ++i) {
+        if (i == 4 && near == 0.0) return 1.0;
         vec2 offset = discPoint(i, radius, turn);
         vec3 origin = world + vec3(offset.x, view.rayOffset, offset.y);
         float weight = 1.0 - dot(offset, offset) / (radius * radius);

@@ -69,6 +69,7 @@ void draw(const std::vector<Swatch>& swatches) {
     }
 }
 
+/// Traced shadows have one cascade at least, for culling.
 void cascadesLegend(uint32_t count) {
     std::vector<Swatch> swatches;
     for (uint32_t i = 0; i < count; ++i) {
@@ -196,7 +197,8 @@ void legendOverlay(const State& state, float scale) {
     if (settings.view == SINEW_VIEW_WEIGHTS) {
         weightsLegend(state);
     } else if (settings.view == SINEW_VIEW_CASCADES) {
-        cascadesLegend(settings.cascadeCount);
+        const bool traced = state.shadows().mode == ShadowMode::traced;
+        cascadesLegend(std::max(settings.cascadeCount, traced ? 1u : 0u));
     } else if (settings.view == SINEW_VIEW_LEVELS) {
         levelsLegend(state);
     } else if (settings.view == SINEW_VIEW_RATES) {

@@ -63,7 +63,7 @@ void shadows(State& state) {
     Shadows& chosen = state.settings.shadows;
     if (!state.canTrace) return;
     widgets::caption("shadows");
-    static constexpr const char* kModes[] = {"map", "traced"};
+    static constexpr auto kModes = namesOf(ShadowMode{});
     auto mode = static_cast<uint32_t>(chosen.mode);
     if (widgets::choice("shadows", kModes, mode)) chosen.mode = static_cast<ShadowMode>(mode);
     if (chosen.mode == ShadowMode::map) return;

@@ -69,9 +69,10 @@ Shadows drawableShadows(Stage& stage, const SkinChoice& choice) {
     if (state.settings.shadows.mode == ShadowMode::map) return {};
     for (size_t i = 0; i < state.models.size() && state.untraced.empty(); ++i) {
         const Scene& scene = *stage.frame->scene(i);
-        state.untraced = faultOf([&] {
-            requireTraceable(stage.device, scene.model(), scene.resolve(choice).choice);
-        });
+        SkinChoice drawn = scene.resolve(choice).choice;
+        // A difference is shown in full detail.
+        if (state.settings.comparison == Comparison::difference) drawn.settings.lod = Lod::none;
+        state.untraced = faultOf([&] { requireTraceable(stage.device, scene.model(), drawn); });
     }
     return state.untraced.empty() ? state.settings.shadows : Shadows{};
 }

@@ -7,8 +7,8 @@
 #include "app/demo/session/fault.h"
 #include "app/demo/session/framing.h"
 #include "app/demo/session/models.h"
-#include "shaders/shared/view.h"
 #include "app/demo/session/playing.h"
+#include "shaders/shared/view.h"
 
 namespace sinew {
 namespace {
@@ -20,11 +20,12 @@ bool backToLastSettings(Stage& stage, FrameInput& input) {
     const FrameSettings& wanted = input.settings;
     const bool same = wanted.instanceCount == shown.instanceCount &&
                       wanted.choice() == shown.choice() && wanted.compared == shown.compared &&
-                      wanted.motion() == shown.motion();
+                      wanted.motion() == shown.motion() && wanted.shadows == shown.shadows;
     if (same) return false;
     Settings& settings = state.settings;
     settings.instanceCount = stage.shown.crowd = shown.instanceCount;
     settings.skinning = shown.choice();
+    settings.shadows = shown.shadows;
     if (shown.view != SINEW_VIEW_DIFFERENCE) settings.view = shown.view;
     if (shown.compared) {
         settings.compared = *shown.compared;

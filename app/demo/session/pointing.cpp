@@ -66,6 +66,8 @@ PosedJoints poseOf(Stage& stage, uint32_t instance) {
 
 std::optional<uint32_t> pointedInstance(Stage& stage, const glm::vec2& at, bool any) {
     State& state = stage.state;
+    // A crowd that lost instances for want of memory may lack the picked one.
+    if (!any && state.picked >= chosenCount(stage)) return std::nullopt;
     if (!any) return state.picked;
     if (chosenCount(stage) == 1) return 0;
     const auto hit = instanceOfCrowdAt(stage, at);

@@ -24,7 +24,7 @@ RankingInputs inputsNow(Stage& stage) {
         .name = state.models.size() == 1 ? state.chosen().name() : "",
         .skinning = state.edited().settings,
         .instanceCount = stage.shown.crowd,
-        .passes = state.passes(),
+        .passes = state.shadows().mode == ShadowMode::traced ? 1 : state.passes(),
         .shadows = state.shadows(),
         .samples = state.samples,
         .validated = stage.validated,
@@ -95,7 +95,11 @@ void startRanking(Stage& stage, RankingSweep sweep) {
 void advanceRanking(Stage& stage) {
     State& state = stage.state;
     RankingView& view = state.ranking;
-    if (view.report) view.outdated = !(inputsNow(stage) == view.inputs);
+    if (view.report) {
+        RankingInputs now = inputsNow(stage);
+        if (state.settings.turntable) now.camera = view.inputs.camera;
+        view.outdated = !(now == view.inputs);
+    }
     if (!stage.ranking) return;
     // The window's own frames take about a sixth of the time.
     const Clock::time_point begin = Clock::now();

@@ -46,7 +46,7 @@ struct Settings {
     float lodPixels = 1.0f;   // maximum LOD error, pixels
     float ratePixels = 1.0f;  // maximum error of reused poses, pixels
     SunMoved sun;
-    Shadows shadows;  // the map while the methods or the device cannot be traced
+    Shadows shadows;  // as wanted; State::shadows() are drawn
     float exposure = 0.0f;  // EV
     bool skeleton = false;
     bool jointAxes = false;  // all joints of one instance

@@ -272,9 +272,9 @@ struct State {
     }
     /// Passes that draw the characters.
     uint32_t passes() const {
-        if (shadows().mode == ShadowMode::traced) return 1;
-        return passesOf(
-            {.cascadeCount = settings.cascadeCount, .depthPrepass = settings.depthPrepass});
+        return passesOf({.cascadeCount = settings.cascadeCount,
+                         .depthPrepass = settings.depthPrepass,
+                         .shadows = shadows()});
     }
     /// True if method A culls.
     bool culls() const;

@@ -115,17 +115,38 @@ void Frame::prepareCrowd(FramePasses& passes, const FrameSettings& settings,
     }
 }
 
-/// Creates the acceleration structures of the present crowds, or frees them if they are not needed.
+/// If there is not enough memory for the crowds, frees the acceleration structures first.
+void Frame::fitCrowds(const FrameSettings& settings) {
+    if (traced_ && !settings.traced()) ring_.retire(std::move(traced_));
+    try {
+        crowds_.fit(settings, passes_->capture.has_value(), ring_);
+    } catch (const VulkanError& error) {
+        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || !traced_) throw;
+        finish();
+        traced_.reset();
+        crowds_.fit(settings, passes_->capture.has_value(), ring_);
+    }
+}
+
+/// Creates the acceleration structures of the present crowds. Structures whose builds were recorded
+/// and not submitted are created again, because they are not built.
 void Frame::fitTraced(const FrameSettings& settings) {
-    if (traced_ && settings.traced() && tracedCrowds_ == crowds_.generation()) return;
-    if (traced_) ring_.retire(std::move(traced_));
     if (!settings.traced()) return;
+    if (traced_ && !tracedPending_ && tracedCrowds_ == crowds_.generation()) return;
+    if (traced_) ring_.retire(std::move(traced_));
     std::vector<CrowdNow> shown;
     for (const FrameModel& part : crowds_.models()) {
         for (const CrowdGroup& group : part.groups) shown.push_back({.crowd = group.crowds[0]});
     }
-    traced_ = std::make_unique<TracedScene>(*device_, shown);
+    try {
+        traced_ = std::make_unique<TracedScene>(*device_, shown);
+    } catch (const VulkanError& error) {
+        if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY) throw;
+        finish();  // frees the retired structures
+        traced_ = std::make_unique<TracedScene>(*device_, shown);
+    }
     tracedCrowds_ = crowds_.generation();
+    tracedPending_ = false;
 }
 
 /// Before the crowds: if memory runs out, these are freed, because nothing is drawn without
@@ -258,6 +279,7 @@ Recording Frame::recordingOf(const FrameInput& input, FrameSlot& slot) {
         .view = traced_ ? slot.tracedSet : slot.viewSet,
         .cascadeCount = settings.mapCascades(),
         .traced = traced_.get(),
+        .afterTraced = lastTraced_,
         .slot = ring_.slot(),
         .depthPrepass = settings.depthPrepass,
         .variant = settings.forward(),
@@ -278,7 +300,7 @@ Recording Frame::render(const FrameInput& input) {
     const Stopwatch stopwatch;
     const double threadBefore = threadMs();
     fitTargets(input.target.extent, input.settings.motion());
-    crowds_.fit(input.settings, passes_->capture.has_value(), ring_);
+    fitCrowds(input.settings);
     fitTraced(input.settings);
     preparePasses(*passes_, input.settings);
 
@@ -305,6 +327,7 @@ Recording Frame::render(const FrameInput& input) {
     const Recording recording = recordingOf(input, slot);
     const double before = stepsMs(slot.statistics);
     const Stopwatch recorded;
+    tracedPending_ = traced_ != nullptr;
     recordFrame(commands, recording);
     slot.statistics.cpuRecordMs = recorded.ms() - (stepsMs(slot.statistics) - before);
 
@@ -312,6 +335,8 @@ Recording Frame::render(const FrameInput& input) {
     ring_.submit(*device_, {.wait = input.targetAcquired,
                             .waitStage = VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
                             .signal = input.targetDone});
+    tracedPending_ = false;
+    lastTraced_ = traced_ != nullptr;
     injected::slow("submit");
     slot.statistics.cpuSubmitMs = submission.ms();
     slot.counts.setCrowds(draws_.shown(), input.settings, moment_, slot.statistics);

@@ -89,6 +89,7 @@ private:
 
     void animate(const FrameInput& input, FrameStatistics& statistics);
     void advanceMoment(const FrameInput& input);
+    void fitCrowds(const FrameSettings& settings);
     void fitTraced(const FrameSettings& settings);
     void updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics& statistics);
     Recording recordingOf(const FrameInput& input, FrameSlot& slot);
@@ -103,6 +104,8 @@ private:
     CrowdSet crowds_;
     std::unique_ptr<TracedScene> traced_;  // null: shadows are not traced
     uint64_t tracedCrowds_ = 0;            // CrowdSet::generation() of `traced_`
+    bool tracedPending_ = false;           // builds were recorded, and the frame was not submitted
+    bool lastTraced_ = false;              // the last submitted frame was traced
 
     // The following values are the last frame's.
     FrameSettings settings_;

@@ -118,8 +118,8 @@ inline void captureBeforeFetch(VkCommandBuffer commands) {
     memoryBarrier(commands, access::kVertexWrite, access::kVertexRead);
 }
 
-/// The previous frame's builds, which read its skinned vertices -> this frame's skin step. Only
-/// with traced shadows.
+/// The previous frame's builds, which read its skinned vertices -> this frame's skin step. If
+/// one of the two frames has traced shadows.
 inline void previousBuildBeforeSkinning(VkCommandBuffer commands, Access skinWrites) {
     if (injected::without("previousBuildBeforeSkinning")) return;
     memoryBarrier(commands, {access::kBuildRead.stage}, skinWrites);

@@ -162,7 +162,9 @@ void recordFrame(Commands& commands, const Recording& frame) {
 
     // Requests -> poses -> palettes -> vertices -> acceleration structures.
     const Access skinWrites = Steps(frame.shown).skinWrites;
-    if (frame.traced) hazard::previousBuildBeforeSkinning(commands, skinWrites);
+    if (frame.traced || frame.afterTraced) {
+        hazard::previousBuildBeforeSkinning(commands, skinWrites);
+    }
     recordSkinning(commands, frame.shown, frame.moment, log);
     if (!frame.compared.empty()) {
         StepScope step(log, commands, Step::compared);

@@ -72,7 +72,8 @@ struct Recording {
     VkDescriptorSet view = VK_NULL_HANDLE;  // camera and light, and the shadow map
     uint32_t cascadeCount = 0;              // shadow map layers; 0 with traced shadows
     TracedScene* traced = nullptr;
-    uint32_t slot = 0;  // index of the frame slot
+    bool afterTraced = false;  // the last submitted frame built acceleration structures
+    uint32_t slot = 0;         // index of the frame slot
     bool depthPrepass = false;
     ForwardVariant variant;
     std::span<const DrawnCrowd> drawn;     // the shown method's; with a divider also the other's

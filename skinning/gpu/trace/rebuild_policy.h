@@ -20,8 +20,8 @@ public:
     /// All structures need a build.
     explicit RebuildPolicy(uint32_t structures) : states_(structures) {}
 
-    /// `area`: the sum over the boxes of `structure`, any unit, in the frame of the nextBuilds()
-    /// that returned with frame(). Areas from before the structure's last build are ignored.
+    /// `area`: the sum over the boxes of `structure`, any unit. `frame`: frame() when it was
+    /// measured. Areas from before the structure's last build are ignored.
     void measured(uint32_t structure, float area, uint64_t frame);
 
     /// The number of calls of nextBuilds().

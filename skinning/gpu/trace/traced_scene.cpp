@@ -46,16 +46,17 @@ gpu::TraceConstants constantsOf(const SkinnedCrowd& crowd, uint32_t firstInstanc
             .vertexCount = crowd.constants().vertexCount};
 }
 
-/// Some systems promise memory that they cannot give, so this checks before anything is created.
+/// Some systems promise memory that they cannot give.
 void requireMemory(const Device& device, uint64_t bytes, uint32_t instances) {
     const MemoryReport memory = device.memory();
-    if (memory.budget == 0 || memory.ours + bytes <= memory.budget) return;
+    const uint64_t inUse = std::max(memory.used, memory.ours);
+    if (memory.budget == 0 || inUse + bytes <= memory.budget) return;
     throw VulkanError(
         VK_ERROR_OUT_OF_DEVICE_MEMORY,
         fmt::format("traced shadows: acceleration structures of {} instances need {} MiB, and {} "
                     "of the device's budget of {} MiB are in use; use fewer instances, or "
                     "--shadows map",
-                    instances, bytes >> 20, memory.ours >> 20, memory.budget >> 20));
+                    instances, bytes >> 20, inUse >> 20, memory.budget >> 20));
 }
 
 }  // namespace
@@ -91,12 +92,9 @@ void requireTraceable(const Device& device, const Model& model, const SkinChoice
     }
 }
 
-TracedScene::TracedCrowd TracedScene::createCrowd(const CrowdNow& now,
-                                                  uint32_t firstInstance) const {
+TracedScene::TracedCrowd TracedScene::describe(const CrowdNow& now, uint32_t firstInstance) const {
     const SkinnedCrowd& crowd = now.crowd;
     requireTraceable(*device_, *crowd.plan().model, crowd.plan().choice);
-    const std::string& name = crowd.plan().model->name;
-    const uint32_t count = crowd.range().instanceCount;
     TracedCrowd traced;
     traced.crowd = &crowd;
     traced.firstInstance = firstInstance;
@@ -107,10 +105,14 @@ TracedScene::TracedCrowd TracedScene::createCrowd(const CrowdNow& now,
                        .vertexCount = crowd.constants().vertexCount,
                        .indices = crowd.mesh().mesh.indices.address()};
     traced.sizes = bottomLevelSizes(*device_, traced.geometry, traced.ranges);
-    requireMemory(*device_, traced.sizes.bytes * count, count);
-    traced.bottom = StructurePool::create(*device_, "structures of " + name,
-                                          VK_ACCELERATION_STRUCTURE_TYPE_BOTTOM_LEVEL_KHR,
-                                          traced.sizes.bytes, count);
+    return traced;
+}
+
+void TracedScene::allocate(TracedCrowd& traced) const {
+    const uint32_t count = traced.crowd->range().instanceCount;
+    traced.bottom = StructurePool::create(
+        *device_, "structures of " + traced.crowd->plan().model->name,
+        VK_ACCELERATION_STRUCTURE_TYPE_BOTTOM_LEVEL_KHR, traced.sizes.bytes, count);
     std::vector<VkDeviceAddress> addresses;
     for (const AccelerationStructure& structure : traced.bottom.structures) {
         addresses.push_back(structure.address);
@@ -124,7 +126,6 @@ TracedScene::TracedCrowd TracedScene::createCrowd(const CrowdNow& now,
                                                  .memory = MemoryUse::readback});
     }
     traced.policy = RebuildPolicy(count);
-    return traced;
 }
 
 TracedScene::TracedScene(const Device& device, std::span<const CrowdNow> crowds)
@@ -138,24 +139,29 @@ TracedScene::TracedScene(const Device& device, std::span<const CrowdNow> crowds)
             "traced shadows: {} instances, and '{}' traces at most {}; use --shadows map",
             instances, device.info().properties.deviceName, most));
     }
-    uint64_t scratch = 0, largest = 0;
+    uint64_t bytes = 0, scratch = 0, largest = 0;
     for (const CrowdNow& now : crowds) {
-        TracedCrowd traced = createCrowd(now, work_.instances);
+        TracedCrowd traced = describe(now, work_.instances);
         if (traced.ranges.empty()) continue;
         const uint32_t count = now.crowd.range().instanceCount;
         const uint64_t each = std::max(traced.sizes.buildScratch, traced.sizes.updateScratch);
         work_.instances += count;
-        work_.structureBytes += traced.bottom.bytes();
+        bytes += count * (traced.sizes.bytes + sizeof(gpu::TraceInstance));
         largest = std::max(largest, each);
         scratch +=
             count * (each + device.traceLimits().minAccelerationStructureScratchOffsetAlignment);
         crowds_.push_back(std::move(traced));
     }
+    topSizes_ = topLevelSizes(device, work_.instances);
+    requireMemory(device, bytes + topSizes_.bytes, work_.instances);
+    for (TracedCrowd& traced : crowds_) {
+        allocate(traced);
+        work_.structureBytes += traced.bottom.bytes();
+    }
     instances_ =
         Buffer::create(device, {.name = "traced instances",
                                 .bytes = uint64_t{work_.instances} * sizeof(gpu::TraceInstance),
                                 .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | kBuildInput});
-    topSizes_ = topLevelSizes(device, work_.instances);
     top_ = StructurePool::create(device, "scene structure",
                                  VK_ACCELERATION_STRUCTURE_TYPE_TOP_LEVEL_KHR, topSizes_.bytes, 1);
     builds_.reserve(device, scratch, std::max(largest, topSizes_.buildScratch));

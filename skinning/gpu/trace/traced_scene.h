@@ -57,7 +57,8 @@ private:
         const Kernel* instancesKernel = nullptr;
         const Kernel* growthKernel = nullptr;
     };
-    TracedCrowd createCrowd(const CrowdNow& now, uint32_t firstInstance) const;
+    TracedCrowd describe(const CrowdNow& now, uint32_t firstInstance) const;
+    void allocate(TracedCrowd& traced) const;
     void addBuilds(TracedCrowd& traced, Moment moment);
     void recordInstances(Commands& commands, const TracedCrowd& traced, Moment moment) const;
     void recordGrowth(Commands& commands, TracedCrowd& traced, Moment moment, uint32_t slot) const;
