@@ -116,9 +116,10 @@ inline void recordBlit(VkCommandBuffer commands, const Image& color, VkImage tar
     imageBarrier(commands, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR, kWrite, {VK_PIPELINE_STAGE_2_NONE, VK_ACCESS_2_NONE});
 }
 
-/// True if the window is closed or Escape is pressed.
-inline bool closed() {
+/// True if the window is closed or Escape is pressed. Not every driver reports a resized surface.
+inline bool closed(bool& resized) {
     for (SDL_Event event; SDL_PollEvent(&event);) {
+        if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_SIZE_CHANGED) resized = true;
         if (event.type == SDL_QUIT || (event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE)) return true;
     }
     return false;
@@ -135,7 +136,7 @@ inline void present(Gpu& gpu, const Image& color, const Image& depth, const Reco
     const auto start = std::chrono::steady_clock::now();
     Swapchain swapchain;
     bool outOfDate = true;
-    for (uint32_t number = 0; !closed();) {
+    for (uint32_t number = 0; !closed(outOfDate);) {
         if (outOfDate) {
             check(vkDeviceWaitIdle(gpu.device));
             gpu.destructors.downTo(kept);

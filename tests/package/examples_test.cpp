@@ -244,6 +244,48 @@ TEST_F(ExamplesTest, ComputeSkinningWritesTheVerticesOfTheProgramAndDrawsThem) {
     }
 }
 
+TEST_F(ExamplesTest, ComputeSkinningOpensAWindowAndLeavesItCleanly) {
+    const std::string example = "01-compute-skinning";
+    if (!fs::exists(tree() / example)) {
+        ASSERT_NO_FATAL_FAILURE(build("examples/" + example));
+    }
+    // The window covers the screen. SDL turns SIGTERM into a request to close the window.
+    writeFile(tree() / "window.sh", R"(
+cd "$1"
+rm -f display
+Xvfb -displayfd 3 -screen 0 640x640x24 3>display 2>/dev/null &
+server=$!
+until [ -s display ]; do sleep 0.1; done
+DISPLAY=:$(cat display)
+export DISPLAY
+"$2" "$3" &
+program=$!
+colors=0
+while [ "$colors" -lt 100 ] && kill -0 $program; do
+    sleep 0.2
+    import -window root window.png
+    colors=$(identify -format %k window.png)
+done
+sleep 0.5  # several frames per slot
+kill -TERM $program
+wait $program
+code=$?
+kill $server
+exit $code
+)");
+    const Outcome run = runValidated(
+        "sh '" + (tree() / "window.sh").string() + "' '" + tree().string() + "' '" +
+        programOf(example, "compute-skinning") + "' " + shipped("mannequin.glb").string());
+    EXPECT_EQ(run.exitCode, 0) << run.error;
+    EXPECT_EQ(run.out, "");  // no message of the layer
+    const images::Pixels window = readImage(tree() / "window.png");
+    size_t bluish = 0;  // the character's pixels; the ground is gray
+    for (size_t at = 0; at + 3 < window.rgba.size(); at += 4) {
+        if (window.rgba[at + 2] > window.rgba[at]) ++bluish;
+    }
+    EXPECT_GT(bluish, 20000u);
+}
+
 /// A mistake that tests/examples/mistakes applies. README.md there describes the format.
 struct Mistake {
     struct Change {
