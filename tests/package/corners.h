@@ -1,4 +1,4 @@
-// Triangles without indices, and the image of them that example 01 should render, computed here.
+// Triangles without indices, and the picture of them that example 01 should render, computed here.
 #pragma once
 
 #include <algorithm>
@@ -29,10 +29,14 @@ inline glm::dmat4 exampleCamera(const Box& box) {
     return clip * glm::lookAt(eye, center, glm::dvec3(0.0, 1.0, 0.0));
 }
 
-/// The shading of draw.frag.glsl for a front face, in sRGB.
+/// The direction to the light of examples/01-compute-skinning.
+inline glm::dvec3 exampleLight() {
+    return glm::normalize(glm::dvec3(0.4, 0.7, 0.6));
+}
+
+/// The shading of shade.frag.glsl for a front face without shadow, in sRGB.
 inline glm::dvec3 exampleShade(glm::dvec3 normal) {
-    const double lit =
-        std::max(glm::dot(glm::normalize(normal), glm::normalize(glm::dvec3(0.4, 0.7, 0.6))), 0.0);
+    const double lit = std::max(glm::dot(glm::normalize(normal), exampleLight()), 0.0);
     const glm::dvec3 linear = glm::dvec3(0.4, 0.5, 0.6) * (0.15 + 0.85 * lit);
     return 255.0 * (1.055 * glm::pow(linear, glm::dvec3(1.0 / 2.4)) - 0.055);
 }
@@ -80,6 +84,53 @@ inline images::Pixels drawByHand(const Corners& corners, const glm::dmat4& clipF
         }
     }
     return picture;
+}
+
+/// The share of wrong pixels in a picture of example 01.
+struct WrongPixels {
+    double character = 0;  // relative to the pixels that the character covers
+    double shadow = 0;     // relative to the ground's pixels in shadow
+};
+
+/// The character is bluish and the ground is gray. A pixel of the character is between ambient
+/// light and full light; a pixel of the ground is dark where the character is between it and the
+/// light.
+inline WrongPixels wrongPixels(const images::Pixels& drawn, const Corners& corners,
+                               const Box& box) {
+    const glm::dmat4 camera = exampleCamera(box);
+    const images::Pixels character = drawByHand(corners, camera, drawn.width);
+    Corners onGround = corners;
+    for (glm::dvec3& p : onGround.positions) {
+        p -= exampleLight() * ((p.y - double(box.low.y)) / exampleLight().y);
+    }
+    const images::Pixels shadow = drawByHand(onGround, camera, drawn.width);
+    const glm::dvec3 ambient = exampleShade(-exampleLight());
+    size_t covered = 0, wrong = 0, shadowed = 0, wrongShadow = 0;
+    for (size_t at = 0; at + 3 < drawn.rgba.size(); at += 4) {
+        const uint8_t* color = &drawn.rgba[at];
+        const bool isGround = color[0] == color[1] && color[1] == color[2];
+        const bool expectsGround = character.rgba[at + 3] == 0;
+        if (!expectsGround) ++covered;
+        if (isGround != expectsGround) {
+            ++wrong;
+        } else if (isGround) {
+            constexpr uint8_t kBetween = 120;  // between the ground's values with and without light
+            const bool expectsShadow = shadow.rgba[at + 3] != 0;
+            if (expectsShadow) ++shadowed;
+            if ((color[0] < kBetween) != expectsShadow) ++wrongShadow;
+        } else {
+            bool between = true;
+            for (int c = 0; c < 3; ++c) {
+                between = between && color[c] >= ambient[c] - 4 &&
+                          color[c] <= character.rgba[at + size_t(c)] + 4;
+            }
+            if (!between) ++wrong;
+        }
+    }
+    const auto share = [](size_t part, size_t all) {
+        return all > 0 ? double(part) / double(all) : 1.0;
+    };
+    return {share(wrong, covered), share(wrongShadow, shadowed)};
 }
 
 /// The share of covered pixels that only one image covers, or that differ by more than `step` in a

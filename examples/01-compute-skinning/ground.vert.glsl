@@ -1,0 +1,22 @@
+// The ground: two triangles without a vertex buffer. Their matrices also map [-1, 1] to the ground.
+#version 460
+
+layout(push_constant) uniform Constants {
+    mat4 clipFromGround;
+    mat4 shadowFromGround;
+};
+layout(location = 0) out vec3 normal;
+layout(location = 1) out vec3 shadowPosition;
+layout(location = 2) out vec3 albedo;
+layout(location = 3) out vec2 groundPosition;  // [-1, 1]
+
+void main() {
+    const vec2 corners[6] = vec2[](vec2(-1, -1), vec2(-1, 1), vec2(1, 1),
+                                   vec2(-1, -1), vec2(1, 1), vec2(1, -1));
+    groundPosition = corners[gl_VertexIndex];
+    vec4 position = vec4(groundPosition.x, 0.0, groundPosition.y, 1.0);
+    gl_Position = clipFromGround * position;
+    normal = vec3(0.0, 1.0, 0.0);
+    shadowPosition = vec3(shadowFromGround * position);
+    albedo = vec3(0.5);
+}
