@@ -106,8 +106,8 @@ public:
         size_t hits = 0;
         size_t missed = 0;  // expected rays without a hit
     };
-    /// Adds the errors of a hit. Triangles that the ray grazes are not compared, because rounding
-    /// of a vertex moves the hit by more than its own size there.
+    /// Adds the errors of a hit. Triangles at grazing angles are not compared: there, a rounding
+    /// error of a vertex moves the hit by a multiple of that error.
     void compare(const Ray& ray, const Hit& hit, const glm::dvec3& normal, Errors& errors) const {
         constexpr double kEdge = 1e-3, kNear = 1e-5;
         const glm::dvec3 origin(ray.origin), direction(glm::normalize(glm::dvec3(ray.direction)));

@@ -44,9 +44,9 @@ protected:
         return path;
     }
 
-    /// Builds a copy of a source folder, so that it can use no file of the repository except those
-    /// of examples/common. The build type is empty, because compiling without optimisation is
-    /// faster.
+    /// Builds a copy of a source folder, so that the only other files of the repository that it can
+    /// use are those in examples/common. The build type is empty: compiling takes less time without
+    /// optimisation.
     static void build(const std::string& folder) {
         const fs::path source = tree() / fs::path(folder).filename();
         fs::copy(fs::path(SINEW_SOURCE_DIR) / folder, source);

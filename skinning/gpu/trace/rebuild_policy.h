@@ -28,8 +28,8 @@ public:
     uint64_t frame() const { return frame_; }
 
     /// Indices of the structures to build in the next frame, ascending; all others are refitted.
-    /// Those that never were built are built now; of the others those that grew most. Valid until
-    /// the next call.
+    /// They contain all structures without a build, and some of those that grew: the largest growth
+    /// first. Valid until the next call.
     std::span<const uint32_t> nextBuilds();
 
 private:
