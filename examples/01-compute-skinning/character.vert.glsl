@@ -1,9 +1,10 @@
 // Forward pass: reads position and normal of a skinned vertex.
 #version 460
 
-layout(push_constant) uniform Constants {
-    mat4 clipFromObject;  
-    mat4 shadowFromObject;  // clip space of the light
+layout(binding = 1) uniform View {
+    mat4 clipFromWorld;
+    mat4 shadowFromWorld;  // clip space of the light
+    vec4 ground;           // middle, and half of a side
 };
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec2 octahedralNormal;  // VK_FORMAT_R16G16_SNORM
@@ -22,9 +23,9 @@ vec3 unitFromOctahedral(vec2 p) {
 }
 
 void main() {
-    gl_Position = clipFromObject * vec4(position, 1.0);
+    gl_Position = clipFromWorld * vec4(position, 1.0);
     normal = unitFromOctahedral(octahedralNormal);
-    shadowPosition = vec3(shadowFromObject * vec4(position, 1.0));
+    shadowPosition = vec3(shadowFromWorld * vec4(position, 1.0));
     albedo = vec3(0.4, 0.5, 0.6);
     groundPosition = vec2(0.0);
 }

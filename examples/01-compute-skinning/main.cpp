@@ -6,11 +6,8 @@
 //
 // Markers "skinning: begin" and "skinning: end" enclose the code for skinning.
 #include <array>
-#include <glm/gtc/matrix_transform.hpp>
 
-#include "common/frames.h"
-#include "common/passes.h"
-#include "shaders.h"  // generated from the shaders of this folder
+#include "common/scene.h"
 // skinning: begin
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
@@ -68,8 +65,8 @@ Skinning createSkinning(Gpu& gpu, const sinew::Model& model, VkMemoryPropertyFla
                  gpu.limits.maxComputeWorkGroupCount[0]);
     skinning.skinned = createBuffer(gpu, mesh.vertices.size() * sizeof(sinew::gpu::PackedVertex),
                                     kStorage | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, skinnedMemory);
-    const VkDescriptorSetLayout setLayout = createSetLayout(
-        gpu, VK_SHADER_STAGE_COMPUTE_BIT, std::vector(5, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER));
+    const VkDescriptorSetLayout setLayout =
+        createSetLayout(gpu, std::vector(5, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER));
     for (uint32_t slot = 0; slot < kFramesInFlight; ++slot) {
         const Buffer& palette = skinning.palettes[slot] =
             createBuffer(gpu, model.binds.size() * sizeof(Affine), kStorage, kMappedMemory);
@@ -120,95 +117,29 @@ const std::vector<VkVertexInputAttributeDescription> kPositionAndNormal{
     {1, 0, VK_FORMAT_R16G16_SNORM, offsetof(Vertex, normal)}};
 // skinning: end
 
-constexpr uint32_t kShadowSide = 2048;  // pixels
-
-/// Push constants of both passes: 128 bytes, the smallest maximum that Vulkan allows.
-struct View {
-    glm::mat4 clipFromObject, shadowFromObject;
-};
-
-/// The camera looks at the character from the front; the distance fits the box.
-View viewOf(const sinew::Box& box) {
-    const glm::vec3 up(0.0f, 1.0f, 0.0f), center = box.center();
-    const float distance = box.radius() / glm::sin(glm::radians(15.0f));
-    const glm::vec3 eye = center + distance * glm::normalize(glm::vec3(0.4f, 0.25f, 1.0f));
-    glm::mat4 clip = glm::perspective(glm::radians(30.0f), 1.0f, 0.1f * distance, 3.0f * distance);
-    clip[1][1] *= -1.0f;  // Vulkan's y points down
-    const float r = 1.5f * box.radius();
-    const glm::vec3 light = center + r * glm::normalize(glm::vec3(0.4f, 0.7f, 0.6f));
-    return {clip * glm::lookAt(eye, center, up),
-            glm::ortho(-r, r, -r, r, 0.0f, 2.0f * r) * glm::lookAt(light, center, up)};
-}
-
-/// Maps [-1, 1] to a square below the box.
-glm::mat4 groundOf(const sinew::Box& box) {
-    const glm::vec3 below(box.center().x, box.low.y, box.center().z);
-    return glm::scale(glm::translate(glm::mat4(1.0f), below), glm::vec3(5.0f * box.radius()));
-}
-
-struct Passes {
-    VkPipelineLayout layout = VK_NULL_HANDLE;
-    VkPipeline shadow = VK_NULL_HANDLE, character = VK_NULL_HANDLE, ground = VK_NULL_HANDLE;
-    Image shadowMap;
-    VkDescriptorSet set = VK_NULL_HANDLE;
+struct Character {
+    VkPipeline shadow = VK_NULL_HANDLE, forward = VK_NULL_HANDLE;
     Buffer indices;
     uint32_t indexCount = 0;
-    View view{};
-    glm::mat4 objectFromGround{};
 };
 
-Passes createPasses(Gpu& gpu, const sinew::Model& model, const sinew::Box& box) {
-    Passes passes{.indexCount = uint32_t(model.geometry.indices.size()),
-                  .view = viewOf(box),
-                  .objectFromGround = groundOf(box)};
-    passes.indices = upload(gpu, model.geometry.indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
-    passes.shadowMap =
-        createImage(gpu, kShadowSide, kDepthFormat,
-                    VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT);
-    const auto setLayout = createSetLayout(gpu, VK_SHADER_STAGE_FRAGMENT_BIT,
-                                           {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER});
-    passes.set = createSet(gpu, setLayout, {shadowTexture(gpu, passes.shadowMap)});
-    passes.layout =
-        createPipelineLayout(gpu, {setLayout}, {VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(View)});
-    passes.shadow =
-        createGraphicsPipeline(gpu, {passes.layout, shadow_vert, {}, sizeof(Vertex), kPosition});
-    passes.character = createGraphicsPipeline(
-        gpu, {passes.layout, character_vert, shade_frag, sizeof(Vertex), kPositionAndNormal});
-    passes.ground = createGraphicsPipeline(gpu, {passes.layout, ground_vert, shade_frag});
-    return passes;
+Character createCharacter(Gpu& gpu, const Scene& scene, const sinew::Model& model) {
+    return {createGraphicsPipeline(gpu, {scene.layout, shadow_vert, {}, sizeof(Vertex), kPosition}),
+            createGraphicsPipeline(gpu, {scene.layout, character_vert, shade_frag, sizeof(Vertex),
+                                         kPositionAndNormal}),
+            upload(gpu, model.geometry.indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT),
+            uint32_t(model.geometry.indices.size())};
 }
 
-void drawCharacter(VkCommandBuffer commands, const Passes& passes, VkPipeline pipeline,
-                   const Buffer& vertices) {
+void draw(VkCommandBuffer commands, const Scene& scene, const Character& character,
+          VkPipeline pipeline, const Buffer& vertices) {
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-    vkCmdPushConstants(commands, passes.layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(View),
-                       &passes.view);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, scene.layout, 0, 1,
+                            &scene.set, 0, nullptr);
     const VkDeviceSize offset = 0;
     vkCmdBindVertexBuffers(commands, 0, 1, &vertices.buffer, &offset);
-    vkCmdBindIndexBuffer(commands, passes.indices.buffer, 0, VK_INDEX_TYPE_UINT32);
-    vkCmdDrawIndexed(commands, passes.indexCount, 1, 0, 0, 0);
-}
-
-void recordShadowPass(VkCommandBuffer commands, const Passes& passes, const Buffer& vertices) {
-    shadowMapBeforeWrite(commands, passes.shadowMap);
-    beginRendering(commands, nullptr, passes.shadowMap);
-    drawCharacter(commands, passes, passes.shadow, vertices);
-    vkCmdEndRendering(commands);
-    shadowMapBeforeRead(commands, passes.shadowMap);
-}
-
-void recordForwardPass(const Frame& frame, const Passes& passes, const Buffer& vertices) {
-    beginRendering(frame.commands, &frame.color, frame.depth);
-    vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, passes.layout, 0, 1,
-                            &passes.set, 0, nullptr);
-    drawCharacter(frame.commands, passes, passes.character, vertices);
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, passes.ground);
-    const View ground{passes.view.clipFromObject * passes.objectFromGround,
-                      passes.view.shadowFromObject * passes.objectFromGround};
-    vkCmdPushConstants(frame.commands, passes.layout, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(View),
-                       &ground);
-    vkCmdDraw(frame.commands, 6, 1, 0, 0);
-    vkCmdEndRendering(frame.commands);
+    vkCmdBindIndexBuffer(commands, character.indices.buffer, 0, VK_INDEX_TYPE_UINT32);
+    vkCmdDrawIndexed(commands, character.indexCount, 1, 0, 0, 0);
 }
 
 }  // namespace
@@ -224,11 +155,16 @@ int main(int count, char** arguments) try {
     const Skinning skinning =
         createSkinning(gpu, model, options.vertices.empty() ? kDeviceMemory : kMappedMemory);
     // skinning: end
-    const Passes passes = createPasses(gpu, model, box);
+    const Scene scene = createScene(gpu, box.low, box.high);
+    const Character character = createCharacter(gpu, scene, model);
     run(gpu, options, [&](const Frame& frame) {
         recordSkinning(frame, skinning, model);
-        recordShadowPass(frame.commands, passes, skinning.skinned);
-        recordForwardPass(frame, passes, skinning.skinned);
+        recordShadowPass(frame, scene, [&] {
+            draw(frame.commands, scene, character, character.shadow, skinning.skinned);
+        });
+        recordForwardPass(frame, scene, [&] {
+            draw(frame.commands, scene, character, character.forward, skinning.skinned);
+        });
     });
     if (!options.vertices.empty()) {
         writeFile(options.vertices, skinning.skinned.mapped, skinning.skinned.bytes);

@@ -1,12 +1,12 @@
 # add_example(NAME SHADER...) builds main.cpp of the calling folder. The header shaders.h has the
-# SPIR-V of each shader as an array: skin.comp.glsl is skin_comp.
+# SPIR-V of these shaders and of common/ as arrays: skin.comp.glsl is skin_comp.
 find_package(sinew REQUIRED COMPONENTS skinning)
 find_package(SDL2 REQUIRED)
 find_path(VOLK_DIR volk.h REQUIRED)
 find_program(GLSLC glslc REQUIRED)
 
 function(add_example name)
-  foreach(shader ${ARGN})
+  foreach(shader ${ARGN} ../common/ground.vert.glsl ../common/shade.frag.glsl)
     set(source ${CMAKE_CURRENT_SOURCE_DIR}/${shader})
     get_filename_component(stem ${shader} NAME_WLE)  # skin.comp
     string(REGEX MATCH "[a-z]+$" stage ${stem})

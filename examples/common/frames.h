@@ -178,8 +178,8 @@ inline void present(Gpu& gpu, const Image& color, const Image& depth, const Reco
 
 /// Calls `record` for each frame until the window is closed, or for a picture at kPictureSeconds.
 inline void run(Gpu& gpu, const Options& options, const Record& record) {
-    const Image color = createImage(gpu, kSide, kColorFormat, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
-    const Image depth = createImage(gpu, kSide, kDepthFormat, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
+    const Image color = createImage(gpu, {kSide, kSide}, kColorFormat, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
+    const Image depth = createImage(gpu, {kSide, kSide}, kDepthFormat, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
     if (gpu.window) present(gpu, color, depth, record);
     else writePicture(gpu, color, depth, options.picture, record);
 }

@@ -44,7 +44,7 @@ inline void requireLimit(const char* name, uint64_t needed, uint64_t limit) {
 }
 
 struct Buffer { VkBuffer buffer = VK_NULL_HANDLE; VkDeviceSize bytes = 0; void* mapped = nullptr; };
-struct Image { VkImage image = VK_NULL_HANDLE; VkImageView view = VK_NULL_HANDLE; VkImageAspectFlags aspect = 0; uint32_t side = 0; };
+struct Image { VkImage image = VK_NULL_HANDLE; VkImageView view = VK_NULL_HANDLE; VkImageAspectFlags aspect = 0; VkExtent2D extent{}; };
 
 /// Runs functions in reverse order of their registration, also if a constructor throws.
 struct Destructors {
@@ -56,9 +56,16 @@ struct Destructors {
     void add(std::function<void()> function) { functions.push_back(std::move(function)); }
 };
 
+/// Requirements of an example that exceed Vulkan 1.3.
+struct Requirements {
+    std::vector<const char*> extensions{};  // of the device
+    void* features = nullptr;  // chain of feature structures; each implementation of the extensions supports them
+    std::vector<VkDescriptorPoolSize> descriptors{};
+};
+
 /// The first device with Vulkan 1.3 and a queue family for graphics, compute and presentation.
 struct Gpu {
-    explicit Gpu(bool withWindow);
+    explicit Gpu(bool withWindow, const Requirements& requirements = {});
     ~Gpu() { if (device) vkDeviceWaitIdle(device); }
 
     SDL_Window* window = nullptr;
@@ -112,7 +119,7 @@ inline bool findQueueFamily(VkPhysicalDevice physical, VkSurfaceKHR surface, uin
     return false;
 }
 
-inline Gpu::Gpu(bool withWindow) {
+inline Gpu::Gpu(bool withWindow, const Requirements& requirements) {
     if (volkInitialize() != VK_SUCCESS) fail("no Vulkan loader");
     std::vector<const char*> extensions;
     if (withWindow) {
@@ -147,33 +154,40 @@ inline Gpu::Gpu(bool withWindow) {
     const float priority = 1.0f;
     const VkDeviceQueueCreateInfo queueInfo{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
         .queueFamilyIndex = queueFamily, .queueCount = 1, .pQueuePriorities = &priority};
+    std::vector<const char*> deviceExtensions = requirements.extensions;
+    const auto supported = list<VkExtensionProperties>(vkEnumerateDeviceExtensionProperties, physical, nullptr);
+    for (const std::string name : deviceExtensions) {
+        if (std::none_of(supported.begin(), supported.end(), [&](const auto& e) { return name == e.extensionName; })) fail("the device lacks " + name);
+    }
+    if (withWindow) deviceExtensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
     // Each implementation of Vulkan 1.3 supports these features.
     const VkPhysicalDeviceVulkan13Features features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-        .synchronization2 = VK_TRUE, .dynamicRendering = VK_TRUE, .maintenance4 = VK_TRUE};
-    const char* const swapchain = VK_KHR_SWAPCHAIN_EXTENSION_NAME;
+        .pNext = requirements.features, .synchronization2 = VK_TRUE, .dynamicRendering = VK_TRUE, .maintenance4 = VK_TRUE};
     const VkDeviceCreateInfo deviceInfo{.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = &features,
         .queueCreateInfoCount = 1, .pQueueCreateInfos = &queueInfo,
-        .enabledExtensionCount = withWindow ? 1u : 0u, .ppEnabledExtensionNames = &swapchain};
+        .enabledExtensionCount = uint32_t(deviceExtensions.size()), .ppEnabledExtensionNames = deviceExtensions.data()};
     check(vkCreateDevice(physical, &deviceInfo, nullptr, &device));
     volkLoadDevice(device);
     destructors.add([this] { vkDestroyDevice(device, nullptr); });
     vkGetDeviceQueue(device, queueFamily, 0, &queue);
     commandPool = make(*this, vkCreateCommandPool, vkDestroyCommandPool, {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
         .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, .queueFamilyIndex = queueFamily});
-    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 32},
-        {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 8}};
+    std::vector<VkDescriptorPoolSize> sizes = requirements.descriptors;
+    sizes.insert(sizes.end(), {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 64}, {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 8},
+                               {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 8}});
     descriptorPool = make(*this, vkCreateDescriptorPool, vkDestroyDescriptorPool, {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-        .maxSets = 16, .poolSizeCount = uint32_t(std::size(sizes)), .pPoolSizes = sizes});
+        .maxSets = 16, .poolSizeCount = uint32_t(sizes.size()), .pPoolSizes = sizes.data()});
 }
 
-inline VkDeviceMemory allocate(Gpu& gpu, const VkMemoryRequirements& needs, VkMemoryPropertyFlags wanted) {
+inline VkDeviceMemory allocate(Gpu& gpu, const VkMemoryRequirements& needs, VkMemoryPropertyFlags wanted, VkMemoryAllocateFlags flags = 0) {
     VkPhysicalDeviceMemoryProperties memory;
     vkGetPhysicalDeviceMemoryProperties(gpu.physical, &memory);
     uint32_t type = 0;
     while (~needs.memoryTypeBits & (1u << type) ||  // Vulkan guarantees a match
            ~memory.memoryTypes[type].propertyFlags & wanted) ++type;
-    return make(gpu, vkAllocateMemory, vkFreeMemory, {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+    const VkMemoryAllocateFlagsInfo flagsInfo{.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO, .flags = flags};
+    return make(gpu, vkAllocateMemory, vkFreeMemory, {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = &flagsInfo,
         .allocationSize = needs.size, .memoryTypeIndex = type});
 }
 
@@ -183,16 +197,17 @@ inline Buffer createBuffer(Gpu& gpu, VkDeviceSize bytes, VkBufferUsageFlags usag
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = result.bytes, .usage = usage});
     VkMemoryRequirements needs;
     vkGetBufferMemoryRequirements(gpu.device, result.buffer, &needs);
-    const VkDeviceMemory memory = allocate(gpu, needs, properties);
+    const VkDeviceMemory memory = allocate(gpu, needs, properties,
+        usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT ? VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT : 0);
     check(vkBindBufferMemory(gpu.device, result.buffer, memory, 0));
     if (properties == kMappedMemory) check(vkMapMemory(gpu.device, memory, 0, VK_WHOLE_SIZE, 0, &result.mapped));
     return result;
 }
 
-inline Image createImage(Gpu& gpu, uint32_t side, VkFormat format, VkImageUsageFlags usage) {
-    Image result{.aspect = format == kDepthFormat ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT, .side = side};
+inline Image createImage(Gpu& gpu, VkExtent2D extent, VkFormat format, VkImageUsageFlags usage) {
+    Image result{.aspect = format == kDepthFormat ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT, .extent = extent};
     result.image = make(gpu, vkCreateImage, vkDestroyImage, {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-        .imageType = VK_IMAGE_TYPE_2D, .format = format, .extent = {side, side, 1}, .mipLevels = 1,
+        .imageType = VK_IMAGE_TYPE_2D, .format = format, .extent = {extent.width, extent.height, 1}, .mipLevels = 1,
         .arrayLayers = 1, .samples = VK_SAMPLE_COUNT_1_BIT, .usage = usage});
     VkMemoryRequirements needs;
     vkGetImageMemoryRequirements(gpu.device, result.image, &needs);

@@ -8,11 +8,12 @@ namespace example {
 /// The contents of one binding.
 struct Descriptor { VkDescriptorType type; VkDescriptorBufferInfo buffer{}; VkDescriptorImageInfo image{}; };
 inline Descriptor storage(const Buffer& b) { return {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, {b.buffer, 0, b.bytes}}; }
+inline Descriptor uniform(const Buffer& b) { return {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, {b.buffer, 0, b.bytes}}; }
 
-/// Binding i has the i-th type.
-inline VkDescriptorSetLayout createSetLayout(Gpu& gpu, VkShaderStageFlags stages, const std::vector<VkDescriptorType>& types) {
+/// Binding i has the i-th type. Each binding is visible to all stages.
+inline VkDescriptorSetLayout createSetLayout(Gpu& gpu, const std::vector<VkDescriptorType>& types) {
     std::vector<VkDescriptorSetLayoutBinding> bindings;
-    for (const VkDescriptorType type : types) bindings.push_back({uint32_t(bindings.size()), type, 1, stages, nullptr});
+    for (const VkDescriptorType type : types) bindings.push_back({uint32_t(bindings.size()), type, 1, VK_SHADER_STAGE_ALL, nullptr});
     return make(gpu, vkCreateDescriptorSetLayout, vkDestroyDescriptorSetLayout, {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
         .bindingCount = uint32_t(bindings.size()), .pBindings = bindings.data()});
@@ -26,6 +27,7 @@ inline VkDescriptorSet createSet(Gpu& gpu, VkDescriptorSetLayout layout, const s
     check(vkAllocateDescriptorSets(gpu.device, &allocation, &set));
     for (uint32_t b = 0; b < descriptors.size(); ++b) {
         const Descriptor& d = descriptors[b];
+        if (d.type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER) requireLimit("maxUniformBufferRange", d.buffer.range, gpu.limits.maxUniformBufferRange);
         if (d.type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER) requireLimit("maxStorageBufferRange", d.buffer.range, gpu.limits.maxStorageBufferRange);
         const VkWriteDescriptorSet write{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, .dstSet = set, .dstBinding = b,
             .descriptorCount = 1, .descriptorType = d.type, .pImageInfo = &d.image, .pBufferInfo = &d.buffer};
@@ -34,9 +36,9 @@ inline VkDescriptorSet createSet(Gpu& gpu, VkDescriptorSetLayout layout, const s
     return set;
 }
 
-inline VkPipelineLayout createPipelineLayout(Gpu& gpu, const std::vector<VkDescriptorSetLayout>& sets, const VkPushConstantRange& constants) {
+inline VkPipelineLayout createPipelineLayout(Gpu& gpu, const std::vector<VkDescriptorSetLayout>& sets, const VkPushConstantRange& constants = {}) {
     return make(gpu, vkCreatePipelineLayout, vkDestroyPipelineLayout, {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-        .setLayoutCount = uint32_t(sets.size()), .pSetLayouts = sets.data(), .pushConstantRangeCount = 1, .pPushConstantRanges = &constants});
+        .setLayoutCount = uint32_t(sets.size()), .pSetLayouts = sets.data(), .pushConstantRangeCount = constants.size ? 1u : 0u, .pPushConstantRanges = &constants});
 }
 
 inline VkPipelineShaderStageCreateInfo shaderStage(Gpu& gpu, VkShaderStageFlagBits stage, std::span<const uint32_t> spirv) {
@@ -95,24 +97,6 @@ inline VkPipeline createGraphicsPipeline(Gpu& gpu, const GraphicsState& state) {
     return owned(gpu, pipeline, vkDestroyPipeline);
 }
 
-/// A shadow map has one copy: this frame's writes wait for the preceding frame's reads.
-constexpr Access kFragmentRead{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT};
-
-inline void shadowMapBeforeWrite(VkCommandBuffer commands, const Image& map) {
-    imageBarrier(commands, map, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL, kFragmentRead, kDepthAccess);
-}
-inline void shadowMapBeforeRead(VkCommandBuffer commands, const Image& map) {
-    imageBarrier(commands, map, VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL, kDepthAccess, kFragmentRead);
-}
-
-/// Compares depth with the nearest texel. All is lit outside of the map.
-inline Descriptor shadowTexture(Gpu& gpu, const Image& map) {
-    const VkSampler sampler = make(gpu, vkCreateSampler, vkDestroySampler, {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
-        .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER, .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
-        .compareEnable = VK_TRUE, .compareOp = VK_COMPARE_OP_LESS_OR_EQUAL, .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE});
-    return {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, {}, {sampler, map.view, VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL}};
-}
-
 /// Clears the attachments and sets viewport and scissor. `color` may be null.
 inline void beginRendering(VkCommandBuffer commands, const Image* color, const Image& depth) {
     VkRenderingAttachmentInfo colorInfo{.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
@@ -123,11 +107,11 @@ inline void beginRendering(VkCommandBuffer commands, const Image* color, const I
     depthInfo.imageView = depth.view;
     depthInfo.imageLayout = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL;
     depthInfo.clearValue.depthStencil = {1.0f, 0};
-    const VkRect2D area{{0, 0}, {depth.side, depth.side}};
+    const VkRect2D area{{0, 0}, depth.extent};
     const VkRenderingInfo info{.sType = VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = area, .layerCount = 1,
         .colorAttachmentCount = color ? 1u : 0u, .pColorAttachments = &colorInfo, .pDepthAttachment = &depthInfo};
     vkCmdBeginRendering(commands, &info);
-    const VkViewport viewport{0, 0, float(depth.side), float(depth.side), 0, 1};
+    const VkViewport viewport{0, 0, float(depth.extent.width), float(depth.extent.height), 0, 1};
     vkCmdSetViewport(commands, 0, 1, &viewport);
     vkCmdSetScissor(commands, 0, 1, &area);
 }

@@ -1,9 +1,10 @@
-// The ground: two triangles without a vertex buffer. Their matrices also map [-1, 1] to the ground.
+// The ground: two triangles without a vertex buffer.
 #version 460
 
-layout(push_constant) uniform Constants {
-    mat4 clipFromGround;
-    mat4 shadowFromGround;
+layout(binding = 1) uniform View {
+    mat4 clipFromWorld;
+    mat4 shadowFromWorld;  // clip space of the light
+    vec4 ground;           // middle, and half of a side
 };
 layout(location = 0) out vec3 normal;
 layout(location = 1) out vec3 shadowPosition;
@@ -14,9 +15,9 @@ void main() {
     const vec2 corners[6] = vec2[](vec2(-1, -1), vec2(-1, 1), vec2(1, 1),
                                    vec2(-1, -1), vec2(1, 1), vec2(1, -1));
     groundPosition = corners[gl_VertexIndex];
-    vec4 position = vec4(groundPosition.x, 0.0, groundPosition.y, 1.0);
-    gl_Position = clipFromGround * position;
+    vec4 position = vec4(ground.xyz + ground.w * vec3(groundPosition.x, 0.0, groundPosition.y), 1.0);
+    gl_Position = clipFromWorld * position;
     normal = vec3(0.0, 1.0, 0.0);
-    shadowPosition = vec3(shadowFromGround * position);
+    shadowPosition = vec3(shadowFromWorld * position);
     albedo = vec3(0.5);
 }
