@@ -56,10 +56,11 @@ struct Destructors {
     void add(std::function<void()> function) { functions.push_back(std::move(function)); }
 };
 
-/// Requirements of an example that exceed Vulkan 1.3.
+/// Requirements of an example that exceed Vulkan 1.3. The features must be ones that each
+/// implementation of the device extensions supports.
 struct Requirements {
-    std::vector<const char*> extensions{};  // of the device
-    void* features = nullptr;  // chain of feature structures; each implementation of the extensions supports them
+    std::vector<const char*> extensions{};
+    void* features = nullptr;  // chain of feature structures
     std::vector<VkDescriptorPoolSize> descriptors{};
 };
 
