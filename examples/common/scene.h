@@ -25,7 +25,8 @@ inline View viewOf(glm::vec3 low, glm::vec3 high) {
     glm::mat4 clip = glm::perspective(glm::radians(30.0f), 1.0f, 0.1f * distance, 3.0f * distance);
     clip[1][1] *= -1.0f;  // Vulkan's y points down
     const float r = 1.5f * radius;
-    const glm::vec3 light = center + r * glm::normalize(glm::vec3(0.4f, 0.7f, 0.6f));  // as in shade.frag.glsl
+    // shade.frag.glsl has the same direction.
+    const glm::vec3 light = center + r * glm::normalize(glm::vec3(0.4f, 0.7f, 0.6f));
     return {clip * glm::lookAt(eye, center, up), glm::ortho(-r, r, -r, r, 0.0f, 2.0f * r) * glm::lookAt(light, center, up),
             {center.x, low.y, center.z, 5.0f * radius}};
 }
@@ -33,7 +34,8 @@ inline View viewOf(glm::vec3 low, glm::vec3 high) {
 struct Scene {
     View view{};
     Image shadowMap;
-    VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;  // set 0: binding 0 the shadow map, binding 1 the view
+    // Set 0: binding 0 is the shadow map, binding 1 is the view.
+    VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
     VkDescriptorSet set = VK_NULL_HANDLE;
     VkPipelineLayout layout = VK_NULL_HANDLE;  // set 0 alone
     VkPipeline ground = VK_NULL_HANDLE;

@@ -119,9 +119,9 @@ struct Mistake {
         std::vector<std::string> from, to;  // lines without indentation
     };
     std::string file;
-    std::string message;  // of the validation layer; "silence": none
-    std::string picture;  // of the fault, next to the README
-    double distance = 0;  // of a vertex, in % of the extent
+    std::string message;
+    std::string picture;
+    double distance = 0;  // % of the extent
     std::vector<Change> changes;
 };
 

@@ -1,4 +1,4 @@
-// What is installed, and that other projects can use it.
+// The installed package can be used by other projects.
 #include "tests/examples/installed_tree.h"
 
 namespace sinew::test {
