@@ -1,4 +1,4 @@
-// The table of engine kernels, and packing for their layouts.
+// The table of the kernels, and packing for their layouts.
 #include "benchmarks/peers/kernels.h"
 
 #include <algorithm>
@@ -36,6 +36,11 @@ std::array<Influence, kPeerInfluences> fourOf(const Geometry& geometry, uint32_t
         four[i] = geometry.influences[first + i];
     }
     return four;
+}
+
+glm::vec4 weightsOf(const Geometry& geometry, uint32_t vertex) {
+    const auto four = fourOf(geometry, vertex);
+    return {four[0].weight, four[1].weight, four[2].weight, four[3].weight};
 }
 
 gpu::PeerFloat3 floatsOf(const glm::vec3& v) {
@@ -164,16 +169,12 @@ PeerStreams packO3de(const Model& model) {
         const auto four = fourOf(geometry, v);
         return glm::uvec2(four[1].bind | (four[0].bind << 16), four[3].bind | (four[2].bind << 16));
     };
-    const auto weights = [&](uint32_t v) {
-        const auto four = fourOf(geometry, v);
-        return glm::vec4(four[0].weight, four[1].weight, four[2].weight, four[3].weight);
-    };
     return {stream(model, [&](uint32_t v) { return floatsOf(geometry.positions[v]); }),
             stream(model, [&](uint32_t v) { return floatsOf(geometry.normals[v]); }),
             bytesOf(geometry.tangents),
             stream(model, bitangent),
             stream(model, joints),
-            stream(model, weights)};
+            stream(model, [&](uint32_t v) { return weightsOf(geometry, v); })};
 }
 
 CapturedVertices unpackO3de(const PeerStreams& streams) {
@@ -217,6 +218,38 @@ CapturedVertices unpackUnity(const PeerStreams& streams) {
     return out;
 }
 
+// ---- Khronos Vulkan Tutorial
+
+constexpr std::array<uint32_t, 3> kKhronosRead{48, 16, 16};
+constexpr std::array<uint32_t, 1> kKhronosWritten{48};
+
+PeerStreams packKhronos(const Model& model) {
+    const Geometry& geometry = model.geometry;
+    const auto vertex = [&](uint32_t v) {
+        const glm::vec3 &p = geometry.positions[v], &n = geometry.normals[v];
+        const glm::vec4& t = geometry.tangents[v];
+        const glm::vec2 uv = geometry.uvSets.empty() ? glm::vec2(0.0f) : geometry.uvSets[0][v];
+        return gpu::PeerKhronosVertex{
+            {p.x, p.y, p.z}, {n.x, n.y, n.z}, {uv.x, uv.y}, {t.x, t.y, t.z, t.w}};
+    };
+    const auto joints = [&](uint32_t v) {
+        const auto four = fourOf(geometry, v);
+        return glm::uvec4(four[0].bind, four[1].bind, four[2].bind, four[3].bind);
+    };
+    return {stream(model, vertex), stream(model, joints),
+            stream(model, [&](uint32_t v) { return weightsOf(geometry, v); })};
+}
+
+CapturedVertices unpackKhronos(const PeerStreams& streams) {
+    CapturedVertices out;
+    for (const auto& v : valuesOf<gpu::PeerKhronosVertex>(streams[0])) {
+        out.positions.emplace_back(v.position[0], v.position[1], v.position[2]);
+        out.normals.emplace_back(v.normal[0], v.normal[1], v.normal[2]);
+        out.tangents.emplace_back(v.tangent[0], v.tangent[1], v.tangent[2], v.tangent[3]);
+    }
+    return out;
+}
+
 // ---- Errors of formats
 
 /// Angle of a direction with three coordinates that are each off by half a step of s8.
@@ -249,8 +282,8 @@ PeerSteps godotSteps() {
             .tangentWritten = octahedralDegrees(step, 6 * step)};
 }
 
-const std::array<PeerKernel, 4>& table() {
-    static const std::array<PeerKernel, 4> kernels{{
+const std::array<PeerKernel, 5>& table() {
+    static const std::array<PeerKernel, 5> kernels{{
         {.name = "wicked",
          .shader = "peer.wicked.comp",
          .layout =
@@ -308,6 +341,20 @@ const std::array<PeerKernel, 4>& table() {
          .written = kUnityWritten,
          .pack = packUnity,
          .unpack = unpackUnity},
+        {.name = "khronos",
+         .shader = "peer.khronos.comp",
+         .layout = "after the Khronos Vulkan Tutorial: fp32 position, normal, texture coordinates "
+                   "and tangent, 4 heaviest influences of u32 joint and fp32 weight; writes the "
+                   "four again; palette 4x4, raw 3x3 for normals; a dispatch a mesh and instance, "
+                   "64 threads",
+         .dispatch = PeerDispatch::mesh,
+         .groupSize = SINEW_PEER_KHRONOS_GROUP,
+         .palette = PaletteFormat::matrix,
+         .paletteLimit = uint64_t{1} << 32,
+         .read = kKhronosRead,
+         .written = kKhronosWritten,
+         .pack = packKhronos,
+         .unpack = unpackKhronos},
     }};
     return kernels;
 }

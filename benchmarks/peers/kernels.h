@@ -1,4 +1,4 @@
-// Compute skinning kernels with the vertex layouts of other engines.
+// Compute skinning kernels with the vertex layouts of other engines and of a tutorial.
 #pragma once
 
 #include <cstddef>
@@ -63,7 +63,7 @@ struct PeerKernel {
     uint32_t bytesWritten() const;
 };
 
-/// Wicked Engine, Godot, O3DE, Unity.
+/// Wicked Engine, Godot, O3DE, Unity, and the Khronos Vulkan Tutorial.
 std::span<const PeerKernel> peerKernels();
 
 }  // namespace sinew

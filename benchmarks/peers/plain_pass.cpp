@@ -7,7 +7,6 @@
 
 #include "shaders/shared/packing.h"
 #include "shaders/shared/vertex.h"
-#include "skinning/model/plain_mesh.h"
 
 namespace sinew {
 namespace {
@@ -61,7 +60,7 @@ uint32_t PlainPass::record(Commands& commands) const {
         const auto& [group, firstInGroup, firstInstance, instanceCount] = runs_[r];
         const uint64_t bytes = uint64_t{kWritten} * constants_.vertexCount * instanceCount;
         for (uint32_t i = 0; i < instanceCount; i += maxGroupsY_) {
-            gpu::PlainConstants constants = constants_;
+            PlainConstants constants = constants_;
             constants.firstEntry = (firstInGroup + i) * constants.paletteStride;
             constants.firstOut = i * constants.vertexCount;
             commands.dispatch(

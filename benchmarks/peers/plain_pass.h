@@ -2,8 +2,9 @@
 #pragma once
 
 #include "benchmarks/peers/output.h"
-#include "shaders/shared/vertex.h"
 #include "benchmarks/peers/posed_crowd.h"
+#include "shaders/shared/vertex.h"
+#include "skinning/model/plain_mesh.h"
 
 namespace sinew {
 
@@ -27,7 +28,7 @@ private:
     const PosedCrowd* crowd_ = nullptr;
     const SharedOutput* output_ = nullptr;
     std::vector<OutputRun> runs_;
-    gpu::PlainConstants constants_{};
+    PlainConstants constants_{};
     uint32_t maxGroupsY_ = 0;
     Kernel kernel_;
     Buffer vertices_, influenceOffsets_, influences_;

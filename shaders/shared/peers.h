@@ -18,6 +18,7 @@ using glm::ivec4;
 #define SINEW_PEER_GODOT_GROUP 64
 #define SINEW_PEER_O3DE_GROUP 256
 #define SINEW_PEER_UNITY_GROUP 64
+#define SINEW_PEER_KHRONOS_GROUP 64
 #define SINEW_PEER_COPY_GROUP 64
 
 // Specialization constants of copy.comp.glsl: 32-bit words per vertex.
@@ -64,6 +65,14 @@ struct PeerUnityInfluences {
     ivec4 joints;
 };
 SINEW_SIZE(PeerUnityInfluences, 32);
+
+struct PeerKhronosVertex {
+    float position[3];
+    float normal[3];
+    float uv[2];
+    float tangent[4];
+};
+SINEW_SIZE(PeerKhronosVertex, 48);
 
 #ifdef __cplusplus
 }  // namespace sinew::gpu

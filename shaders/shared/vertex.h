@@ -17,16 +17,6 @@ struct PackedVertex {
 };
 SINEW_SIZE(PackedVertex, 20);
 
-// Push constants of skin_plain.comp.glsl.
-struct PlainConstants {
-    uint vertexCount;    // per instance
-    uint bindBits;       // influence = entry + (weight << bindBits)
-    uint paletteStride;  // entries between the palettes of two instances
-    uint firstEntry;     // palette entry 0 of instance 0
-    uint firstOut;       // output index of vertex 0 of instance 0
-};
-SINEW_SIZE(PlainConstants, 20);
-
 // Position in a box, 16 bits per coordinate, and 48 bits of directions (packing.h). The box is the
 // mesh's in bind space and the instance's in object space.
 struct CompactVertex {

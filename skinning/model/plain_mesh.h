@@ -16,6 +16,12 @@ struct PlainMesh {
     uint32_t bindBits = 0;                    // minimum for the model's binds
 };
 
+/// Push constants of the kernel, which describes them.
+struct PlainConstants {
+    uint32_t vertexCount = 0, bindBits = 0, paletteStride = 0, firstEntry = 0, firstOut = 0;
+};
+static_assert(sizeof(PlainConstants) == 20);
+
 /// The weights of a vertex sum to exactly ~0u >> bindBits, so shaders need no division.
 PlainMesh packPlainMesh(const Model& model);
 
