@@ -10,7 +10,8 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kFigures = 3;  // in each of a method's two lines
+constexpr size_t kFigures = 3;        // in each of a method's two lines
+constexpr float kNumberWidth = 1.2f;  // of a method, font sizes
 
 struct Figures {
     widgets::Line times[kFigures];  // frame, GPU, CPU
@@ -19,18 +20,27 @@ struct Figures {
 
 const char* const kNone = "\xe2\x80\x93";
 
-/// The right end of a figure, from the right of the row. Without times a row has one line, in which
-/// the memory has no room.
-float endOf(const RankingView& ranking, size_t figure) {
-    constexpr float kWidths[] = {8.6f, 4.2f, 0.0f};  // font sizes
-    constexpr float kOneLineWidth = 5.2f;
-    const bool oneLine = !ranking.report && figure == 0;
-    return (oneLine ? kOneLineWidth : kWidths[figure]) * ImGui::GetFontSize();
-}
-
-bool isShown(const RankingView& ranking, size_t cost) {
-    constexpr size_t kMemory = 1;
-    return ranking.report || cost != kMemory;
+/// The right end of a figure, from the right of the row; none if the column is too narrow for it.
+/// Without times a row has one line, in which the memory has no room.
+std::optional<float> endOf(const RankingView& ranking, size_t figure) {
+    constexpr float kTime = 3.6f, kTimeColumn = 4.2f, kCostColumn = 5.2f;  // font sizes
+    constexpr size_t kError = kFigures - 1;
+    const float size = ImGui::GetFontSize();
+    float name = 0;
+    for (const Method method : allMethods()) {
+        name = std::max(name, ImGui::CalcTextSize(methodName(method).data()).x / size);
+    }
+    const float room = ImGui::GetContentRegionAvail().x / size - kNumberWidth - name;
+    if (ranking.report) {
+        const int columns = std::min(int{kFigures}, 1 + int((room - kTime) / kTimeColumn));
+        const int after = columns - 1 - static_cast<int>(figure);
+        if (after < 0 || room < kTime) return std::nullopt;
+        return static_cast<float>(after) * kTimeColumn * size;
+    }
+    const bool both = room >= 2 * kCostColumn;
+    if (figure == 0 && room >= kCostColumn) return both ? kCostColumn * size : 0.0f;
+    if (figure == kError && both) return 0.0f;
+    return std::nullopt;
 }
 
 void textEndingAt(float x, float y, const ImVec4& textColor, const char* text) {
@@ -50,9 +60,10 @@ void drawHead(const RankingView& ranking) {
     const float right = at.x + ImGui::GetContentRegionAvail().x;
     const float below = costsBelow(ranking);
     for (size_t i = 0; i < kFigures; ++i) {
-        const float end = right - endOf(ranking, i);
-        if (ranking.report) textEndingAt(end, at.y, color::kMuted, kTimes[i]);
-        if (isShown(ranking, i)) textEndingAt(end, at.y + below, color::kMuted, kCosts[i]);
+        const std::optional<float> end = endOf(ranking, i);
+        if (!end) continue;
+        if (ranking.report) textEndingAt(right - *end, at.y, color::kMuted, kTimes[i]);
+        textEndingAt(right - *end, at.y + below, color::kMuted, kCosts[i]);
     }
     ImGui::Dummy({ImGui::GetContentRegionAvail().x, below + ImGui::GetFontSize()});
     if (ImGui::IsItemHovered()) {
@@ -133,18 +144,20 @@ void drawFigures(const State& state, Method method, const Figures& figures, ImVe
     draw.AddText(at, ImGui::GetColorU32(quiet), widgets::line("{}", index + 1).text);
     const bool best = isFastest(state.ranking, method) && !state.ranking.outdated;
     ImFont* font = best ? interface.heading() : interface.regular();
-    draw.AddText(font, size, {at.x + 1.2f * size, at.y}, ImGui::GetColorU32(text),
+    draw.AddText(font, size, {at.x + kNumberWidth * size, at.y}, ImGui::GetColorU32(text),
                  methodName(method).data());
     if (!usable) return textEndingAt(right, at.y, quiet, "unsupported");
     const Verification* errors = state.survey.find({method, state.edited().settings});
     const bool good = !errors || errors->ofItself.withinTolerance();
     for (size_t i = 0; i < kFigures; ++i) {
-        const float end = right - endOf(state.ranking, i);
-        if (state.ranking.report) textEndingAt(end, at.y, timesColor, figures.times[i].text);
-        if (!isShown(state.ranking, i)) continue;
+        const std::optional<float> end = endOf(state.ranking, i);
+        if (!end) continue;
+        if (state.ranking.report) {
+            textEndingAt(right - *end, at.y, timesColor, figures.times[i].text);
+        }
         const bool isError = i + 1 == kFigures;
-        textEndingAt(end, at.y + costsBelow(state.ranking), isError && !good ? color::kBad : quiet,
-                     figures.costs[i].text);
+        textEndingAt(right - *end, at.y + costsBelow(state.ranking),
+                     isError && !good ? color::kBad : quiet, figures.costs[i].text);
     }
 }
 

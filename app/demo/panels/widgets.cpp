@@ -100,19 +100,23 @@ bool captionButton(const char* text) {
 }
 
 bool choice(const char* id, std::span<const char* const> labels, uint32_t& selected) {
-    const float gap = 3.0f;
-    const auto count = static_cast<float>(labels.size());
-    const float all = ImGui::GetContentRegionAvail().x - gap * (count - 1);
+    const float gap = 3.0f, available = ImGui::GetContentRegionAvail().x;
     float texts = 0, widest = 0;
     for (const char* label : labels) {
         texts += ImGui::CalcTextSize(label).x;
         widest = std::max(widest, ImGui::CalcTextSize(label).x);
     }
-    // In a narrow column, widths follow the texts.
+    // In a narrow column, widths follow the texts; in a narrower one, there are several rows.
+    size_t columns = labels.size();
+    const auto widthOfAll = [&] { return available - gap * static_cast<float>(columns - 1); };
+    const bool oneRow = texts <= widthOfAll();
+    while (!oneRow && columns > 1 && widest > widthOfAll() / static_cast<float>(columns)) {
+        columns = (columns + 1) / 2;
+    }
+    const float all = widthOfAll(), mean = all / static_cast<float>(columns);
     const auto widthOf = [&](const char* label) {
-        if (widest <= all / count) return all / count;
-        const float text = ImGui::CalcTextSize(label).x;
-        return texts < all ? text + (all - texts) / count : text * all / texts;
+        if (widest <= mean || !oneRow) return mean;
+        return ImGui::CalcTextSize(label).x + (all - texts) / static_cast<float>(columns);
     };
     bool changed = false;
     ImGui::PushID(id);
@@ -124,7 +128,7 @@ bool choice(const char* id, std::span<const char* const> labels, uint32_t& selec
     }
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(std::max(padding.x, 0.0f), padding.y));
     for (uint32_t i = 0; i < labels.size(); ++i) {
-        if (i > 0) ImGui::SameLine();
+        if (i % columns > 0) ImGui::SameLine();
         const bool on = i == selected;
         if (on) {
             ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.17f, 0.40f, 0.62f, 1.0f));
