@@ -14,6 +14,7 @@
 #include "benchmarks/run/measure.h"
 #include "benchmarks/verdict/advice.h"
 #include "benchmarks/verdict/summary.h"
+#include "skinning/bytes_text.h"
 
 namespace sinew {
 namespace {
@@ -164,6 +165,18 @@ std::string measuredText(const Section& section) {
                        values(valuesOf(section.rows, &Row::passes), "pass"));
 }
 
+/// Empty if shadows are not traced.
+std::string structuresText(const Section& section) {
+    for (const Row& row : section.rows) {
+        if (!row.trace) continue;
+        return fmt::format(
+            "Traced shadows also use {} of acceleration structures per instance, which memory per "
+            "instance does not include.",
+            bytesText(row.trace->structureBytes / std::max(row.instances, 1u)));
+    }
+    return {};
+}
+
 std::string sectionScreen(const Section& section, DeviceType device) {
     std::string out = brokenLines(fmt::format("Scenario {}, model {}: {}", section.scenario,
                                               section.model.name, factsText(section.model))) +
@@ -179,6 +192,8 @@ std::string sectionScreen(const Section& section, DeviceType device) {
             "> fastest; = equal to the fastest within noise. --details prints every step.\n"
             "GPU time has a barrier after each step, so it can exceed frame time.\n\n";
     }
+    const std::string structures = structuresText(section);
+    if (!structures.empty()) out += brokenLines(structures) + '\n';
     const std::vector<Exception> exceptions = exceptionsOf(section);
     for (const Exception& exception : exceptions) out += brokenLines(exception.text + '.');
     if (!exceptions.empty()) out += '\n';

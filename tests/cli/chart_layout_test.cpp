@@ -219,6 +219,14 @@ TEST(ReportScreen, CaveatsAreAboveTheTables) {
     EXPECT_THAT(reportScreen(report), HasSubstr("Caution: Too few frames for a ranking at 1 of 1"));
 }
 
+TEST(ReportScreen, AccelerationStructuresAreNamedBelowTheMemoryOfEachMethod) {
+    Report report = onePoint();
+    EXPECT_THAT(reportScreen(report), Not(HasSubstr("acceleration structures")));
+    Row& row = report.sections[0].rows[0];
+    row.trace = RowTrace{.structureBytes = 7 * 1024 * row.instances};
+    EXPECT_THAT(reportScreen(report), HasSubstr("7.0 KiB of acceleration structures per instance"));
+}
+
 TEST(ReportScreen, ManyPointsAreAGridWithoutDetails) {
     const Report report = exampleReport();
     const std::string screen = reportScreen(report);

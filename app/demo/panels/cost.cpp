@@ -51,6 +51,12 @@ void costSection(State& state) {
     if (card.bakedBytes > 0) {
         widgets::fact("", widgets::line("{} of baked clips", bytesText(card.bakedBytes)));
     }
+    const FrameStatistics& frame = state.history.newest();
+    if (frame.trace) {
+        widgets::fact("structures", widgets::line("{} per instance, to trace shadows",
+                                                  bytesText(frame.trace->structureBytes /
+                                                            std::max(frame.instances, 1u))));
+    }
     widgets::fact("calls", widgets::line("{}, {} per pass", counted(card.dispatches, "dispatch"),
                                          counted(card.drawsPerPass, "draw")));
     widgets::fact("joints",
