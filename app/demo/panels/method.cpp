@@ -11,7 +11,7 @@ namespace sinew {
 namespace {
 
 constexpr size_t kFigures = 3;        // in each of a method's two lines
-constexpr float kNumberWidth = 1.2f;  // of a method, font sizes
+constexpr float kNumberWidth = 1.2f;  // font sizes
 
 struct Figures {
     widgets::Line times[kFigures];  // frame, GPU, CPU
