@@ -21,7 +21,7 @@ using namespace example;
 
 namespace {
 
-constexpr uint32_t kRows = 6, kColumns = 6;  // of the crowd
+constexpr uint32_t kRows = 6, kColumns = 6;
 
 // skinning: begin
 using sinew::gpu::Affine;

@@ -1,4 +1,4 @@
-// Skins a vertex of an instance: reads two baked frames of the instance's clip, and blends linearly.
+// Skins a vertex of an instance: reads two baked frames of its clip, and blends them linearly.
 #version 460
 #extension GL_EXT_samplerless_texture_functions : require  // texelFetch without a sampler
 
