@@ -39,7 +39,6 @@ struct BakedClips {
     std::vector<BakedClip> clips;
     std::vector<Affine> texels;  // three RGBA texels per matrix, a row per frame
     VkExtent2D extent{};
-    glm::vec3 low, high;  // bounds of all frames
 };
 
 /// The frames of a clip divide its duration evenly. The end of a loop is its first frame, so the
@@ -47,8 +46,6 @@ struct BakedClips {
 BakedClips bakeClips(const sinew::Model& model) {
     if (model.binds.empty()) fail("the model has no vertices");
     BakedClips baked;
-    sinew::Box box = sinew::Box::nothing();
-    const sinew::BindBoxes bindBoxes = sinew::makeBindBoxes(model);
     std::vector<Affine> objectFromJoint(model.skeleton.size()), palette(model.binds.size());
     for (size_t c = 0; c < std::max<size_t>(model.clips.size(), 1); ++c) {
         const sinew::Clip* clip = model.clips.empty() ? nullptr : &model.clips[c];
@@ -63,12 +60,9 @@ BakedClips bakeClips(const sinew::Model& model) {
             sinew::poseSkeleton(model.skeleton, pose, objectFromJoint);
             sinew::computePalette(model.binds, objectFromJoint, palette);
             baked.texels.insert(baked.texels.end(), palette.begin(), palette.end());
-            box.include(sinew::posedBounds(bindBoxes, palette, {}));
         }
     }
     baked.extent.width = uint32_t(3 * palette.size());
-    baked.low = box.low;
-    baked.high = box.high;
     return baked;
 }
 
@@ -211,11 +205,14 @@ int main(int count, char** arguments) try {
     const sinew::Model model = sinew::importGltf(options.model);
     Gpu gpu(options.picture.empty(), {.descriptors = {{VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 1}}});
     const BakedClips baked = bakeClips(model);
-    const glm::vec2 spacing(0.5f * (baked.high.x - baked.low.x), baked.high.z - baked.low.z);
+    // skinning: begin
+    const sinew::Box box = sinew::standingBounds(model, sinew::makeBindBoxes(model));
+    // skinning: end
+    const glm::vec2 spacing(0.5f * (box.high.x - box.low.x), box.high.z - box.low.z);
     // The camera fits the places of the crowd.
     const Scene scene =
-        createScene(gpu, {-0.5f * spacing.x, baked.low.y, -spacing.y * float(kRows - 1)},
-                    {spacing.x * (float(kColumns) - 0.5f), baked.high.y, 0.0f});
+        createScene(gpu, {-0.5f * spacing.x, box.low.y, -spacing.y * float(kRows - 1)},
+                    {spacing.x * (float(kColumns) - 0.5f), box.high.y, 0.0f});
     const Crowd crowd = createCrowd(gpu, scene, model, baked, placeCrowd(baked, spacing));
     run(gpu, options, [&](const Frame& frame) {
         // No barrier is needed for skinning, because no pass writes what another reads.

@@ -18,19 +18,13 @@ constexpr uint32_t kClips[] = {2, 1, 4, 3, 0};
 /// The crowd, and the box that the camera fits. Without `blends` it shows the preceding frames.
 Corners crowd(const Model& model, bool blends, Box& view) {
     std::vector<std::vector<ReferencePose>> frames(std::size(kClips));
-    Box box = Box::nothing();
-    const BindBoxes boxes = makeBindBoxes(model);
+    const Box box = standingBounds(model, makeBindBoxes(model));
     for (size_t c = 0; c < frames.size(); ++c) {
         const double seconds = double(model.clips[kClips[c]].durationSeconds);
         const long count = std::lround(seconds * 10.0);
         for (long f = 0; f < count; ++f) {
             frames[c].push_back(
                 referencePose(model, kClips[c], seconds * double(f) / double(count)));
-            std::vector<gpu::Affine> palette;
-            for (const glm::dmat4& entry : frames[c].back().palette) {
-                palette.emplace_back(glm::transpose(entry));
-            }
-            box.include(posedBounds(boxes, palette, {}));
         }
     }
     const float x = 0.5f * (box.high.x - box.low.x), z = box.high.z - box.low.z;
