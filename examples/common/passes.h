@@ -60,11 +60,13 @@ struct GraphicsState {
     std::span<const uint32_t> vertexShader, fragmentShader;  // no fragment shader: depth only
     uint32_t stride = 0;  // bytes; 0: no vertex buffer
     std::vector<VkVertexInputAttributeDescription> attributes{};
+    const VkSpecializationInfo* vertexConstants = nullptr;
 };
 
 inline VkPipeline createGraphicsPipeline(Gpu& gpu, const GraphicsState& state) {
     const uint32_t colors = state.fragmentShader.empty() ? 0 : 1;
     std::vector<VkPipelineShaderStageCreateInfo> stages{shaderStage(gpu, VK_SHADER_STAGE_VERTEX_BIT, state.vertexShader)};
+    stages[0].pSpecializationInfo = state.vertexConstants;
     if (colors) stages.push_back(shaderStage(gpu, VK_SHADER_STAGE_FRAGMENT_BIT, state.fragmentShader));
     const VkVertexInputBindingDescription binding{0, state.stride, VK_VERTEX_INPUT_RATE_VERTEX};
     const VkPipelineVertexInputStateCreateInfo input{.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
