@@ -1,6 +1,6 @@
 // Culling, first kernel: one thread an instance tests the instance's box against the planes of the
 // camera and of each shadow cascade, and writes its visibility word: lists, level of detail, update
-// rate. compact.comp makes lists of the words.
+// rate. lists.comp makes lists of the words.
 //
 // Before poses, the box is that of the request's clip. With update rates, the kernel also decides
 // which instances are posed in this frame. After poses, listed instances are tested again by their

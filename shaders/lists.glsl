@@ -17,7 +17,7 @@ uint posedAt(uint listIndex) {
 }
 /// Vertices that are stored by instance stay valid while the instance keeps its pose.
 uint skinInstanceAt(uint listIndex) {
-    return kCulled == SINEW_CULLED_BY_INSTANCE ? posedAt(listIndex) : listedAt(listIndex);
+    return kCulled == SINEW_CULLED_STORED_BY_INSTANCE ? posedAt(listIndex) : listedAt(listIndex);
 }
 
 #endif

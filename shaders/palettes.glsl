@@ -1,6 +1,7 @@
 // Palette entries and morph weights, from a storage buffer, its texels, or a range of a uniform
-// buffer (PALETTE_UNIFORM). Bindings: 4 to 7 of set BUFFER_SET; from SINEW_PASS_PREVIOUS for the
-// previous frame. Needs a SkinConstants called `skin`.
+// buffer (PALETTE_UNIFORM). Bindings 4 to 6 of set BUFFER_SET are here, 7 is in
+// palette_texels.glsl. Those of the previous frame begin with SINEW_PASS_PREVIOUS. Needs a
+// SkinConstants called `skin`.
 #ifndef SINEW_PALETTES_GLSL
 #define SINEW_PALETTES_GLSL
 

@@ -12,7 +12,7 @@
 #include "shaders/shared/vertex.h"
 #include "shaders/variant.glsl"
 
-// mesh.glsl and palettes.glsl have bindings 0 to 7.
+// Bindings 0 to 3 are in mesh.glsl, 4 to 6 in palettes.glsl, 7 in palette_texels.glsl.
 layout(set = 0, binding = 8) readonly buffer VisibleLists { uint lists[]; };
 layout(set = 0, binding = 9) readonly buffer ListEnds { uint listEnds[]; };
 layout(set = 0, binding = 10) readonly buffer FirstVertices { uint firstVertices[]; };
@@ -44,7 +44,7 @@ void main() {
         ObjectVertex v = atBind;
         if (kMorphs != 0) addMorphs(v, kNow, vertexIndex, instance);
         v = skinVertex(v, kNow, instance, range);
-        uint begin = kCulled == SINEW_CULLED_BY_LIST ? firstVertices[instance]
+        uint begin = kCulled == SINEW_CULLED_STORED_BY_LIST ? firstVertices[instance]
                                                      : instance * skin.vertexCount;
         uint index = begin + vertexIndex;
         if (kOutput == SINEW_OUTPUT_COMPACT) {

@@ -34,7 +34,7 @@ layout(set = 1, binding = 1) readonly buffer Boxes { BoxEntry boxes[]; };
 layout(set = 1, binding = 2) readonly buffer FirstVertices { uint firstVertices[]; };
 
 uint indexOf(uint vertexIndex, uint instance) {
-    uint first = kCulled == SINEW_CULLED_BY_LIST ? firstVertices[instance]
+    uint first = kCulled == SINEW_CULLED_STORED_BY_LIST ? firstVertices[instance]
                                                  : instance * skin.vertexCount;
     return first + vertexIndex;
 }

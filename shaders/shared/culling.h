@@ -45,7 +45,7 @@ SINEW_SIZE(LastPose, 36);
 // instance at the limit does not alternate between two levels.
 #define SINEW_STICKY 0.8f
 #define SINEW_VIEW_PLANES 5
-// The workgroup of compact.comp: a power of two. 128 is what every device has.
+// The workgroup of lists.comp: a power of two. 128 is what every device has.
 #define SINEW_LEAST_COMPACT_THREADS 128u
 #define SINEW_MOST_COMPACT_THREADS 1024u
 
@@ -77,11 +77,11 @@ SINEW_SIZE(LevelEntry, 8);
 
 // Arguments of a crowd's draws and dispatches, 5 words each: those of VkDrawIndirectCommand,
 // VkDrawIndexedIndirectCommand or VkDispatchIndirectCommand. Each has an IndirectTemplate, from
-// which compact.comp makes the arguments.
+// which lists.comp makes the arguments.
 #define SINEW_ARGUMENT_WORDS 5
 #define SINEW_CALL_DRAW_INDEXED 0u  // a: indices, b: the first
 #define SINEW_CALL_DRAW 1u          // a: vertices
-// Not a call. If a model has blended surfaces, it is the last entry: compact.comp then writes
+// Not a call. If a model has blended surfaces, it is the last entry: lists.comp then writes
 // arguments for each draw of each instance in the camera's list, after those of all calls. a: the
 // first of the camera's draws in the entries; b: draws of a level; slot: levels.
 #define SINEW_CALL_SINGLES 2u

@@ -7,7 +7,7 @@
 SINEW_SHARED_BEGIN
 
 // Specialization constants by constant_id. Those of a stage that skins come first
-// (shaders/shared/stage_constants.inc) with the workgroup size of compact.comp; DrawVariant
+// (shaders/shared/stage_constants.inc) with the workgroup size of lists.comp; DrawVariant
 // (renderer/batch.h) has the others.
 #define SINEW_CONSTANT_WORKGROUP_SIZE 16
 #define SINEW_CONSTANT_STAGE_COUNT 17
@@ -17,8 +17,8 @@ SINEW_SHARED_BEGIN
 
 // The order of skinned vertices: by instance, or back to back in the order of list 0, each instance
 // with the vertex count of its level.
-#define SINEW_CULLED_BY_INSTANCE 1
-#define SINEW_CULLED_BY_LIST 2
+#define SINEW_CULLED_STORED_BY_INSTANCE 1
+#define SINEW_CULLED_STORED_BY_LIST 2
 // The bounds that culling tests: those of clips before poses, then posed bounds.
 #define SINEW_CULL_BY_CLIPS 0
 #define SINEW_CULL_BY_POSES 1

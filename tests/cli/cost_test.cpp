@@ -298,9 +298,9 @@ TEST(Cost, MemoryGrowsWithVerticesOnlyWhereTheyAreKept) {
 }
 
 TEST(Cost, MotionAddsACopyOfAllBuffersButThoseThatKernelsKeep) {
-    EXPECT_EQ(copiesOf({}, false), 1u);
-    EXPECT_EQ(copiesOf({}, true), 2u);
-    EXPECT_EQ(copiesOf({.keptByKernels = true}, true), 1u);
+    EXPECT_EQ(copiesOf({.writer = WrittenBy::gpu}, false), 1u);
+    EXPECT_EQ(copiesOf({.writer = WrittenBy::gpu}, true), 2u);
+    EXPECT_EQ(copiesOf({.writer = WrittenBy::gpu, .keptByKernels = true}, true), 1u);
 }
 
 TEST(Cost, TheTableHasALineForEveryMethodAndWhatItCannotDo) {

@@ -176,7 +176,7 @@ protected:
             const CrowdNow now{.crowd = crowd()};
             FrameStatistics stats;
             runCommands(device(), [&](Commands& commands) {
-                recordPosing(commands, {&now, 1}, {}, {nullptr, stats});
+                recordCullingAndPosing(commands, {&now, 1}, {}, {nullptr, stats});
                 memoryBarrier(commands, access::kComputeWrite, access::kCopyRead);
                 for (size_t i = 0; i < back_.size(); ++i) {
                     const VkBufferCopy region{.size = back_[i].bytes()};

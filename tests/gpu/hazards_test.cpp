@@ -129,7 +129,7 @@ TEST_P(SettingsSequenceTest, FramesInFlightAreSilentWhileEverySettingChanges) {
         if (random() % 3 == 0) settings.cullCamera = Camera{};
         const SkinPlan plan = planOf(deviceLimits(device()), *mannequin(), choice);
         if (device().has().rayQuery && !plan.facts().passesSkin && !plan.leveled() &&
-            plan.culledConstant() != SINEW_CULLED_BY_LIST && random() % 2 == 0) {
+            plan.culledConstant() != SINEW_CULLED_STORED_BY_LIST && random() % 2 == 0) {
             settings.shadows = {ShadowMode::traced, static_cast<float>(random() % 3)};
         }
         if (random() % 3 == 0 || settings.view == SINEW_VIEW_DIFFERENCE) {

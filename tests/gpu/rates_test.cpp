@@ -184,7 +184,7 @@ public:
         placements_ = frame.crowds().placements(input.settings.instanceCount, 0)[0];
         const SkinnedCrowd& shown = recording.shown[0].crowd;
         const FrameBuffers buffers = shown.buffers(recording.moment);
-        const bool skinned = shown.plan().culledConstant() == SINEW_CULLED_BY_INSTANCE &&
+        const bool skinned = shown.plan().culledConstant() == SINEW_CULLED_STORED_BY_INSTANCE &&
                              !shown.plan().compact() && shown.method().facts.skinsOnGpu();
         for (const uint32_t instance : inView) {
             std::vector<glm::vec3> points = skinned ? vertices(buffers.skinned, shown, instance)

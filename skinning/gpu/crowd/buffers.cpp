@@ -14,7 +14,7 @@ namespace sinew {
 namespace {
 
 bool writtenByCpu(const BufferRow& row) {
-    return row.writer == WrittenBy::pose || row.writer == WrittenBy::method;
+    return row.writer == WrittenBy::cpuPose || row.writer == WrittenBy::cpuMethod;
 }
 
 BufferRow ofModel(const char* name, uint64_t bytes) {
@@ -83,7 +83,7 @@ BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t infl
         {.name = "placement",
          .buffer = CrowdBuffer::placements,
          .bytes = sizeof(gpu::Placement),
-         .writer = WrittenBy::pose,
+         .writer = WrittenBy::cpuPose,
          .everyFrame = false},
     };
 }

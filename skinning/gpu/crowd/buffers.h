@@ -16,31 +16,32 @@ namespace sinew {
 
 /// The writer of a buffer determines its memory and the number of copies.
 enum class WrittenBy : uint8_t {
-    once,    // filled when it is created: one copy, device memory
-    pose,    // sampling and posing on the CPU: upload memory, shared by the crowds of a group
-    method,  // the skinning method on the CPU, every frame: upload memory
-    gpu,     // a kernel or transform feedback: device memory
+    once,       // filled when it is created: one copy, device memory
+    cpuPose,    // sampling and posing on the CPU: upload memory, shared by the crowds of a group
+    cpuMethod,  // the skinning method on the CPU, every frame: upload memory
+    gpu,        // a kernel or transform feedback: device memory
 };
 
 /// The unit of BufferRow::bytes. Buffers per crowd are small, and no sum contains them.
 enum class Per : uint8_t { model, crowd, instance };
 
-/// The buffers that crowds have of their own. Elements are listed for each.
+/// The buffers that crowds have of their own, with their elements. Parentheses have the writer if
+/// it is a kernel.
 enum class CrowdBuffer : uint8_t {
     placements,      // gpu::Placement an instance
     requests,        // PoseRequest an instance
     playback,        // one gpu::Playback
-    poses,           // gpu::Affine a joint, local to object space
-    morphWeights,    // float a target
-    boxes,           // gpu::BoxEntry an instance, object space
-    palettes,        // palette entries in the format of the settings
-    normalPalettes,  // 3x3 matrices that transform normals
-    skinned,         // skinned vertices, PackedVertex or CompactVertex
+    poses,           // gpu::Affine a joint, local to object space (pose.comp, or the CPU)
+    morphWeights,    // float a target (pose.comp, or the CPU)
+    boxes,           // gpu::BoxEntry an instance, object space (boxes.comp, or the CPU)
+    palettes,        // palette entries in the format of the settings (palette.comp)
+    normalPalettes,  // 3x3 matrices that transform normals (palette.comp)
+    skinned,         // PackedVertex or CompactVertex (skin.comp, transform feedback, or the CPU)
     bakedStates,     // gpu::BakedState an instance
-    visibility,      // a word an instance (shaders/visibility.glsl)
-    visibleLists,    // SINEW_LIST_COUNT lists, then the posed instances with update rates
-    firstVertices,   // an index an instance into `skinned`
-    lastPoses,       // gpu::LastPose an instance
+    visibility,      // a word an instance, visibility.glsl (cull.comp)
+    visibleLists,    // SINEW_LIST_COUNT lists, then posed instances (lists.comp)
+    firstVertices,   // an index an instance into `skinned` (lists.comp)
+    lastPoses,       // gpu::LastPose an instance (cull.comp)
 };
 inline constexpr size_t kCrowdBufferCount = 14;
 
@@ -53,7 +54,7 @@ struct BufferRow {
     uint64_t least = 0;
     uint64_t budget = 0;
     Per per = Per::instance;
-    WrittenBy writer = WrittenBy::gpu;
+    WrittenBy writer = WrittenBy::once;
     // false: written only with an overlay, root motion or animators.
     bool everyFrame = true;
     bool keptByKernels = false;    // only kernels read it, some in the next frame: one copy

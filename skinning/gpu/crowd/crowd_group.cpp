@@ -22,7 +22,7 @@ BufferList poseRows(std::span<const SkinPlan> plans) {
             const bool there = std::any_of(rows.begin(), rows.end(), [&](const BufferRow& other) {
                 return other.buffer == row.buffer;
             });
-            if (row.writer == WrittenBy::pose && !there) rows.push_back(row);
+            if (row.writer == WrittenBy::cpuPose && !there) rows.push_back(row);
         }
     }
     return rows;

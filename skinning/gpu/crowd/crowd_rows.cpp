@@ -12,20 +12,20 @@ namespace sinew {
 namespace {
 
 WrittenBy posesWriter(const SkinPlan& plan) {
-    return plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::pose;
+    return plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::cpuPose;
 }
 
 /// The requests of instances, and the playback from which shaders derive them.
 constexpr BufferRow kRequests[] = {{.name = "pose requests",
                                     .buffer = CrowdBuffer::requests,
                                     .bytes = sizeof(gpu::PoseRequest),
-                                    .writer = WrittenBy::method,
+                                    .writer = WrittenBy::cpuMethod,
                                     .everyFrame = false},
                                    {.name = "playback",
                                     .buffer = CrowdBuffer::playback,
                                     .bytes = sizeof(gpu::Playback),
                                     .per = Per::crowd,
-                                    .writer = WrittenBy::method}};
+                                    .writer = WrittenBy::cpuMethod}};
 
 }  // namespace
 
@@ -40,21 +40,25 @@ BufferList cullingRows(const SkinPlan& plan) {
         {.name = "visibility words",
          .buffer = CrowdBuffer::visibility,
          .bytes = sizeof(uint32_t),
+         .writer = WrittenBy::gpu,
          .keptByKernels = true},
         {.name = "visible lists",
          .buffer = CrowdBuffer::visibleLists,
          .bytes = (SINEW_LIST_COUNT + (plan.rated() ? 1 : 0)) * sizeof(uint32_t),
+         .writer = WrittenBy::gpu,
          .usage = VK_BUFFER_USAGE_VERTEX_BUFFER_BIT},
     };
-    if (plan.culledConstant() == SINEW_CULLED_BY_LIST) {
+    if (plan.culledConstant() == SINEW_CULLED_STORED_BY_LIST) {
         list.push_back({.name = "first vertices of instances",
                         .buffer = CrowdBuffer::firstVertices,
-                        .bytes = sizeof(uint32_t)});
+                        .bytes = sizeof(uint32_t),
+                        .writer = WrittenBy::gpu});
     }
     if (plan.rated()) {
         list.push_back({.name = "requests of the last poses",
                         .buffer = CrowdBuffer::lastPoses,
                         .bytes = sizeof(gpu::LastPose),
+                        .writer = WrittenBy::gpu,
                         .keptByKernels = true});
     }
     if (!plan.posedOnGpu()) list.insert(list.end(), std::begin(kRequests), std::end(kRequests));
@@ -97,7 +101,7 @@ BufferRow boxesRow(const SkinPlan& plan) {
     return {.name = "boxes",
             .buffer = CrowdBuffer::boxes,
             .bytes = sizeof(gpu::BoxEntry),
-            .writer = plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::method,
+            .writer = plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::cpuMethod,
             .everyFrame = plan.compact()};
 }
 
@@ -105,19 +109,21 @@ BufferRow palettesRow(const SkinPlan& plan) {
     return {.name = "palettes",
             .buffer = CrowdBuffer::palettes,
             .bytes = plan.paletteBytes(),
+            .writer = WrittenBy::gpu,
             .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT};
 }
 
 BufferRow normalPalettesRow(const SkinPlan& plan) {
     return {.name = "normal palettes",
             .buffer = CrowdBuffer::normalPalettes,
-            .bytes = uint64_t{plan.palette.stride} * plan.palette.normalBytes};
+            .bytes = uint64_t{plan.palette.stride} * plan.palette.normalBytes,
+            .writer = WrittenBy::gpu};
 }
 
 BufferRow skinnedVerticesRow(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage) {
     // The CPU stores vertices by instance.
-    const bool shared = plan.culledConstant() == SINEW_CULLED_BY_LIST && plan.vertexBudget > 0 &&
-                        plan.levels && !plan.levels->coarser.empty();
+    const bool shared = plan.culledConstant() == SINEW_CULLED_STORED_BY_LIST &&
+                        plan.vertexBudget > 0 && plan.levels && !plan.levels->coarser.empty();
     return {
         .name = writer == WrittenBy::gpu ? "shared vertex buffer" : "vertices skinned by the CPU",
         .buffer = CrowdBuffer::skinned,

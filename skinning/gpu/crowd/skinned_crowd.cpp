@@ -43,7 +43,7 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
 }
 
 void SkinnedCrowd::createBuffers(const Device& device) {
-    constexpr WrittenBy kOwn[] = {WrittenBy::method, WrittenBy::gpu};
+    constexpr WrittenBy kOwn[] = {WrittenBy::cpuMethod, WrittenBy::gpu};
     const uint32_t count = range_.instanceCount;
     BufferList rows = plan_.buffers();
     for (BufferRow& row : rows) {

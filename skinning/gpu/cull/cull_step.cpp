@@ -19,9 +19,9 @@ CullKernels CullKernels::create(Kernels& kernels, const ShaderLibrary& shaders,
     // A word a thread, so that small crowds have small workgroups.
     compact.workgroupSize =
         std::clamp(std::bit_ceil(crowd.range().instanceCount), SINEW_LEAST_COMPACT_THREADS,
-                   crowd.groupLimits().compactThreads);
+                   crowd.groupLimits().listsThreads);
     return {.cull = &kernels.compute(shaders, "cull.comp", cull.constants()),
-            .compact = &kernels.compute(shaders, "compact.comp", compact.constants())};
+            .compact = &kernels.compute(shaders, "lists.comp", compact.constants())};
 }
 
 void recordCull(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round) {
@@ -35,7 +35,7 @@ void recordCull(Commands& commands, const SkinnedCrowd& crowd, Moment moment, ui
         crowd.constants(), {gpu::groupsOf(1, 1, crowd.range().instanceCount)});
 }
 
-void recordCompact(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round) {
+void recordLists(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round) {
     const FrameBuffers buffers = crowd.buffers(moment);
     commands.dispatch(*crowd.kernels().cull[round].compact,
                       {crowd.mesh().mesh.levelEntries, buffers.visibility,

@@ -21,6 +21,6 @@ struct CullKernels {
 /// Bounds, views -> visibility words; with update rates, the largest error of reused poses.
 void recordCull(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round);
 /// Visibility words -> visible lists, list ends, first vertices, indirect arguments.
-void recordCompact(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round);
+void recordLists(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round);
 
 }  // namespace sinew

@@ -1,11 +1,12 @@
-// The named barriers of a frame. The functions in record.cpp record each where its hazard is.
+// The named barriers of a frame. record.cpp records them, and trace/traced_scene.cpp records those
+// within the step trace.
 //
 // The first scope (`before`) has the stages whose work must be over, and the writes that must be
 // visible. After a read, only the execution order matters (write after read), so the scope has no
-// access. Buffers
-// have memory barriers, images have image barriers. A change of layout is a write of its own: if it
-// drops the old content (previousSamplingBeforeShadow, targetBeforeColor), its barrier names the
-// writes that made that content. They must have reached memory before it, whatever read them since.
+// access. Buffers have memory barriers, images have image barriers. A change of layout is a write
+// of its own: if it drops the old content (previousSamplingBeforeShadow, targetBeforeColor), its
+// barrier names the writes that made that content. They must have reached memory before it,
+// whatever read them since.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@ namespace sinew::hazard {
 
 inline constexpr std::array<std::string_view, 21> kNames{
     "previousFrameBeforeSkinning",
-    "cullBeforeCompact",
+    "cullBeforeLists",
     "listsBeforeUse",
     "poseBeforeBoxes",
     "posesBeforeReads",
@@ -55,8 +56,8 @@ inline void previousFrameBeforeSkinning(VkCommandBuffer commands, Access skinWri
 
 /// Visibility words and the largest error of kept poses -> the kernel that makes lists of them and
 /// resets the error.
-inline void cullBeforeCompact(VkCommandBuffer commands) {
-    if (injected::without("cullBeforeCompact")) return;
+inline void cullBeforeLists(VkCommandBuffer commands) {
+    if (injected::without("cullBeforeLists")) return;
     memoryBarrier(commands, access::kComputeWrite, access::kComputeRead | access::kComputeWrite);
 }
 

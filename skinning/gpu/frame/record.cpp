@@ -39,7 +39,8 @@ private:
 void recordCompared(Commands& commands, const Recording& frame) {
     FrameStatistics own{.steps = frame.statistics.compared};
     const uint32_t dispatches = commands.dispatches, pointDraws = commands.pointDraws;
-    recordSkinning(commands, frame.compared, frame.moment, {&frame.timer, own, kScopesPerMethod});
+    recordUntilSkinned(commands, frame.compared, frame.moment,
+                       {&frame.timer, own, kScopesPerMethod});
     commands.dispatches = dispatches;  // counts are those of the shown method
     commands.pointDraws = pointDraws;
     frame.statistics.compared = own.steps;
@@ -62,13 +63,13 @@ void recordCulling(Commands& commands, std::span<const CrowdNow> crowds, Moment 
         }
     };
     recordAll(recordCull);
-    hazard::cullBeforeCompact(commands);
-    recordAll(recordCompact);
+    hazard::cullBeforeLists(commands);
+    recordAll(recordLists);
 }
 
 /// The steps that some crowds have.
-struct Steps {
-    explicit Steps(std::span<const CrowdNow> crowds) {
+struct NeededSteps {
+    explicit NeededSteps(std::span<const CrowdNow> crowds) {
         for (const CrowdNow& now : crowds) {
             const SkinPlan& plan = now.crowd.plan();
             cullRounds = std::max(cullRounds, plan.cullRounds());
@@ -86,9 +87,9 @@ struct Steps {
 
 }  // namespace
 
-void recordPosing(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
-                  const StepLog& log) {
-    const Steps steps(crowds);
+void recordCullingAndPosing(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
+                            const StepLog& log) {
+    const NeededSteps steps(crowds);
     if (steps.cullRounds == 0 && !steps.palettes && !steps.skins) return;
     hazard::previousFrameBeforeSkinning(commands, steps.skinWrites);
     if (steps.cullRounds > 0) {
@@ -129,10 +130,10 @@ void recordPosing(Commands& commands, std::span<const CrowdNow> crowds, Moment m
     hazard::countsBeforeHost(commands);
 }
 
-void recordSkinning(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
-                    const StepLog& log) {
-    const Steps steps(crowds);
-    recordPosing(commands, crowds, moment, log);
+void recordUntilSkinned(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
+                        const StepLog& log) {
+    const NeededSteps steps(crowds);
+    recordCullingAndPosing(commands, crowds, moment, log);
     if (steps.palettes) {
         {
             StepScope scope(log, commands, Step::palette);
@@ -153,19 +154,15 @@ void recordSkinning(Commands& commands, std::span<const CrowdNow> crowds, Moment
     }
 }
 
-void recordFrame(Commands& commands, const Recording& frame) {
-    const FramePasses& passes = frame.passes;
-    FrameStatistics& statistics = frame.statistics;
-    const StepLog log{&frame.timer, statistics};
-    frame.timer.reset(commands, frame.timerMode);
-    frame.invocations.reset(commands, frame.countInvocations);
+namespace {
 
-    // Requests -> poses -> palettes -> vertices -> acceleration structures.
-    const Access skinWrites = Steps(frame.shown).skinWrites;
+/// Requests -> poses -> palettes -> vertices -> acceleration structures.
+void recordVertices(Commands& commands, const Recording& frame, const StepLog& log) {
+    const Access skinWrites = NeededSteps(frame.shown).skinWrites;
     if (frame.traced || frame.afterTraced) {
         hazard::previousBuildBeforeSkinning(commands, skinWrites);
     }
-    recordSkinning(commands, frame.shown, frame.moment, log);
+    recordUntilSkinned(commands, frame.shown, frame.moment, log);
     if (!frame.compared.empty()) {
         StepScope step(log, commands, Step::compared);
         recordCompared(commands, frame);
@@ -177,8 +174,20 @@ void recordFrame(Commands& commands, const Recording& frame) {
             frame.traced->record(commands, frame.moment, frame.slot);
         }
         hazard::topBeforeTracing(commands);
-        statistics.trace = frame.traced->work();
+        frame.statistics.trace = frame.traced->work();
     }
+}
+
+}  // namespace
+
+void recordFrame(Commands& commands, const Recording& frame) {
+    const FramePasses& passes = frame.passes;
+    FrameStatistics& statistics = frame.statistics;
+    const StepLog log{&frame.timer, statistics};
+    frame.timer.reset(commands, frame.timerMode);
+    frame.invocations.reset(commands, frame.countInvocations);
+
+    recordVertices(commands, frame, log);
     statistics.dispatches = commands.dispatches;
     statistics.drawCalls = commands.pointDraws;
 

@@ -12,6 +12,7 @@
 #include "renderer/invocation_counter.h"
 #include "renderer/shadow_pass.h"
 #include "skinning/gpu/crowd/crowd_group.h"
+#include "skinning/gpu/crowd/crowd_now.h"
 #include "skinning/gpu/trace/traced_scene.h"
 
 namespace sinew {
@@ -34,20 +35,13 @@ inline constexpr uint32_t kSecondCullScope = kStepCount;
 inline constexpr uint32_t kScopesPerMethod = kStepCount + 1;
 inline constexpr uint32_t kFrameScopes = 2 * kScopesPerMethod;
 
-/// A crowd in a frame.
-struct CrowdNow {
-    const SkinnedCrowd& crowd;
-    uint32_t model = 0;                // index of its model
-    const Buffer* captured = nullptr;  // receives its vertices for the difference view
-};
-
 /// Requests -> poses -> palettes -> vertices, as far as the GPU does them, with the barriers
 /// between. Each step is recorded for all crowds before the next.
-void recordSkinning(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
-                    const StepLog& log);
+void recordUntilSkinned(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
+                        const StepLog& log);
 /// The first part of it: culling, poses, boxes and visible lists.
-void recordPosing(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
-                  const StepLog& log);
+void recordCullingAndPosing(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
+                            const StepLog& log);
 
 /// All that the passes and steps of a frame are recorded with.
 struct FramePasses {

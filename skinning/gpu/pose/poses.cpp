@@ -28,7 +28,7 @@ std::vector<InstanceRange> rangesOf(uint32_t instanceCount, uint32_t most) {
 
 Poses Poses::create(const Device& device, const WantedBuffers& wanted, Crowd& crowd,
                     std::vector<gpu::Affine> worldFromObject) {
-    constexpr WrittenBy kByPoses[] = {WrittenBy::pose};
+    constexpr WrittenBy kByPoses[] = {WrittenBy::cpuPose};
     Poses poses;
     poses.crowd_ = &crowd;
     poses.range_ = wanted.range;

@@ -20,7 +20,7 @@ std::vector<InstanceRange> rangesOf(uint32_t instanceCount, uint32_t most);
 /// Move-only.
 class Poses {
 public:
-    /// `rows`: those of all crowds of the group; buffers are created for WrittenBy::pose.
+    /// `rows`: those of all crowds of the group; buffers are created for WrittenBy::cpuPose.
     struct WantedBuffers {
         InstanceRange range;
         std::span<const BufferRow> rows;

@@ -46,9 +46,11 @@ public:
         for (uint32_t i = 0; i < mesh.buckets.size(); ++i) {
             dispatch(commands, *crowd.kernels().method.skin[i],
                      {mesh.vertices, mesh.influences, mesh.morphOffsets, mesh.morphDeltas,
-                      buffers.morphWeights, buffers.normalPalettes, buffers.palettes,
-                      buffers.palettes, buffers.visibleLists, buffers.listEnds,
-                      buffers.firstVertices, buffers.boxes, buffers.skinned},
+                      buffers.morphWeights, buffers.normalPalettes,
+                      buffers.palettes,  // as a storage buffer
+                      buffers.palettes,  // as texels
+                      buffers.visibleLists, buffers.listEnds, buffers.firstVertices, buffers.boxes,
+                      buffers.skinned},
                      crowd, CrowdStep::skin, skinDispatch(crowd, mesh.buckets[i]), i);
         }
     }
@@ -82,7 +84,7 @@ private:
     static CrowdDispatch skinDispatch(const SkinnedCrowd& crowd, const InfluenceBucket& bucket) {
         const SkinVariant variant = crowd.plan().variant();
         // Instances that keep their pose keep their vertices, if these are stored by instance.
-        const bool keeps = variant.rates != 0 && variant.culled == SINEW_CULLED_BY_INSTANCE;
+        const bool keeps = variant.rates != 0 && variant.culled == SINEW_CULLED_STORED_BY_INSTANCE;
         gpu::SkinConstants skin = crowd.constants();
         skin.instanceTile = crowd.groupLimits().instanceTile(skin.vertexCount, skin.instanceCount);
         skin.firstVertex = bucket.firstVertex;

@@ -23,7 +23,7 @@ public:
                .posesOnCpu = true}) {}
 
     BufferList buffers(const SkinPlan& plan) const override {
-        return {skinnedVerticesRow(plan, WrittenBy::method)};
+        return {skinnedVerticesRow(plan, WrittenBy::cpuMethod)};
     }
 
     void update(const CpuInput& input) const override {

@@ -44,15 +44,14 @@ static void poseCost(const SkinPlan& plan, CostCard& card) {
 }
 
 /// For instances that are in all lists, with requests of the playback. cull.comp writes a word in
-/// each round and reads that of the preceding round or frame; compact.comp reads it twice.
+/// each round and reads that of the preceding round or frame; lists.comp reads it twice.
 void cullCost(const SkinPlan& plan, CostCard& card) {
     const uint32_t rounds = plan.cullRounds();
     if (rounds == 0) return;
     const uint32_t words = 3 * rounds - (plan.leveled() || plan.rated() ? 0 : 1);
-    card.cull = {
-        .read = rounds * (sizeof(gpu::Placement) + sizeof(gpu::BoxEntry)) +
-                words * sizeof(uint32_t),
-        .written = rounds * (1 + card.passes + 1) * sizeof(uint32_t)};
+    card.cull = {.read = rounds * (sizeof(gpu::Placement) + sizeof(gpu::BoxEntry)) +
+                         words * sizeof(uint32_t),
+                 .written = rounds * (1 + card.passes + 1) * sizeof(uint32_t)};
     if (plan.rated()) {
         card.cull.read += sizeof(gpu::LastPose);
         card.cull.written += sizeof(gpu::LastPose);

@@ -45,7 +45,7 @@ GroupLimits GroupLimits::of(const Device& device) {
     const uint32_t threads =
         std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]);
     return {.x = limits.maxComputeWorkGroupCount[0],
-            .compactThreads = std::bit_floor(std::min(threads, SINEW_MOST_COMPACT_THREADS)),
+            .listsThreads = std::bit_floor(std::min(threads, SINEW_MOST_COMPACT_THREADS)),
             .isCpu = device.isCpu()};
 }
 
@@ -150,7 +150,7 @@ SkinVariant SkinPlan::variant() const {
 uint32_t SkinPlan::culledConstant() const {
     if (!culled()) return 0;
     const bool inOrder = facts().skinsInOrder || (leveled() && facts().skinsOnGpu());
-    return inOrder ? SINEW_CULLED_BY_LIST : SINEW_CULLED_BY_INSTANCE;
+    return inOrder ? SINEW_CULLED_STORED_BY_LIST : SINEW_CULLED_STORED_BY_INSTANCE;
 }
 
 SkinVariant SkinPlan::posingVariant() const {
@@ -202,8 +202,8 @@ Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinCho
     method.require(limits, wanted);
     const SkinSettings settings = supported(wanted);
     // Culling writes a first instance into the arguments of single draws of blended surfaces.
-    const bool firstInstances = settings.lod != Lod::none ||
-                                (settings.cull != Cull::none && hasBlendedSurfaces(model));
+    const bool firstInstances =
+        settings.lod != Lod::none || (settings.cull != Cull::none && hasBlendedSurfaces(model));
     if (firstInstances && !limits.indirectFirstInstance) {
         throw std::runtime_error(
             fmt::format("{} is unsupported: '{}' lacks drawIndirectFirstInstance; try {}",

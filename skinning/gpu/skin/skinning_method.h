@@ -161,8 +161,8 @@ struct GroupLimits {
     /// threads.
     uint32_t instanceTile(uint32_t vertices, uint32_t instances) const;
 
-    uint32_t x = 0;               // workgroups
-    uint32_t compactThreads = 0;  // threads of the largest workgroup of compact.comp
+    uint32_t x = 0;             // workgroups
+    uint32_t listsThreads = 0;  // threads of the largest workgroup of lists.comp
     bool isCpu = false;
 };
 

@@ -49,7 +49,7 @@ public:
         return {{.name = "positions in baked clips",
                  .buffer = CrowdBuffer::bakedStates,
                  .bytes = sizeof(gpu::BakedState),
-                 .writer = WrittenBy::method}};
+                 .writer = WrittenBy::cpuMethod}};
     }
 
     /// Positions of instances in the baked clips.

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "shaders/shared/trace.h"
+#include "skinning/gpu/crowd/crowd_now.h"
 #include "skinning/gpu/frame/hazards.h"
-#include "skinning/gpu/frame/record.h"
 #include "skinning/gpu/skin/skin_variant.h"
 #include "skinning/injected_fault.h"
 
@@ -78,7 +78,7 @@ void requireTraceable(const Device& device, const Model& model, const SkinChoice
                         "cpu or cpu-reference",
                         choiceText(choice)));
     }
-    if (plan.culledConstant() == SINEW_CULLED_BY_LIST) {
+    if (plan.culledConstant() == SINEW_CULLED_STORED_BY_LIST) {
         refuse(
             fmt::format("{} stores vertices in the order of the visible list, which only the "
                         "GPU knows; use compute or cpu without lod",

@@ -77,7 +77,7 @@ void Capture::skin() {
     std::vector<CrowdNow> now;
     for (const CrowdGroup& group : groups_) now.push_back({.crowd = group.crowds.front()});
     runCommands(*device_, [&](Commands& commands) {
-        recordSkinning(commands, now, {}, {nullptr, unusedStatistics});
+        recordUntilSkinned(commands, now, {}, {nullptr, unusedStatistics});
     });
 }
 

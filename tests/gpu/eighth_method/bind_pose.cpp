@@ -17,7 +17,7 @@ public:
                           .supports = {.blend = false, .influences = false, .palette = false}}) {}
 
     BufferList buffers(const SkinPlan& plan) const override {
-        return {skinnedVerticesRow(plan, WrittenBy::method)};
+        return {skinnedVerticesRow(plan, WrittenBy::cpuMethod)};
     }
 
     void update(const CpuInput& input) const override {

@@ -66,7 +66,7 @@ void count(uint word) {
 void fitBudget() {
     cut = 0;
     kept = requestedEnd(0);
-    if (kCulled != SINEW_CULLED_BY_LIST) return;
+    if (kCulled != SINEW_CULLED_STORED_BY_LIST) return;
     uint last = skin.levelCount - 1, coarser = 0;  // vertices of the coarser levels
     for (uint level = 1; level <= last; ++level) {
         coarser += (requestedEnd(level) - requestedEnd(level - 1)) * levels[level].vertexCount;
@@ -151,7 +151,7 @@ void writeEntries(uint instance, uint word) {
     uint level = requestedLevelIn(word), listIndex = listIndexIn(slotOf(level, SINEW_LIST_ANY));
     uint drawnLevel = listIndex < kept ? cut : max(level, cut + 1);
     uint entry = instance | drawnLevel << SINEW_LISTED_BITS | rateIn(word) << SINEW_LISTED_RATE;
-    if (kCulled == SINEW_CULLED_BY_LIST) {
+    if (kCulled == SINEW_CULLED_STORED_BY_LIST) {
         firstVertices[instance] = firstVertexOf(drawnLevel, listIndex);
     }
     bool isCut = listIndex == kept && level <= cut;  // first instance that is coarser than `cut`

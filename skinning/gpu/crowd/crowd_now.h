@@ -1,0 +1,14 @@
+// A crowd in a frame.
+#pragma once
+
+#include "skinning/gpu/crowd/skinned_crowd.h"
+
+namespace sinew {
+
+struct CrowdNow {
+    const SkinnedCrowd& crowd;
+    uint32_t model = 0;                // index of its model
+    const Buffer* captured = nullptr;  // receives its vertices for the difference view
+};
+
+}  // namespace sinew
