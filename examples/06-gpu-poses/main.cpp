@@ -76,7 +76,7 @@ Keys flattenClips(const sinew::Model& model) {
         for (const sinew::Channel& channel : clip.channels) {
             if (channel.path == sinew::Channel::Path::weights) continue;  // no morph targets here
             if (channel.interpolation != sinew::Channel::Interpolation::linear) {
-                fail("clip " + clip.name + " has STEP or CUBICSPLINE keys; resample it as LINEAR");
+                fail(clip.name + " has keys that are not LINEAR; resample it");
             }
             channels[channel.target * 3 + uint32_t(channel.path)] = &channel;
         }
