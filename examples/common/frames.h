@@ -16,15 +16,15 @@ constexpr float kPictureSeconds = 0.5f;  // animation time of the picture
 struct Options {
     std::string model, picture, vertices;  // no picture: opens a window
 
-    Options(int count, char** arguments) {
+    Options(int count, char** arguments, bool needsModel = true) {
         for (int i = 1; i < count; ++i) {
             const std::string word = arguments[i];
             if (word == "-o" && i + 1 < count) picture = arguments[++i];
             else if (word == "--vertices" && i + 1 < count) vertices = arguments[++i];
-            else if (model.empty() && !word.starts_with("-")) model = word;
+            else if (needsModel && model.empty() && !word.starts_with("-")) model = word;
             else fail("unknown argument " + word);
         }
-        if (model.empty()) fail(std::string("usage: ") + arguments[0] + " character.glb [-o picture.png]");
+        if (needsModel && model.empty()) fail(std::string("usage: ") + arguments[0] + " character.glb [-o picture.png]");
     }
 };
 

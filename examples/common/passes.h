@@ -55,6 +55,29 @@ inline VkPipeline createComputePipeline(Gpu& gpu, VkPipelineLayout layout, std::
     return owned(gpu, pipeline, vkDestroyPipeline);
 }
 
+/// A compute shader with local_size_x = 64, its buffers at bindings 0, 1, ... and its grid.
+struct Kernel { VkPipelineLayout layout; VkPipeline pipeline; VkDescriptorSet set; uint32_t groups[2]; };
+
+/// `width` and `height` count invocations. The push constants have `constantBytes`.
+inline Kernel createKernel(Gpu& gpu, std::span<const uint32_t> shader, uint32_t constantBytes,
+                           uint32_t width, uint32_t height, const std::vector<Descriptor>& buffers) {
+    const uint32_t groups = (width + 63) / 64;
+    requireLimit("maxComputeWorkGroupCount[0]", groups, gpu.limits.maxComputeWorkGroupCount[0]);
+    requireLimit("maxComputeWorkGroupCount[1]", height, gpu.limits.maxComputeWorkGroupCount[1]);
+    requireLimit("maxPerStageDescriptorStorageBuffers", buffers.size(), gpu.limits.maxPerStageDescriptorStorageBuffers);
+    const VkDescriptorSetLayout setLayout = createSetLayout(gpu, std::vector(buffers.size(), VK_DESCRIPTOR_TYPE_STORAGE_BUFFER));
+    const VkPipelineLayout layout = createPipelineLayout(gpu, {setLayout}, {VK_SHADER_STAGE_COMPUTE_BIT, 0, constantBytes});
+    return {layout, createComputePipeline(gpu, layout, shader), createSet(gpu, setLayout, buffers), {groups, height}};
+}
+
+template <typename Constants>
+void dispatch(VkCommandBuffer commands, const Kernel& kernel, const Constants& constants) {
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.layout, 0, 1, &kernel.set, 0, nullptr);
+    vkCmdPushConstants(commands, kernel.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(constants), &constants);
+    vkCmdDispatch(commands, kernel.groups[0], kernel.groups[1], 1);
+}
+
 struct GraphicsState {
     VkPipelineLayout layout = VK_NULL_HANDLE;
     std::span<const uint32_t> vertexShader, fragmentShader;  // no fragment shader: depth only
