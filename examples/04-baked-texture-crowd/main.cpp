@@ -21,7 +21,7 @@ using namespace example;
 
 namespace {
 
-constexpr uint32_t kRows = 6, kColumns = 6;
+constexpr uint32_t kRows = 3, kColumns = 5;
 
 // skinning: begin
 using sinew::gpu::Affine;

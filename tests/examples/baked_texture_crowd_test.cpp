@@ -10,7 +10,7 @@ namespace {
 
 using Example04Test = InstalledTree;
 
-constexpr int kSide = 6;  // rows and columns of the crowd
+constexpr int kRows = 3, kColumns = 5;
 
 /// The mannequin's clips by duration: run, walk, wave, dance, idle.
 constexpr uint32_t kClips[] = {2, 1, 4, 3, 0};
@@ -28,10 +28,10 @@ Corners crowd(const Model& model, bool blends, Box& view) {
         }
     }
     const float x = 0.5f * (box.high.x - box.low.x), z = box.high.z - box.low.z;
-    view = {{-0.5f * x, box.low.y, -z * (kSide - 1)}, {x * (kSide - 0.5f), box.high.y, 0.0f}};
+    view = {{-0.5f * x, box.low.y, -z * (kRows - 1)}, {x * (kColumns - 0.5f), box.high.y, 0.0f}};
     Corners corners;
-    for (int i = 0; i < kSide * kSide; ++i) {
-        const int row = i / kSide, column = i % kSide;
+    for (int i = 0; i < kRows * kColumns; ++i) {
+        const int row = i / kColumns, column = i % kColumns;
         const auto& clip = frames[size_t(row) % frames.size()];
         const size_t frame = clip.size() - 1 + size_t(column) / 4;
         const double share = blends ? 0.25 * (column % 4) : 0.0;
