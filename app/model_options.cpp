@@ -113,7 +113,9 @@ void addModelOptions(Command& command, ModelOptions& options) {
                 "Add the clips of another glTF file or folder, matched by joint name")
         .form("FILE|FOLDER")
         .repeated();
-    command.option("--scene", options.scene, "glTF scene to import; default: the file's own")
+    command
+        .option("--scene", options.scene,
+                "glTF scene to import; default: the default scene of the file")
         .form("INDEX|NAME");
     command
         .option("--morph", options.morphs,
@@ -124,7 +126,7 @@ void addModelOptions(Command& command, ModelOptions& options) {
                  "Read buffers and images outside of the model's folder");
     command
         .option("--hold", options.holds,
-                "Attach a prop model to a joint of each instance; may be repeated")
+                "Attach model PROP to JOINT, scaled by FACTOR; may be repeated")
         .form("PROP@JOINT[*FACTOR]")
         .repeated();
 }

@@ -49,7 +49,7 @@ void addChoiceDefaults(Command& command, ChoiceDefaults& defaults) {
     command.group(group::kSkinning);
     command
         .option("--joint-limit", defaults.jointLimit,
-                "Joint limit of vertex-uniform; larger models are skinned by cpu")
+                "Joint limit of vertex-uniform; method cpu skins models with more")
         .within(1u, 65536u)
         .form("N");
     addPoses(command, defaults);
@@ -66,7 +66,7 @@ void addPoses(Command& command, ChoiceDefaults& defaults) {
     command.group(group::kSkinning);
     command
         .option("--poses", std::move(take),
-                "Processor that computes poses, unless METHOD sets it; default: cpu")
+                "Compute poses on the CPU or GPU, unless METHOD says it; default: cpu")
         .form("cpu|gpu");
 }
 

@@ -131,7 +131,7 @@ void addBake(Program& program) {
     command.group(group::kOutput);
     command
         .option("-o,--output", options->output,
-                "Description to write, next to .baked.bin and .baked.png")
+                "JSON file to write; also writes .baked.bin and .baked.png")
         .form("FILE.json")
         .required();
     command.option("--rate", options->rate, "Baked frames per second")
@@ -143,7 +143,7 @@ void addBake(Program& program) {
         .showDefault();
     command
         .option("--largest-side", options->largestSide,
-                "Largest width or height of the texture; many phones: 4096")
+                "Largest texture width or height; many phones allow only 4096")
         .within(1u, kMostTexelsASide)
         .form("TEXELS")
         .showDefault();

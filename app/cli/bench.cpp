@@ -273,7 +273,9 @@ void addBench(Program& program) {
     command.option("MODEL", options->models,
                    "glTF files, measured as one mixed crowd; default: mannequin.glb");
     addModelOptions(command, options->modelOptions);
-    command.option("--clip", options->clip, "Clip to play, or none; default: dance, else the first")
+    command
+        .option("--clip", options->clip,
+                "Clip to play; none: rest pose; default: clip \"dance\", else the first")
         .form("NAME|#INDEX|none");
     command.group(group::kModel);
     command.option("--instances", options->instances, "Crowd sizes; default: those of the scenario")
@@ -281,18 +283,20 @@ void addBench(Program& program) {
     command.group(group::kCamera);
     command
         .option("--passes", options->passes,
-                "1: forward; 2-5: plus shadow cascades; 6-8: plus depth prepass")
+                "1: forward; 2-5: adds 1-4 cascades; 6-8: adds prepass, 4-6 cascades")
         .form("N,...");
     command
         .option("--size", options->size,
-                fmt::format("Image size in pixels; default: {}x{}, quick: {}x{}", kThorough.width,
+                fmt::format("Image size in pixels; default: {}x{}, --quick: {}x{}", kThorough.width,
                             kThorough.height, kQuick.width, kQuick.height))
         .form("WxH");
     command
         .option("--shadows", options->shadows,
-                "As render --shadows; default: the scenario's. traced: with 1 pass")
+                "As render --shadows; default: scenario's; traced needs --passes 1")
         .form("SHADOWS");
-    command.option(kCameraOption, options->camera, "As render --camera; default: frames the crowd")
+    command
+        .option(kCameraOption, options->camera,
+                "As render --camera; default: the whole crowd is in view")
         .form(kCameraForm);
     command
         .option("--samples", options->samples,
@@ -309,28 +313,27 @@ void addBench(Program& program) {
     command.group(kMeasurement);
     command
         .option("--scenario", options->scenarios,
-                "Scenario names or files, or all; default: default, quick: quick")
+                "Names or files, or all; default: \"default\", with --quick: \"quick\"")
         .form("NAME|FILE,...")
         .separatedBy(',');
     command.flag("--list", options->list, "List the shipped scenarios and exit");
     command.flag("--quick", options->quick, "Few frames of a small image: about a minute");
     command
         .option("--frames", options->frames,
-                fmt::format("Most measured frames per row and timer mode; default: {}, quick: {}",
+                fmt::format("Frame limit per row and timer mode; default: {}, --quick: {}",
                             kThorough.frames, kQuick.frames))
         .within(1u, 100'000u)
         .form("N");
     command
         .option("--seconds", options->seconds,
-                fmt::format("Most seconds per row and timer mode; default: {:g}, quick: {:g}",
+                fmt::format("Limit of seconds per row and timer mode; default: {:g}, --quick: {:g}",
                             kThorough.seconds, kQuick.seconds))
         .within(0.01, 3600.0)
         .form("N");
     command
-        .option(
-            "--interval", options->interval,
-            fmt::format("Stop a row at this width of its 95 % interval; 0: never; default: {:g}",
-                        kThorough.interval * 100))
+        .option("--interval", options->interval,
+                fmt::format("End a row when its 95 % interval is narrower; 0: never; default: {:g}",
+                            kThorough.interval * 100))
         .within(0.0, 100.0)
         .form("PERCENT");
     command.group(group::kOutput);

@@ -96,7 +96,7 @@ void addCompare(Program& program) {
     command.group(group::kOutput);
     command
         .option("--fail-above", options->failAbove,
-                "Exit code 1 if a time is significantly slower than A by this")
+                "Exit code 1 if a significant slowdown may be more than PERCENT")
         .within(0.0, 1e6)
         .form("PERCENT");
     command.option("-o,--output", options->outputs, "Also write a table as .csv")

@@ -158,8 +158,8 @@ void exportPose(const ExportOptions& options) {
 }  // namespace
 
 void addExport(Program& program) {
-    Command command =
-        program.command("export", "Write the skinned vertices of a pose, in the order of the file");
+    Command command = program.command(
+        "export", "Write the skinned vertices of a pose, in the file's vertex order");
     const auto options = std::make_shared<ExportOptions>();
     command.example("sinew-cli export hero.glb --clip walk --time 0.5 -o posed.ply");
     command.option("MODEL", options->model, "glTF file (.glb, .gltf)").required();

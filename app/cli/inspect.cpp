@@ -415,7 +415,7 @@ void inspect(const InspectOptions& options) {
 
 void addInspect(Program& program) {
     Command command = program.command(
-        "inspect", "Print a model's content, and bytes, draws and limits per method");
+        "inspect", "Print a model's content, and the memory, draws and limits per method");
     const auto options = std::make_shared<InspectOptions>();
     command.example("sinew-cli inspect hero.glb --levels");
     command.option("MODEL", options->model, "glTF file (.glb, .gltf)").required();

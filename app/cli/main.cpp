@@ -19,7 +19,7 @@ constexpr const char* kFooter = R"(Examples:
   sinew-cli bench --quick
   sinew-cli COMMAND --help
 
-An error is one line on stderr and exit code 1. Ctrl-C and SIGTERM end every command within
+An error prints one line to stderr and sets exit code 1. Ctrl-C and SIGTERM end every command within
 2 seconds, with exit code 130 or 143, and leave no partial file.)";
 
 int fail(const std::string& message) {

@@ -85,12 +85,12 @@ void addPlayedOptions(Command& command, PlayedOptions& options, const char* with
     command.group(group::kModel);
     command
         .option("--clip", options.clip,
-                fmt::format("Clip to play, or none: the rest pose; default: {}", without))
+                fmt::format("Clip to play; none: rest pose; default: {}", without))
         .form("NAME|#INDEX|none");
     command
         .option(
             "--time", [&options](const std::string& text) { options.time = parsedTime(text); },
-            "Time in the clip, looped, or of the animator; end: last keyframe")
+            "Clip time (loops), or animator time; end: the last keyframe")
         .form("SECONDS|end");
     command.flag("--root-motion", options.rootMotion,
                  "Apply root motion: clips move instances across the ground");
@@ -116,12 +116,10 @@ void addAnimatorOptions(Command& command, PlayedOptions& options) {
     command.group(group::kModel);
     command
         .option("--seed", options.seed,
-                "Random seed for placement and behaviour; 0: a regular grid")
+                "Seed of random placement and animator inputs; 0: regular grid")
         .form("N")
         .showDefault();
-    command
-        .option("--first-instance", options.instance,
-                "Index of the first instance to use; later ones follow")
+    command.option("--first-instance", options.instance, "Skip the first N instances of the crowd")
         .within(0u, kMostInstances - 1)
         .form("N")
         .showDefault();
@@ -132,7 +130,7 @@ void addVariationOptions(Command& command, PlayedOptions& options) {
     command.flag("--in-phase", options.inPhase, "Play the clip in the same phase in all instances");
     command
         .option("--vary", options.variations,
-                "Animator parameter, speed-spread=SHARE or random-inputs=SECONDS")
+                "Range of an animator parameter; or speed-spread=, random-inputs=")
         .form("NAME=LOW,HIGH")
         .repeated();
 }

@@ -216,7 +216,7 @@ void addRender(Program& program) {
         .form("NAME");
     command.flag("--wireframe", options->wireframe, "Draw triangle edges over dim surfaces");
     command.flag("--skeleton", options->overlays.skeleton,
-                 "Overlay: skeletons; --bounds: bounding box of each instance");
+                 "Draw skeletons; --bounds: draw the bounding box of each instance");
     command.group(group::kHidden);  // in the line of --skeleton
     command.flag("--bounds", options->overlays.bounds, "Overlay: bounding box of each instance");
     command.group(group::kCamera);
@@ -226,7 +226,7 @@ void addRender(Program& program) {
         .showDefault();
     command
         .option("--shadows", options->shadows,
-                "map, or traced by ray query; traced:DEGREES: sun's size, 0 to 20")
+                "map, or traced (ray query); traced:DEGREES: sun diameter, 0 to 20")
         .form("SHADOWS")
         .showDefault();
     command
@@ -237,7 +237,7 @@ void addRender(Program& program) {
         .showDefault();
     command
         .option("--sun-azimuth", options->sun.azimuthDegrees,
-                "Turn the sun, -180 to 180; --sun-elevation: raise it, -45 to 35")
+                "Sun azimuth offset, -180 to 180; --sun-elevation: offset, -45 to 35")
         .within(-180.0f, 180.0f)
         .form("DEGREES");
     command.group(group::kHidden);  // in the line of --sun-azimuth
@@ -263,19 +263,19 @@ void addRender(Program& program) {
     addChoiceDefaults(command, options->defaults);
     command
         .option("--lod-pixels", options->lodPixels,
-                "LOD error limit in pixels (setting lod); 0: no visible error")
+                "Allowed LOD error in pixels (setting lod); 0: full detail")
         .within(0.0f, 1000.0f)
         .form("N")
         .showDefault();
     command
         .option("--rate-pixels", options->ratePixels,
-                "Update rate error limit in pixels (setting rate); 0: no error")
+                "Allowed error of older poses in pixels (setting rate); 0: none")
         .within(0.0f, 1000.0f)
         .form("N")
         .showDefault();
     command
         .option("--vertex-budget", options->vertexBudgetMiB,
-                "Memory for skinned vertices beyond the coarsest LOD (setting lod)")
+                "Memory for skinned vertices finer than the coarsest LOD (lod)")
         .within(1u, 65536u)
         .form("MIB")
         .showDefault();

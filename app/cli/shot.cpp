@@ -23,7 +23,7 @@ void addShotOptions(Command& command, Shot& shot) {
     command.group(group::kCamera);
     command
         .option(kCameraOption, shot.camera,
-                "Azimuth and elevation in degrees, zoom, target X,Y,Z and its shift")
+                "Azimuth, elevation (degrees), zoom, target X,Y,Z, shift")
         .form(kCameraForm);
 }
 

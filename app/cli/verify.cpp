@@ -184,10 +184,10 @@ void addVerify(Program& program) {
     command.group(group::kSkinning);
     command
         .option("--methods", options->methods,
-                "METHOD[:SETTING...] list, or all; default: all, each setting in turn")
+                "METHOD[:SETTING...] list, or all; default: all, one setting changed")
         .form("METHOD,...");
     command.flag("--all-combinations", options->every,
-                 "Check every combination of settings of these methods");
+                 "Check every combination of settings of the methods in --methods");
     addChoiceDefaults(command, options->defaults);
     addDeviceOptions(command, options->device);
     command.run([options] { verify(*options); });
