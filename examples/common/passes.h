@@ -55,6 +55,15 @@ inline VkPipeline createComputePipeline(Gpu& gpu, VkPipelineLayout layout, std::
     return owned(gpu, pipeline, vkDestroyPipeline);
 }
 
+/// Binds a pipeline, its sets from set 0 on, and its push constants, which `stages` read.
+template <typename Constants>
+void bind(VkCommandBuffer commands, VkPipelineBindPoint point, VkPipeline pipeline, VkPipelineLayout layout,
+          const std::vector<VkDescriptorSet>& sets, VkShaderStageFlags stages, const Constants& constants) {
+    vkCmdBindPipeline(commands, point, pipeline);
+    vkCmdBindDescriptorSets(commands, point, layout, 0, uint32_t(sets.size()), sets.data(), 0, nullptr);
+    vkCmdPushConstants(commands, layout, stages, 0, sizeof(constants), &constants);
+}
+
 struct GraphicsState {
     VkPipelineLayout layout = VK_NULL_HANDLE;
     std::span<const uint32_t> vertexShader, fragmentShader;  // no fragment shader: depth only
