@@ -81,7 +81,7 @@ struct Skinning {
     // The CPU writes these while the GPU may still read the preceding frame's.
     std::array<Buffer, kFramesInFlight> palettes, boxes;
     std::array<VkDescriptorSet, kFramesInFlight> cullSets{}, skinSets{};
-    std::array<Buffer, 2> lists;  // of slots
+    std::array<Buffer, 2> lists;  // slots to draw
     Buffer commands, skinned;
 };
 

@@ -19,7 +19,7 @@ layout(set = 1, binding = 0, std430) restrict readonly buffer Skinned {
     Vertex skinned[];  // world space
 };
 layout(set = 1, binding = 1, std430) restrict readonly buffer List {
-    uint slots[];  // of visible instances
+    uint slots[];  // one per visible instance
 };
 
 void main() {

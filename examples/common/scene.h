@@ -17,8 +17,8 @@ struct View {
     glm::vec4 ground;  // middle, and half of a side
 };
 
-/// A camera at `eye` that looks at `center`. The light's volume is a cube around `center`, whose side
-/// is twice `half`.
+/// A camera at `eye` that looks at `center`. The light's volume is a cube around `center`, whose
+/// side is twice `half`.
 inline View viewFrom(glm::vec3 eye, glm::vec3 center, float half, glm::vec4 ground) {
     const glm::vec3 up(0.0f, 1.0f, 0.0f);
     const float distance = glm::length(eye - center);
