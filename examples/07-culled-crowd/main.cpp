@@ -3,6 +3,7 @@
 //
 //   culled-crowd character.glb                  a window
 //   culled-crowd character.glb -o picture.png   a picture after half a second
+//
 // The map shows the skinned instances from above: in the camera's view (blue), and outside of it
 // with shadows in the view (orange).
 // Markers "skinning: begin" and "skinning: end" enclose the code for skinning.
