@@ -119,7 +119,7 @@ struct Tracing {
     Structure bottom, top;  // the character's triangles; one instance of them
     VkDescriptorSet set = VK_NULL_HANDLE;
     VkPipelineLayout layout = VK_NULL_HANDLE;  // set 0: the scene's, set 1: the top-level structure
-    bool isBuilt = false;  // the first frame builds; later frames refit
+    bool isBuilt = false;                      // the first frame builds; later frames refit
 };
 
 Tracing createTracing(Gpu& gpu, const Scene& scene, const Skinning& skinning,

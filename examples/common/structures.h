@@ -29,7 +29,7 @@ inline VkDeviceAddress addressOf(const Gpu& gpu, const Buffer& buffer) {
 
 struct Structure {
     VkAccelerationStructureGeometryKHR geometry{};
-    VkAccelerationStructureBuildGeometryInfoKHR build{};  // recordBuild() sets the geometry's pointer
+    VkAccelerationStructureBuildGeometryInfoKHR build{};  // recordBuild() sets pGeometries
     VkAccelerationStructureBuildRangeInfoKHR range{};
     VkDeviceAddress address = 0;
 };
