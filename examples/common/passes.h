@@ -55,6 +55,15 @@ inline VkPipeline createComputePipeline(Gpu& gpu, VkPipelineLayout layout, std::
     return owned(gpu, pipeline, vkDestroyPipeline);
 }
 
+/// Binds a pipeline, its sets from set 0 on, and its push constants, which `stages` read.
+template <typename Constants>
+void bind(VkCommandBuffer commands, VkPipelineBindPoint point, VkPipeline pipeline, VkPipelineLayout layout,
+          const std::vector<VkDescriptorSet>& sets, VkShaderStageFlags stages, const Constants& constants) {
+    vkCmdBindPipeline(commands, point, pipeline);
+    vkCmdBindDescriptorSets(commands, point, layout, 0, uint32_t(sets.size()), sets.data(), 0, nullptr);
+    vkCmdPushConstants(commands, layout, stages, 0, sizeof(constants), &constants);
+}
+
 /// A compute shader with local_size_x = 64, its buffers at bindings 0, 1, ... and its grid.
 struct Kernel { VkPipelineLayout layout; VkPipeline pipeline; VkDescriptorSet set; uint32_t groups[2]; };
 
@@ -72,9 +81,7 @@ inline Kernel createKernel(Gpu& gpu, std::span<const uint32_t> shader, uint32_t 
 
 template <typename Constants>
 void dispatch(VkCommandBuffer commands, const Kernel& kernel, const Constants& constants) {
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.pipeline);
-    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.layout, 0, 1, &kernel.set, 0, nullptr);
-    vkCmdPushConstants(commands, kernel.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(constants), &constants);
+    bind(commands, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.pipeline, kernel.layout, {kernel.set}, VK_SHADER_STAGE_COMPUTE_BIT, constants);
     vkCmdDispatch(commands, kernel.groups[0], kernel.groups[1], 1);
 }
 

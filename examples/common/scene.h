@@ -17,23 +17,31 @@ struct View {
     glm::vec4 ground;  // middle, and half of a side
 };
 
-/// The camera looks at the box from the front; its distance fits the box.
-inline View viewOf(glm::vec3 low, glm::vec3 high) {
-    const glm::vec3 up(0.0f, 1.0f, 0.0f), center = (low + high) * 0.5f;
-    const float radius = glm::length(high - low) * 0.5f, distance = radius / glm::sin(glm::radians(15.0f));
-    const glm::vec3 eye = center + distance * glm::normalize(glm::vec3(0.4f, 0.25f, 1.0f));
+/// A camera at `eye` that looks at `center`. The light's volume is a cube around `center`, whose
+/// side is twice `half`.
+inline View viewFrom(glm::vec3 eye, glm::vec3 center, float half, glm::vec4 ground) {
+    const glm::vec3 up(0.0f, 1.0f, 0.0f);
+    const float distance = glm::length(eye - center);
     glm::mat4 clip = glm::perspective(glm::radians(30.0f), 1.0f, 0.1f * distance, 3.0f * distance);
     clip[1][1] *= -1.0f;  // Vulkan's y points down
-    const float r = 1.5f * radius;
     // shade.frag.glsl has the same direction.
-    const glm::vec3 light = center + r * glm::normalize(glm::vec3(0.4f, 0.7f, 0.6f));
-    return {clip * glm::lookAt(eye, center, up), glm::ortho(-r, r, -r, r, 0.0f, 2.0f * r) * glm::lookAt(light, center, up),
-            {center.x, low.y, center.z, 5.0f * radius}};
+    const glm::vec3 light = center + half * glm::normalize(glm::vec3(0.4f, 0.7f, 0.6f));
+    return {clip * glm::lookAt(eye, center, up),
+            glm::ortho(-half, half, -half, half, 0.0f, 2.0f * half) * glm::lookAt(light, center, up), ground};
+}
+
+/// The camera looks at the box from the front; its distance fits the box.
+inline View viewOf(glm::vec3 low, glm::vec3 high) {
+    const glm::vec3 center = (low + high) * 0.5f;
+    const float radius = glm::length(high - low) * 0.5f, distance = radius / glm::sin(glm::radians(15.0f));
+    const glm::vec3 eye = center + distance * glm::normalize(glm::vec3(0.4f, 0.25f, 1.0f));
+    return viewFrom(eye, center, 1.5f * radius, {center.x, low.y, center.z, 5.0f * radius});
 }
 
 struct Scene {
     View view{};
     Image shadowMap;
+    Descriptor map{};  // the shadow map with its sampler
     // Set 0: binding 0 is the shadow map, binding 1 is the view.
     VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
     VkDescriptorSet set = VK_NULL_HANDLE;
@@ -41,21 +49,24 @@ struct Scene {
     VkPipeline ground = VK_NULL_HANDLE;
 };
 
-inline Scene createScene(Gpu& gpu, glm::vec3 low, glm::vec3 high) {
-    Scene scene{.view = viewOf(low, high)};
+inline Scene createScene(Gpu& gpu, const View& seen) {
+    Scene scene{.view = seen};
     scene.shadowMap = createImage(gpu, {2048, 2048}, kDepthFormat, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT);
     // Compares depth with the nearest texel. All is lit outside of the map.
     const VkSampler sampler = make(gpu, vkCreateSampler, vkDestroySampler, {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
         .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER, .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
         .compareEnable = VK_TRUE, .compareOp = VK_COMPARE_OP_LESS_OR_EQUAL, .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE});
-    const Descriptor map{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, {}, {sampler, scene.shadowMap.view, VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL}};
+    scene.map = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, {}, {sampler, scene.shadowMap.view, VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL}};
     const Buffer view = upload(gpu, std::vector{scene.view}, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT);
-    scene.setLayout = createSetLayout(gpu, {map.type, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER});
-    scene.set = createSet(gpu, scene.setLayout, {map, uniform(view)});
+    scene.setLayout = createSetLayout(gpu, {scene.map.type, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER});
+    scene.set = createSet(gpu, scene.setLayout, {scene.map, uniform(view)});
     scene.layout = createPipelineLayout(gpu, {scene.setLayout});
     scene.ground = createGraphicsPipeline(gpu, {scene.layout, ground_vert, shade_frag});
     return scene;
 }
+
+/// With the camera and the light of viewOf().
+inline Scene createScene(Gpu& gpu, glm::vec3 low, glm::vec3 high) { return createScene(gpu, viewOf(low, high)); }
 
 /// `draw` binds a pipeline without a fragment shader, and draws.
 inline void recordShadowPass(const Frame& frame, const Scene& scene, const std::function<void()>& draw) {

@@ -95,9 +95,8 @@ struct WrongPixels {
 /// The character is bluish and the ground is gray. A pixel of the character is between ambient
 /// light and full light; a pixel of the ground is dark where the character is between it and the
 /// light.
-inline WrongPixels wrongPixels(const images::Pixels& drawn, const Corners& corners,
-                               const Box& box) {
-    const glm::dmat4 camera = exampleCamera(box);
+inline WrongPixels wrongPixels(const images::Pixels& drawn, const Corners& corners, const Box& box,
+                               const glm::dmat4& camera) {
     const images::Pixels character = drawByHand(corners, camera, drawn.width);
     Corners onGround = corners;
     for (glm::dvec3& p : onGround.positions) {
@@ -131,6 +130,11 @@ inline WrongPixels wrongPixels(const images::Pixels& drawn, const Corners& corne
         return all > 0 ? double(part) / double(all) : 1.0;
     };
     return {share(wrong, covered), share(wrongShadow, shadowed)};
+}
+
+inline WrongPixels wrongPixels(const images::Pixels& drawn, const Corners& corners,
+                               const Box& box) {
+    return wrongPixels(drawn, corners, box, exampleCamera(box));
 }
 
 /// The share of covered pixels that only one image covers, or that differ by more than `step` in a

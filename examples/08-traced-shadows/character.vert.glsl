@@ -1,0 +1,31 @@
+// Forward pass: reads position and normal of a skinned vertex. Rays start at the world position.
+#version 460
+
+layout(binding = 1) uniform View {
+    mat4 clipFromWorld;
+    mat4 shadowFromWorld;  // identity: ground.vert.glsl writes world positions too
+    vec4 ground;           // middle, and half of a side
+};
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec2 octahedralNormal;  // VK_FORMAT_R16G16_SNORM
+layout(location = 0) out vec3 normal;
+layout(location = 1) out vec3 worldPosition;
+layout(location = 2) out vec3 albedo;
+layout(location = 3) out vec2 groundPosition;
+
+vec2 signNotZero(vec2 p) {
+    return vec2(p.x >= 0.0 ? 1.0 : -1.0, p.y >= 0.0 ? 1.0 : -1.0);
+}
+
+vec3 unitFromOctahedral(vec2 p) {
+    float z = 1.0 - abs(p.x) - abs(p.y);
+    return normalize(vec3(p - signNotZero(p) * max(-z, 0.0), z));
+}
+
+void main() {
+    gl_Position = clipFromWorld * vec4(position, 1.0);
+    normal = unitFromOctahedral(octahedralNormal);
+    worldPosition = position;
+    albedo = vec3(0.4, 0.5, 0.6);
+    groundPosition = vec2(0.0);
+}
