@@ -10,8 +10,8 @@
 namespace sinew {
 
 struct CrowdMesh {
-    /// Depends on the settings influences, mesh and influenceLimit. `joint` and `levels` as in
-    /// GpuMesh::Description.
+    /// Uses only the settings influences, mesh and influenceLimit. `joint` and `levels` are those
+    /// of GpuMesh::Description.
     static std::shared_ptr<CrowdMesh> create(const Device& device,
                                              std::shared_ptr<const Model> authored,
                                              const SkinSettings& settings,
