@@ -47,7 +47,8 @@ public:
     const Levels& levels();
     bool hasLevels() const { return levels_.has_value(); }
     void offer(Levels levels) { levels_ = std::move(levels); }
-    /// How far dual quaternions leave boxes; null with linear blending.
+    /// Returns by how much dual quaternion blending enlarges the boxes of linear blending; null if
+    /// the choice blends linearly.
     std::shared_ptr<const ClipArcs> arcsFor(const SkinChoice& choice);
     /// Returns the clips for posing on the GPU; null if the CPU poses.
     std::shared_ptr<const GpuClips> clipsFor(const SkinChoice& choice);
@@ -55,7 +56,7 @@ public:
     std::shared_ptr<const Buffer> clipBoxesFor(const SkinChoice& choice);
     /// Returns the boxes of clipBoxesFor() on the CPU; empty without culling.
     std::vector<Box> boxesFor(const SkinChoice& choice);
-    /// The movement of each of them; all 0 without update rates.
+    /// Returns the movement bound of each entry of clipBoxesFor(); only update rates read it.
     std::vector<gpu::ClipMovement> movementsFor(const SkinChoice& choice);
     /// Returns the clips of the model in KeyFormat::packed.
     const PackedClips& packedClips();

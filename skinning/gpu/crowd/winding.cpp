@@ -21,7 +21,7 @@ bool hasNegative(const Clip& clip, const Channel& channel) {
                        [](float value) { return value < 0; });
 }
 
-/// Joints that a clip may mirror, directly or by a parent.
+/// Returns for each joint if a clip can mirror it, directly or through a parent.
 std::vector<bool> turningJoints(const Model& model) {
     std::vector<bool> turning(model.skeleton.size(), false);
     for (const Clip& clip : model.clips) {

@@ -23,9 +23,9 @@ struct Shadows {
     auto operator<=>(const Shadows&) const = default;
 };
 
-/// "map", "traced", or "traced:DEGREES" with the sun's angle.
+/// Returns "map", "traced", or "traced:DEGREES" with the sun's angle.
 std::string shadowsText(const Shadows& shadows);
-/// Throws std::runtime_error with the text and the accepted values.
+/// Parses a text of shadowsText(). Throws std::runtime_error with the text and the accepted values.
 Shadows parseShadows(const std::string& text);
 
 }  // namespace sinew

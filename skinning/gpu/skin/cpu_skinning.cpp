@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-/// Joint matrices, morph weights -> skinned vertices, in the upload memory that the frame writes.
+/// Skins joint matrices and morph weights to vertices, in the upload memory that the frame writes.
 class CpuSkinning : public SkinningMethod {
 public:
     CpuSkinning()
