@@ -110,7 +110,7 @@ struct Draw {
     uint32_t firstIndex = 0;
     uint32_t indexCount = 0;
     uint32_t material = 0;  // index into Batch::drawMaterials
-    uint32_t flags = 0;   // SINEW_DRAW_*, added to the material's
+    uint32_t flags = 0;     // SINEW_DRAW_*, added to the material's
     Winding winding = Winding::counterClockwise;
 };
 

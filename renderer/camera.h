@@ -11,7 +11,7 @@ namespace sinew {
 /// the precision is nearly uniform up to infinity.
 struct Camera {
     glm::vec3 target{0.0f, 0.9f, 0.0f};
-    float yawRadians = 0.0f;  // 0: camera at +Z; counter-clockwise seen from above
+    float yawRadians = 0.0f;    // 0: camera at +Z; counter-clockwise seen from above
     float pitchRadians = 0.0f;  // positive: looks down from above
     float distance = 4.0f;
     float verticalFovRadians = 0.7f;

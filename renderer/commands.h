@@ -37,7 +37,7 @@ struct BindingLayout {
         std::span<const ShaderBinding> bindings;  // bindings of other sets are ignored
         uint32_t set = 0;
         VkDescriptorSetLayout before = VK_NULL_HANDLE;  // layout of set 0, if `set` is 1
-        VkDescriptorSetLayout after = VK_NULL_HANDLE;  // layout of set 2; null: none
+        VkDescriptorSetLayout after = VK_NULL_HANDLE;   // layout of set 2; null: none
         VkShaderStageFlags stages = VK_SHADER_STAGE_COMPUTE_BIT;
     };
     static BindingLayout create(const Device& device, const Description& description);

@@ -124,10 +124,10 @@ public:
         bool samplerAnisotropy = false;
         bool vertexStores = false;  // for the capture pass
         bool transformFeedback = false;
-        bool independentBlend = false;     // for motion vectors
+        bool independentBlend = false;       // for motion vectors
         bool indirectFirstInstance = false;  // for LOD
-        bool multiDrawIndirect = false;    // several draws per indirect call
-        bool pushDescriptors = false;      // false: sets are allocated per frame
+        bool multiDrawIndirect = false;      // several draws per indirect call
+        bool pushDescriptors = false;        // false: sets are allocated per frame
         bool wireframe = false;
         bool memoryBudget = false;
         bool pipelineStatistics = false;

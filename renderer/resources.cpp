@@ -302,7 +302,7 @@ Sampler createSampler(const Device& device, const SamplerDescription& descriptio
         .compareEnable = description.compare,
         .compareOp = VK_COMPARE_OP_LESS_OR_EQUAL,
         .maxLod =
-            description.mipmapped ? VK_LOD_CLAMP_NONE : 0.25f,  // 0 would disable minFilter
+            description.mipmapped ? VK_LOD_CLAMP_NONE : 0.25f,  // 0 would disable minification
         .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE,
     };
     VkSampler sampler = VK_NULL_HANDLE;

@@ -23,11 +23,11 @@ constexpr size_t kHeaderWords = 5;
 }  // namespace
 
 std::vector<ShaderBinding> bindingsOf(std::span<const uint32_t> spirv) {
-    std::map<uint32_t, uint32_t> sets, bindings;                // key: variable
-    std::map<uint32_t, uint32_t> dimensions;                    // key: image type
-    std::map<uint32_t, uint32_t> images;                        // key: sampled image type
+    std::map<uint32_t, uint32_t> sets, bindings;                  // key: variable
+    std::map<uint32_t, uint32_t> dimensions;                      // key: image type
+    std::map<uint32_t, uint32_t> images;                          // key: sampled image type
     std::set<uint32_t> structures;                                // acceleration structure types
-    std::map<uint32_t, uint32_t> pointees;                      // key: pointer type
+    std::map<uint32_t, uint32_t> pointees;                        // key: pointer type
     std::map<uint32_t, std::pair<uint32_t, uint32_t>> variables;  // value: type, storage class
     for (size_t at = kHeaderWords; at < spirv.size(); at += spirv[at] >> 16) {
         const uint32_t* word = &spirv[at];

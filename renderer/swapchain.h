@@ -69,8 +69,8 @@ private:
     struct Image {
         VkImage image = VK_NULL_HANDLE;  // owned by the swapchain
         ImageView view;
-        Semaphore
-            done;  // one per image, because a presentation may use it until the next acquisition
+        // A presentation may use this semaphore until its image is acquired again.
+        Semaphore done;
     };
 
     VkSurfaceKHR surface_ = VK_NULL_HANDLE;

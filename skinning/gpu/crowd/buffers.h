@@ -27,27 +27,27 @@ enum class Per : uint8_t { model, crowd, instance };
 /// The buffers that each crowd allocates. Comments have the element type and, in parentheses, the
 /// writer if it is a kernel.
 enum class CrowdBuffer : uint8_t {
-    placements,    // gpu::Placement per instance
-    requests,      // PoseRequest per instance
+    placements,      // gpu::Placement per instance
+    requests,        // PoseRequest per instance
     playback,        // one gpu::Playback
-    poses,         // gpu::Affine per joint, local to object space (pose.comp, or the CPU)
-    morphWeights,  // float per morph target (pose.comp, or the CPU)
-    boxes,         // gpu::BoxEntry per instance, object space (boxes.comp, or the CPU)
+    poses,           // gpu::Affine per joint, local to object space (pose.comp, or the CPU)
+    morphWeights,    // float per morph target (pose.comp, or the CPU)
+    boxes,           // gpu::BoxEntry per instance, object space (boxes.comp, or the CPU)
     palettes,        // palette entries in the format of the settings (palette.comp)
     normalPalettes,  // 3x3 matrices that transform normals (palette.comp)
     skinned,         // PackedVertex or CompactVertex (skin.comp, transform feedback, or the CPU)
-    bakedStates,   // gpu::BakedState per instance
-    visibility,    // uint32_t per instance, see visibility.glsl (cull.comp)
-    visibleLists,  // SINEW_LIST_COUNT visible lists, then posed instances (lists.comp)
-    firstVertices,  // index into `skinned` per instance (lists.comp)
-    lastPoses,     // gpu::LastPose per instance (cull.comp)
+    bakedStates,     // gpu::BakedState per instance
+    visibility,      // uint32_t per instance, see visibility.glsl (cull.comp)
+    visibleLists,    // SINEW_LIST_COUNT visible lists, then posed instances (lists.comp)
+    firstVertices,   // index into `skinned` per instance (lists.comp)
+    lastPoses,       // gpu::LastPose per instance (cull.comp)
 };
 inline constexpr size_t kCrowdBufferCount = 14;
 
 struct BufferRow {
     const char* name = "";              // in errors, tables and debuggers
     std::optional<CrowdBuffer> buffer;  // none: a buffer of the model
-    uint64_t bytes = 0;               // per unit of `per`
+    uint64_t bytes = 0;                 // per unit of `per`
     // Vertex budget: each instance has at least `least` bytes, and all instances share `budget`
     // further bytes. 0: no budget.
     uint64_t least = 0;
@@ -56,7 +56,7 @@ struct BufferRow {
     WrittenBy writer = WrittenBy::once;
     // false: written only with an overlay, root motion or animators.
     bool everyFrame = true;
-    bool keptByKernels = false;  // one copy, which kernels also read in the next frame
+    bool keptByKernels = false;    // one copy, which kernels also read in the next frame
     VkBufferUsageFlags usage = 0;  // in addition to that of a storage buffer
     uint32_t runInstances = 1;     // the size is a multiple of this many instances
 };
@@ -66,16 +66,16 @@ using BufferList = std::vector<BufferRow>;
 uint64_t bytesOf(const BufferRow& row, uint64_t instances);
 
 /// Returns the number of copies. Buffers that the CPU writes have one per frame in flight, buffers
-/// that the GPU writes have one. `motion` adds a copy, because the next frame reads this frame's data
-/// as its past. Buffers that are written once, or have keptByKernels, always have one.
+/// that the GPU writes have one. `motion` adds a copy, because the next frame reads this frame's
+/// data as its past. Buffers that are written once, or have keptByKernels, always have one.
 uint32_t copiesOf(const BufferRow& row, bool motion);
 
 struct BufferSums {
     uint64_t modelBytes = 0;
     uint64_t deviceBytesPerInstance = 0;
-    uint64_t uploadBytesPerInstance = 0;  // all copies
+    uint64_t uploadBytesPerInstance = 0;   // all copies
     uint64_t largestRangePerInstance = 0;  // the largest buffer, for maxStorageBufferRange
-    uint64_t writtenPerFrame = 0;        // bytes per instance, by the CPU
+    uint64_t writtenPerFrame = 0;          // bytes per instance, by the CPU
     // Vertex budget that all instances share, and the most bytes of it that one instance can use.
     uint64_t budget = 0;
     uint64_t budgetPerInstance = 0;
@@ -100,7 +100,7 @@ public:
     struct Wanted {
         std::span<const BufferRow> rows;
         std::span<const WrittenBy> writers;  // creates only the rows of these writers
-        uint32_t firstInstance = 0;        // for debug names
+        uint32_t firstInstance = 0;          // for debug names
         uint32_t instanceCount = 0;
         bool motion = false;
     };

@@ -27,7 +27,7 @@ static_assert(sizeof(DispatchConstants) <= kPushBytes);
 struct CrowdDispatch {
     DispatchConstants constants;
     uint32_t threads = 1;  // per tile of instances
-    uint32_t tile = 1;   // instances per tile
+    uint32_t tile = 1;     // instances per tile
 
     /// The template from which culling writes the indirect arguments.
     gpu::IndirectTemplate indirectTemplate() const {

@@ -95,7 +95,7 @@ private:
 
     const Device* device_;
     std::vector<FrameModel> models_;
-    CrowdSettings crowdSettings_;  // of the current crowds
+    CrowdSettings crowdSettings_;  // settings of the current crowds
     std::vector<CrowdLayout> layouts_;
     Box bounds_;  // without root motion
     uint64_t generation_ = 0;

@@ -47,7 +47,7 @@ struct GpuMesh {
     Buffer indices;
     std::vector<uint32_t> order;  // GPU vertex -> model vertex
     std::vector<InfluenceBucket> buckets;
-    std::vector<Draw> draws;               // one per primitive, full detail
+    std::vector<Draw> draws;                 // one per primitive, full detail
     std::vector<gpu::LevelEntry> levels;     // full detail first
     std::vector<std::vector<Draw>> coarser;  // draws of each coarser level
     /// Fields that depend on a crowd or an influence bucket are not set.

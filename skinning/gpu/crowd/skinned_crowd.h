@@ -26,11 +26,11 @@ class Poses;
 struct CrowdDemand {
     SkinChoice choice;
     uint32_t instanceCount = 1;
-    bool motion = false;          // keeps the previous frame's data, for motion vectors
-    uint32_t scatter = 0;         // seed of layOutCrowd()
+    bool motion = false;            // keeps the previous frame's data, for motion vectors
+    uint32_t scatter = 0;           // seed of layOutCrowd()
     std::optional<uint32_t> joint;  // see FrameSettings
     bool inLevels = false;          // vertices are in the order of levels of detail
-    uint64_t vertexBudget = 0;    // see SkinPlan
+    uint64_t vertexBudget = 0;      // see SkinPlan
 
     auto operator<=>(const CrowdDemand&) const = default;
 };
@@ -64,7 +64,7 @@ struct FrameBuffers {
 /// The kernels of a crowd's steps.
 struct CrowdKernels {
     std::vector<CullKernels> cull;  // one per round of culling
-    PoseKernels pose;             // if SkinPlan::posedOnGpu
+    PoseKernels pose;               // if SkinPlan::posedOnGpu
     MethodKernels method;
 };
 
@@ -74,12 +74,12 @@ public:
     struct Parts {
         std::shared_ptr<CrowdMesh> mesh;
         const SkinPlan& plan;                        // follows from the demand
-        std::shared_ptr<const Buffer> clipBoxes;   // if SkinPlan::culled
-        std::shared_ptr<const ClipArcs> arcs;      // null with linear blending
-        std::shared_ptr<const GpuClips> clips;     // if SkinPlan::posedOnGpu
+        std::shared_ptr<const Buffer> clipBoxes;     // if SkinPlan::culled
+        std::shared_ptr<const ClipArcs> arcs;        // null with linear blending
+        std::shared_ptr<const GpuClips> clips;       // if SkinPlan::posedOnGpu
         std::shared_ptr<const GpuBakedClips> baked;  // if MethodFacts::bakes
-        const GpuMaterials& materials;             // must outlive the crowd
-        const Poses& poses;                        // have the same range as the crowd
+        const GpuMaterials& materials;               // must outlive the crowd
+        const Poses& poses;                          // have the same range as the crowd
         const Buffer* compared;                      // vertices of the compared method, or null
     };
     /// `demand.choice` is a result of resolve(). Throws VulkanError (out of device memory) that
@@ -93,7 +93,7 @@ public:
     const CrowdMesh& mesh() const { return *mesh_; }
     const GpuBakedClips* baked() const { return baked_.get(); }
     const ClipArcs* arcs() const { return arcs_.get(); }
-    const GpuClips& clips() const { return *clips_; }      // requires SkinPlan::posedOnGpu
+    const GpuClips& clips() const { return *clips_; }        // requires SkinPlan::posedOnGpu
     const Buffer& clipBoxes() const { return *clipBoxes_; }  // requires SkinPlan::culled
     const Culling* culling() const { return culling_ ? &*culling_ : nullptr; }
     /// Returns the levels of detail that are drawn, full detail first.
@@ -129,8 +129,8 @@ public:
     /// clips, boxes, skinned vertices. It adds times to `statistics`. `requests` has one element
     /// per instance of the range, or none if only the GPU reads them.
     struct AnimateOptions {
-        gpu::Playback playback{};  // source of requests on the GPU
-        bool boxesShown = false;  // an overlay draws the boxes
+        gpu::Playback playback{};                       // source of requests on the GPU
+        bool boxesShown = false;                        // an overlay draws the boxes
         const std::vector<uint32_t>* listed = nullptr;  // instances to skin on the CPU; null: all
     };
     void animate(const Poses& poses, std::span<const PoseRequest> requests, uint32_t phase,

@@ -27,7 +27,7 @@ Camera cameraAbove(const Box& crowd, float aspect);
 struct CameraAngles {
     double yawDegrees = 0;
     double pitchDegrees = 0;
-    double zoom = 1;                // 2: appears twice as large
+    double zoom = 1;                  // 2: appears twice as large
     std::optional<glm::vec3> target;  // none: center of the crowd
     double shift = 0;                 // share of the image width, to the right
 };

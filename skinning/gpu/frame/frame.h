@@ -105,8 +105,8 @@ private:
     std::array<FrameSlot, kFramesInFlight> slots_;
     CrowdSet crowds_;
     std::unique_ptr<TracedScene> traced_;  // null: shadows are not traced
-    uint64_t tracedCrowds_ = 0;          // CrowdSet::generation() at its creation
-    bool tracedPending_ = false;         // builds are recorded but not submitted
+    uint64_t tracedCrowds_ = 0;            // CrowdSet::generation() at its creation
+    bool tracedPending_ = false;           // builds are recorded but not submitted
     bool lastTraced_ = false;              // the last submitted frame was traced
 
     // The members below have values of the last frame.

@@ -44,7 +44,7 @@ private:
     Batch skeletonAlone_;
     struct Blended {
         float squaredDistance = 0;  // from the camera
-        uint32_t order = 0;       // at equal distances
+        uint32_t order = 0;         // at equal distances
         BlendedDraw draw;
     };
     std::vector<Blended> blendedOrder_;

@@ -45,9 +45,8 @@ struct FrameInput {
     VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
     /// True if the camera or the crowd jumped. Motion vectors are 0 then.
     bool cut = false;
-    VkSemaphore targetAcquired =
-        VK_NULL_HANDLE;                       // the frame waits for it before it writes the target
-    VkSemaphore targetDone = VK_NULL_HANDLE;  // signalled when it may be presented
+    VkSemaphore targetAcquired = VK_NULL_HANDLE;  // the frame waits for it to write the target
+    VkSemaphore targetDone = VK_NULL_HANDLE;      // signalled when the target may be presented
 };
 
 }  // namespace sinew

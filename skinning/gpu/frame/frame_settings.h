@@ -43,15 +43,15 @@ struct FrameSettings {
     Method method = Method::compute;
     SkinSettings skinning;
     uint32_t instanceCount = 1;         // sum over all models
-    uint32_t scatter = 0;             // seed of layOutCrowd()
-    uint32_t cascadeCount = 2;        // 0 to SINEW_MAX_CASCADES; 0: no shadows
+    uint32_t scatter = 0;               // seed of layOutCrowd()
+    uint32_t cascadeCount = 2;          // 0 to SINEW_MAX_CASCADES; 0: no shadows
     bool depthPrepass = false;          // a depth pass of the crowd before shading
     uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*
     /// The model to which `joint` and Overlays::skeletonOf refer.
     uint32_t model = 0;
     /// The joint whose weights SINEW_VIEW_WEIGHTS shows; none: all joints, each in a colour.
     std::optional<uint32_t> joint;
-    float lodPixels = 1.0f;  // error limit of levels of detail (SkinSettings::lod)
+    float lodPixels = 1.0f;   // error limit of levels of detail (SkinSettings::lod)
     float ratePixels = 1.0f;  // error limit of reused poses (SkinSettings::rate)
     /// LOD budget in bytes: memory for skinned vertices that all instances share, in addition to
     /// the coarsest level of each instance.

@@ -28,7 +28,7 @@ private:
         VertexBytes vertexBytes;
     };
     std::vector<Counted> counted_;  // one per shown crowd
-    uint32_t cameraPasses_ = 1;   // 1: forward pass; 2: prepass too
+    uint32_t cameraPasses_ = 1;     // 1: forward pass; 2: prepass too
     uint32_t cascades_ = 0;
     float ratePixels_ = 0;
 };

@@ -21,7 +21,7 @@ namespace sinew {
 struct StepLog {
     GpuTimer* timer = nullptr;
     FrameStatistics& statistics;
-    uint32_t firstScope = 0;  // of `timer`
+    uint32_t firstScope = 0;  // index in the timer
 };
 
 // Parts of a frame whose vertex stage invocations are counted.
@@ -69,9 +69,9 @@ struct Recording {
     uint32_t slot = 0;         // index of the frame slot
     bool depthPrepass = false;
     ForwardVariant variant;
-    std::span<const DrawnCrowd> drawn;   // of the shown method; with a divider also of the other
+    std::span<const DrawnCrowd> drawn;     // by the shown method; with a divider also by the other
     std::span<const DrawnCrowd> casting;   // the part of `drawn` that casts shadows
-    std::span<const Lines> lines;        // overlays of the shown method
+    std::span<const Lines> lines;          // overlays of the shown method
     std::span<const BlendedDraw> blended;  // surfaces of `drawn`, from back to front
     TimerMode timerMode = TimerMode::overlapped;
     bool countInvocations = false;

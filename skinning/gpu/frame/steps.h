@@ -72,7 +72,7 @@ struct ListedInstances {
     float mostOff = 0;                  // largest error of a reused pose, pixels
     uint32_t coarsened = 0;             // drawn coarser than requested: vertex budget exhausted
     uint64_t verticesRequested = 0;     // at the requested levels of detail
-    uint64_t vertices = 0;            // drawn, within the vertex budget
+    uint64_t vertices = 0;              // drawn, within the vertex budget
     uint64_t verticesInView = 0;
     uint64_t verticesInShadows = 0;  // all cascades
 };

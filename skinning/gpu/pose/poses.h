@@ -69,10 +69,9 @@ private:
     InstanceRange range_;
     std::shared_ptr<const CrowdBuffers> buffers_;
     std::vector<gpu::Affine> worldFromObject_;  // without root motion
-    std::vector<Anchor> anchors_;             // of this frame
-    std::vector<glm::vec3> origins_;          // of the previous frame, world space
-    uint32_t placementFramesLeft_ =
-        kPhases;  // frames until all copies have placements without root motion
+    std::vector<Anchor> anchors_;               // this frame's
+    std::vector<glm::vec3> origins_;            // the previous frame's, world space
+    uint32_t placementFramesLeft_ = kPhases;    // frames that still write all placements
     std::vector<gpu::Affine> objectFromJoint_;
     std::vector<float> weights_;
     std::vector<Box> boxes_;

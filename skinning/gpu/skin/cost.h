@@ -40,7 +40,7 @@ struct CostCard {
     Traffic skin;                  // GPU skin step
     Traffic cpu;                   // CPU palettes and skinning, without uploads
     uint64_t readForward = 0;      // vertex stage of the forward pass
-    uint64_t readForDepth = 0;   // one cascade or the depth prepass: positions only
+    uint64_t readForDepth = 0;     // one cascade or the depth prepass: positions only
     uint64_t readWhileFading = 0;  // like readForward, during a crossfade
     uint64_t readForMotion = 0;    // in addition to readForward, for motion vectors
     uint64_t verticesSkinned = 0;  // once, or once per pass if vertex stages skin

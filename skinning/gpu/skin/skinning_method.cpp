@@ -204,7 +204,7 @@ Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinCho
     }
     method.require(limits, wanted);
     const SkinSettings settings = supported(wanted);
-    // Their indirect draws have a first instance other than 0.
+    // With levels of detail or culled blended surfaces, indirect draws have a first instance > 0.
     const bool firstInstances =
         settings.lod != Lod::none || (settings.cull != Cull::none && hasBlendedSurfaces(model));
     if (firstInstances && !limits.indirectFirstInstance) {

@@ -73,7 +73,7 @@ struct MethodFacts {
 
     bool posesOnCpu = false;     // update() reads poses and morph weights
     bool palettesOnGpu = false;  // palette.comp computes palettes from poses
-    bool bakes = false;        // plays baked clips instead of poses
+    bool bakes = false;          // plays baked clips instead of poses
     bool passesSkin = false;     // the vertex stage of each pass skins
     // A culled crowd stores skinned vertices in the order of the visible list, not by instance.
     // With levels of detail, all methods that skin on the GPU do so.
@@ -163,7 +163,7 @@ struct GroupLimits {
     /// registers, but leaves fewer threads.
     uint32_t instanceTile(uint32_t vertices, uint32_t instances) const;
 
-    uint32_t x = 0;           // maximum workgroups in x
+    uint32_t x = 0;             // maximum workgroups in x
     uint32_t listsThreads = 0;  // threads of the largest workgroup of lists.comp
     bool isCpu = false;
 };
@@ -171,10 +171,10 @@ struct GroupLimits {
 /// The memory layout of a crowd's palettes.
 struct PaletteLayout {
     uint32_t entryBytes = 0;
-    uint32_t normalBytes = 0;  // normal matrix of each entry; 0: none
+    uint32_t normalBytes = 0;   // normal matrix of each entry; 0: none
     uint32_t stride = 0;        // entries from one instance to the next
     uint32_t runInstances = 1;  // vertex-uniform: instances that a uniform range holds
-    uint32_t rangeBytes = 0;  // vertex-uniform: size of a range; 0: no ranges
+    uint32_t rangeBytes = 0;    // vertex-uniform: size of a range; 0: no ranges
 };
 
 /// The data that follow from a model and a choice, and that sizes and shaders depend on.
@@ -182,7 +182,7 @@ struct SkinPlan {
     DeviceLimits limits;
     const Model* model = nullptr;
     const SkinningMethod* method = nullptr;
-    SkinChoice choice;     // settings are supported()
+    SkinChoice choice;       // settings are supported()
     bool stretched = false;  // dual quaternions carry scale and shear
     PaletteLayout palette;
     const Levels* levels = nullptr;  // null unless leveled()

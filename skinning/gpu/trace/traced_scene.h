@@ -50,7 +50,7 @@ private:
         Buffer addresses;  // addresses of `bottom`
         /// Areas that the last frame of a frame slot measured.
         struct Growth {
-            Buffer areas;                    // float per instance
+            Buffer areas;                      // float per instance
             std::optional<uint32_t> measured;  // first measured instance; none: already read
             uint64_t frame = 0;                // RebuildPolicy::frame()
         };
