@@ -61,7 +61,8 @@ public:
     void reserve(const Device& device, uint64_t wanted, uint64_t largest);
     const Buffer& scratch() const { return scratch_; }
 
-    /// Adds a bottom-level build. `update`: refits the existing structure to the new vertices.
+    /// Adds a bottom-level build. With `update`, it refits the existing structure to the new
+    /// vertices.
     void addBottom(const AccelerationStructure& structure, const TriangleGeometry& geometry,
                    std::span<const IndexRange> ranges, const StructureSizes& sizes, bool update);
     /// Adds a top-level build. `instances` is the address of `count` elements of type

@@ -82,7 +82,7 @@ public:
     ~StageLayouts();
 
     /// Returns the pipeline layout of `stage`. The first call for a source creates it, from the
-    /// bindings of the `shaders` of all passes with this source.
+    /// bindings of all `shaders` with this source.
     VkPipelineLayout prepare(const Device& device, const ShaderLibrary& library,
                              const VertexStage& stage);
     const BindingLayout& of(const VertexStage& stage) const;
@@ -103,7 +103,7 @@ struct DrawMaterial {
 };
 
 /// Winding of front faces. With `changing`, winding differs between triangles or frames, so the
-/// fragment stage classifies faces by their normal.
+/// fragment stage finds back faces by their normal.
 enum class Winding : uint8_t { counterClockwise, clockwise, changing };
 
 struct Draw {
@@ -120,7 +120,7 @@ inline VkCullModeFlags cullModeOf(const Draw& draw, const DrawMaterial& material
     return draw.winding == Winding::clockwise ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_BACK_BIT;
 }
 
-/// True if the fragment stage must discard back faces: winding cannot classify them.
+/// True if the fragment stage must discard back faces, because winding does not identify them.
 inline bool dropsBacks(const Draw& draw, const DrawMaterial& material) {
     return draw.winding == Winding::changing && !material.doubleSided;
 }
@@ -154,7 +154,7 @@ struct InstanceList {
 /// Indirect arguments of a batch and, for a culled crowd, its visible lists.
 struct Lists {
     VkBuffer visible = VK_NULL_HANDLE;              // visible lists; null: all instances are drawn
-    VkBuffer arguments = VK_NULL_HANDLE;            // kArgumentBytes apart; null: direct draws
+    VkBuffer arguments = VK_NULL_HANDLE;            // null: direct draws
     std::array<InstanceList, SINEW_LIST_COUNT> of;  // index: SINEW_LIST_*; list 0: the point draw
     uint32_t levels = 1;                            // consecutive arguments per draw, one per LOD
     uint32_t atOnce = 1;                            // maximum arguments per indirect call

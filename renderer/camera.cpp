@@ -65,7 +65,8 @@ void Camera::fit(std::span<const glm::vec3> points, float aspect, const Margins&
     const float eye = std::max({least.x, least.y, nearest + 0.05f * depth});
     glm::vec2 middle(0.0f);
     for (int axis = 0; axis < 2; ++axis) {
-        // Bisection: finds the position for which the gaps at both sides of the image are equal.
+        // Bisection: finds the camera position for which the gaps at both sides of the image are
+        // equal.
         float from = high[axis] - highSlope[axis] * eye, to = low[axis] + lowSlope[axis] * eye;
         constexpr int kSteps = 12;
         for (int step = 0; step < kSteps; ++step) {

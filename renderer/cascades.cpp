@@ -1,4 +1,4 @@
-// Fits shadow cascades to a camera and a caster sphere.
+// Fits shadow cascades to a camera and to the sphere around the shadow casters.
 #include "renderer/cascades.h"
 
 #include <algorithm>

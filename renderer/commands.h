@@ -69,7 +69,7 @@ class Kernels {
 public:
     explicit Kernels(const Device& device);
 
-    /// Unique among all Kernels of the process.
+    /// Returns a number that no other Kernels object of the process has.
     uint64_t id() const { return id_; }
 
     /// Returns a kernel. The first call creates its pipeline, so do not call it while a frame is
@@ -119,7 +119,7 @@ public:
         ++dispatches;
     }
 
-    /// `buffers` are in the order of the kernel's bindings.
+    /// Records a dispatch. `buffers` are in the order of the kernel's bindings.
     template <typename Constants>
     void dispatch(const Kernel& kernel, std::initializer_list<Descriptor> buffers,
                   const Constants& constants, Groups groups) {
@@ -127,7 +127,7 @@ public:
         push(kernel, constants);
         dispatch(groups);
     }
-    /// Reads the group counts from `arguments` at byte `offset`.
+    /// Records a dispatch that reads its group counts from `arguments` at byte `offset`.
     template <typename Constants>
     void dispatchIndirect(const Kernel& kernel, std::initializer_list<Descriptor> buffers,
                           const Constants& constants, const Buffer& arguments,

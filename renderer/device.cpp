@@ -517,7 +517,7 @@ std::vector<uint8_t> Device::pipelineCacheData() const {
 
 void Device::loadPipelineCache(const std::vector<uint8_t>& data) {
     // Some drivers crash on cache data of another driver, although Vulkan requires them to check
-    // the header.
+    // the header. So it is checked here.
     VkPipelineCacheHeaderVersionOne header{};
     bool ours = data.size() >= sizeof(header);
     if (ours) {

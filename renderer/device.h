@@ -104,8 +104,8 @@ private:
 /// VkDevice with one queue. Move-only; must outlive all objects that are created from it.
 class Device {
 public:
-    /// Enables all optional features that the device supports; has() returns them. The instance
-    /// must outlive the device.
+    /// Creates a device with all optional features that it supports; has() returns them. The
+    /// instance must outlive the device.
     static Device create(const DeviceCandidate& candidate, bool withSwapchain);
     Device(Device&& other) noexcept;
     Device& operator=(Device&& other) noexcept;

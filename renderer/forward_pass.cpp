@@ -178,8 +178,8 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
             .blend = blended,
             // Blended surfaces and edges keep the velocity of the surface behind them.
             .writeOthers = writesSurface,
-            // Edges have the depth of their surfaces, so a bias moves them nearer: depth is
-            // reversed.
+            // Edges have the depth of their surfaces, so a bias moves them nearer. It is positive,
+            // because depth is reversed.
             .depthBias = edges ? 8.0f : 0.0f,
             .depthBiasSlope = edges ? 1.0f : 0.0f,
             .vertexInput = vertexInputOf(key.stage),

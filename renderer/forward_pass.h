@@ -132,13 +132,13 @@ private:
     VkSampleCountFlagBits samples_ = VK_SAMPLE_COUNT_1_BIT;
     Attachments attachments_;
     VelocityAttachments velocityAttachments_;
-    PipelineLayout viewLayout_;  // ground and sky
+    PipelineLayout viewLayout_;  // for ground and sky
     StageLayouts layouts_, motionLayouts_;
     StageLayouts lineLayouts_;
     std::map<Key, Pipelines> pipelines_;
     std::map<VertexStage, Pipelines> depthPipelines_;
-    std::map<std::pair<bool, bool>, Surroundings> surroundings_;  // by motion and traced
-    std::map<std::pair<VertexStage, bool>, Pipeline> lines_;      // by stage and motion
+    std::map<std::pair<bool, bool>, Surroundings> surroundings_;  // key: motion, traced
+    std::map<std::pair<VertexStage, bool>, Pipeline> lines_;      // key: stage, motion
 };
 
 }  // namespace sinew

@@ -24,7 +24,8 @@ public:
     static Buffer create(const Device& device, const Description& description);
 
     VkBuffer get() const { return buffer_.get(); }
-    /// View of a uniform texel buffer with 16-byte texels, limited to the device's maximum.
+    /// Returns the view of a uniform texel buffer with 16-byte texels, limited to the device's
+    /// maximum.
     VkBufferView texels() const { return texels_.get(); }
     uint64_t bytes() const { return bytes_; }
     /// Returns the device address if the usage has kAddressed and the device has ray queries, else
@@ -51,7 +52,8 @@ private:
     std::byte* mapped_ = nullptr;
 };
 
-/// Usage: shaders or builds read the buffer by its device address. Ignored without ray queries.
+/// Usage: shaders or acceleration structure builds read the buffer by its device address. Ignored
+/// without ray queries.
 inline constexpr VkBufferUsageFlags kAddressed = VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
 /// Usage: vertices, indices or instances from which acceleration structures are built.
 inline constexpr VkBufferUsageFlags kBuildInput =

@@ -21,7 +21,8 @@ enum class WrittenBy : uint8_t {
     gpu,        // a kernel or transform feedback: device memory
 };
 
-/// The unit that BufferRow::bytes is for. Buffers per crowd are small, so the sums omit them.
+/// BufferRow::bytes is a size per model, per crowd or per instance. Buffers per crowd are small, so
+/// the sums omit them.
 enum class Per : uint8_t { model, crowd, instance };
 
 /// The buffers that each crowd allocates. Comments have the element type and, in parentheses, the
@@ -54,7 +55,7 @@ struct BufferRow {
     uint64_t budget = 0;
     Per per = Per::instance;
     WrittenBy writer = WrittenBy::once;
-    // false: written only with an overlay, root motion or animators.
+    // false: the CPU writes it only with an overlay, root motion or animators.
     bool everyFrame = true;
     bool keptByKernels = false;    // one copy, which kernels also read in the next frame
     VkBufferUsageFlags usage = 0;  // in addition to that of a storage buffer

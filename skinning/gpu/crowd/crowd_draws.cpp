@@ -13,7 +13,8 @@ namespace {
 
 constexpr uint32_t kBoxEdges = 12;
 
-/// Returns `batch`. If palettes are read from uniform buffer ranges, splits it into one per range.
+/// Returns `batch`. If palettes are read from uniform buffer ranges, splits it into one batch per
+/// range.
 std::vector<Batch> runsOf(const PaletteLayout& palette, const Batch& batch) {
     if (palette.rangeBytes == 0) return {batch};
     std::vector<Batch> runs;

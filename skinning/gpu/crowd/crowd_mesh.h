@@ -10,8 +10,8 @@
 namespace sinew {
 
 struct CrowdMesh {
-    /// Uses only the settings influences, mesh and influenceLimit. `joint` and `levels` are those
-    /// of GpuMesh::Description.
+    /// Of `settings`, only influences, mesh and influenceLimit are used. `joint` and `levels` are
+    /// those of GpuMesh::Description.
     static std::shared_ptr<CrowdMesh> create(const Device& device,
                                              std::shared_ptr<const Model> authored,
                                              const SkinSettings& settings,

@@ -32,7 +32,7 @@ public:
     std::span<const FrameModel> models() const { return models_; }
     std::span<FrameModel> models() { return models_; }
     bool empty() const { return models_.empty() || models_.front().groups.empty(); }
-    /// Changes whenever crowds are created or freed.
+    /// Returns a number that changes whenever crowds are created or freed.
     uint64_t generation() const { return generation_; }
 
     /// Creates scenes of models that the set does not have yet. On an exception the old models
@@ -46,8 +46,8 @@ public:
                                                      uint32_t scatter) const;
     /// Returns the world-space bounds of all instances without root motion.
     Box bounds(uint32_t instanceCount, uint32_t scatter) const;
-    /// World-space bounds of the present crowds. `reaches`: of root motion, one box a model, or
-    /// none.
+    /// Returns the world-space bounds of the current crowds. `reaches` has one box per model that
+    /// bounds its root motion, or is empty.
     Box presentBounds(std::span<const Box> reaches) const;
 
     /// Returns the largest weight of an influence that SkinSettings::influenceLimit removed.
@@ -67,7 +67,7 @@ public:
     void requireMemory(const FrameSettings& settings) const;
 
 private:
-    /// The settings that crowds depend on.
+    /// The frame settings that crowds depend on.
     struct CrowdSettings {
         SkinChoice choice;
         std::optional<SkinChoice> compared;

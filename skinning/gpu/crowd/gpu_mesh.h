@@ -32,7 +32,7 @@ struct GpuMesh {
         buffers[8] = influenceOffsets;
     }
 
-    // In GPU vertex order. A buffer is empty if the model has no such data.
+    // Data per vertex is in GPU vertex order. A buffer is empty if the model has no such data.
     Buffer vertices;          // gpu::PackedVertex or gpu::CompactVertex, bind space
     Buffer influenceOffsets;  // first word in `influences` per vertex, and the end
     Buffer influences;

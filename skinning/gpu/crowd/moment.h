@@ -1,4 +1,4 @@
-// Selects the copy of each buffer that a frame writes; ranges of instances.
+// The moment of a frame, which selects buffer copies, and ranges of instances.
 #pragma once
 
 #include <compare>

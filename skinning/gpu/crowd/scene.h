@@ -43,7 +43,7 @@ public:
     /// `inLevels`: vertices are in the order of levels of detail.
     std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice, std::optional<uint32_t> joint = {},
                                        bool inLevels = false);
-    /// Returns the levels of detail. The first call makes them, unless offer() has set them.
+    /// Returns the levels of detail. The first call computes them, unless offer() has set them.
     const Levels& levels();
     bool hasLevels() const { return levels_.has_value(); }
     void offer(Levels levels) { levels_ = std::move(levels); }
@@ -83,7 +83,7 @@ private:
     uint64_t clipBytes_;  // in KeyFormat::fp32, the larger format
     Box bounds_;
     std::vector<Mesh> meshes_;  // newest last
-    // Index: KeyFormat, for clips_ then Blend.
+    // The first index is KeyFormat; the second index of clips_ is Blend.
     std::array<std::array<std::shared_ptr<const GpuClips>, 2>, 2> clips_;
     std::array<std::shared_ptr<const ClipArcs>, 2> arcs_;
     std::optional<Levels> levels_;

@@ -82,8 +82,8 @@ void SkinnedCrowd::createBuffers(const Device& device) {
 void SkinnedCrowd::forgetFrames(const Device& device) const {
     std::set<const Buffer*> buffers{own_.find(CrowdBuffer::visibility, 0),
                                     own_.find(CrowdBuffer::lastPoses, 0), &culling_->listEnds()};
-    // Acceleration structures are also built from vertices that were never skinned. NaN would make
-    // such triangles inactive, and a refit cannot activate them.
+    // Acceleration structures are also built from vertices that were never skinned, so these are
+    // set to 0. NaN would make such triangles inactive, and a refit cannot activate them.
     for (uint32_t phase = 0; device.has().rayQuery && phase < kPhases; ++phase) {
         buffers.insert(own_.find(CrowdBuffer::skinned, phase));
     }

@@ -16,7 +16,7 @@ CullKernels CullKernels::create(Kernels& kernels, const ShaderLibrary& shaders,
     const SkinVariant cull{
         .culled = all.culled, .levels = all.levels, .rates = all.rates, .cullBy = cullBy};
     SkinVariant compact = cull;
-    // Each thread has one visibility word, so that small crowds have small workgroups.
+    // Each thread processes one visibility word, so that small crowds have small workgroups.
     compact.workgroupSize =
         std::clamp(std::bit_ceil(crowd.range().instanceCount), SINEW_LEAST_COMPACT_THREADS,
                    crowd.groupLimits().listsThreads);

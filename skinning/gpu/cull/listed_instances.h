@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-/// Returns the statistics of a buffer Culling::counts(). `rated`: the crowd has update rates.
+/// Returns the statistics of `counts`, a result of Culling::counts(). `rated`: with update rates.
 ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntry> levels,
                             bool rated);
 

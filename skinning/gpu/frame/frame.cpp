@@ -1,4 +1,4 @@
-// One frame: fit, animate, record, submit.
+// Renders one frame: fits buffers to the settings, animates, records and submits.
 #include "skinning/gpu/frame/frame.h"
 
 #include <fmt/format.h>
@@ -231,8 +231,8 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
     }
     view.shown = input.settings.view;
     view.sunTangent = std::tan(glm::radians(input.settings.shadows.sunAngle / 2));
-    // A bound of the rounding errors of positions in world space and in the acceleration
-    // structures, with some slack.
+    // The ray offset is a bound of the rounding errors of positions in world space and in the
+    // acceleration structures, with some slack.
     view.rayOffset =
         std::max(1e-4f * view.extent, 2e-6f * (glm::length(crowd.center()) + crowd.radius()));
     view.exposure *= std::exp2(input.settings.exposure);

@@ -58,7 +58,6 @@ struct Recording {
     InvocationCounter& invocations;
     FrameStatistics& statistics;
 
-    // The shown crowds, and the moment.
     std::span<const CrowdNow> shown;
     std::span<const CrowdNow> compared;  // the same instances by the other method; may be empty
     Moment moment;

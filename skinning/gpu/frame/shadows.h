@@ -1,4 +1,4 @@
-// How the sun's shadows are made: by a shadow map, or by rays through the skinned vertices.
+// Settings of the sun's shadows: a shadow map, or rays through the skinned vertices.
 #pragma once
 
 #include <array>

@@ -14,7 +14,7 @@ void addOnce(std::vector<SkinChoice>& choices, const SkinChoice& choice) {
     }
 }
 
-/// Adds GPU posing, alone and with settings that affect more than palettes.
+/// Adds GPU posing: alone, with packed keys, and with compact output, which reads posed boxes.
 void addPosedOnGpu(std::vector<SkinChoice>& choices, Method method) {
     if (!skinningMethod(method).facts.supports.poses) return;
     const SkinSettings variants[] = {

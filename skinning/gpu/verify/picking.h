@@ -35,7 +35,7 @@ std::optional<HitInstance> instanceAt(Scene& scene, std::span<const PoseRequest>
                                       std::span<const Anchor> anchors,
                                       std::span<const gpu::Affine> worldFromObject, const Ray& ray);
 
-/// The joints of one instance.
+/// The joints of one posed instance.
 struct PosedJoints {
     uint32_t instance = 0;
     gpu::Affine worldFromObject{};

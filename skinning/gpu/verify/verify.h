@@ -42,7 +42,7 @@ public:
     /// `capture` must outlive the verifier.
     Verifier(Capture& capture, std::shared_ptr<Scene> scene, uint32_t crowdSize,
              std::span<const PoseSample> samples);
-    /// `crowds[crowd][instance]` has the requests.
+    /// `crowds` has the requests of each crowd, one per instance.
     Verifier(Capture& capture, std::shared_ptr<Scene> scene,
              std::vector<std::vector<PoseRequest>> crowds);
 

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// Tolerances of full precision.
+// Tolerances of choices whose formats have full precision.
 inline constexpr double kPositionTolerance = kFullPosition;  // relative to the posed model's extent
 inline constexpr double kAngleTolerance = kFullDegrees;      // degrees, for normals and tangents
 
