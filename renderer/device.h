@@ -145,7 +145,7 @@ public:
     /// Returns the size in bytes of the largest buffer that transform feedback can write; 0 without
     /// the feature.
     uint64_t maxFeedbackBytes() const { return maxFeedbackBytes_; }
-    /// Limits of acceleration structures; all 0 without the feature rayQuery.
+    /// Returns the limits of acceleration structures; all are 0 without the feature rayQuery.
     const VkPhysicalDeviceAccelerationStructurePropertiesKHR& traceLimits() const {
         return traceLimits_;
     }

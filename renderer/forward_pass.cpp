@@ -376,7 +376,7 @@ uint32_t ForwardPass::drawCrowd(Commands& commands, VkDescriptorSet view, const 
     return drawCalls;
 }
 
-/// Back faces of double-sided surfaces are drawn before their front faces.
+/// Draws the sorted blended surfaces. If one is double-sided, its back faces are drawn first.
 uint32_t ForwardPass::drawBlended(Commands& commands, VkDescriptorSet view,
                                   std::span<const DrawnCrowd> crowds,
                                   const ForwardLook& look) const {

@@ -16,7 +16,8 @@ class ShaderLibrary {
 public:
     static ShaderLibrary embedded();
 
-    /// Throws std::logic_error if shaders/variants.txt lacks the name or its replacement is empty.
+    /// Returns the code of a shader. Throws std::logic_error if shaders/variants.txt lacks the name
+    /// or its replacement is empty.
     std::span<const uint32_t> spirv(std::string_view name) const;
 
     /// Replaces the code of these shaders. Shaders with other names keep their code.

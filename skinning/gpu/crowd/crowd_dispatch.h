@@ -29,7 +29,7 @@ struct CrowdDispatch {
     uint32_t threads = 1;  // per tile of instances
     uint32_t tile = 1;     // instances per tile
 
-    /// The template from which culling writes the indirect arguments.
+    /// Returns the template from which culling writes the indirect arguments.
     gpu::IndirectTemplate indirectTemplate() const {
         return {constants.listSlot, SINEW_CALL_DISPATCH, threads, tile};
     }

@@ -28,7 +28,7 @@ BufferList poseRows(std::span<const SkinPlan> plans) {
     return rows;
 }
 
-/// `model` is the scene's model, or a copy with fewer influences per vertex.
+/// Returns the plan of a demand. `model` is the scene's model, or a copy with fewer influences.
 SkinPlan planFor(Scene& scene, const Model& model, const CrowdDemand& demand) {
     const bool leveled = supported(demand.choice).lod != Lod::none;
     SkinPlan plan = planOf(deviceLimits(scene.device()), model, demand.choice,

@@ -10,8 +10,8 @@
 namespace sinew {
 
 struct CrowdMesh {
-    /// Of `settings`, only influences, mesh and influenceLimit are used. `joint` and `levels` are
-    /// those of GpuMesh::Description.
+    /// Reads only influences, mesh and influenceLimit of `settings`. `joint` and `levels` are those
+    /// of GpuMesh::Description.
     static std::shared_ptr<CrowdMesh> create(const Device& device,
                                              std::shared_ptr<const Model> authored,
                                              const SkinSettings& settings,

@@ -40,8 +40,8 @@ struct IndirectTemplates {
     VkDeviceSize argumentBytes() const {
         return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
-    /// Returns argumentBytes() plus the bytes of the arguments of the single draws of all
-    /// instances.
+    /// Returns argumentBytes() plus the bytes for blended surfaces, each of which is drawn by one
+    /// call per instance.
     VkDeviceSize allArgumentBytes() const {
         return argumentBytes() +
                VkDeviceSize{instances} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;

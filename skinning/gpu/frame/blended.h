@@ -15,7 +15,7 @@ class BlendedSurfaces {
 public:
     explicit BlendedSurfaces(const Model& model);
 
-    /// Indices into Model::primitives, ascending.
+    /// Returns indices into Model::primitives, ascending.
     std::span<const uint32_t> primitives() const { return primitives_; }
 
     /// Returns the world-space center of the posed box of each surface, ordered by instance.

@@ -56,7 +56,7 @@ public:
     std::span<const float> morphWeights() const { return weights_; }
     std::span<const Box> boxes() const { return boxes_; }
 
-    /// Placements without root motion, and the root motion of this frame, which may be empty.
+    /// Return the placements without root motion, and the root motion of this frame (may be empty).
     std::span<const gpu::Affine> worldFromObject() const { return worldFromObject_; }
     std::span<const Anchor> anchors() const { return anchors_; }
 

@@ -15,7 +15,8 @@ struct CapturedVertices {
     std::vector<glm::vec4> tangents;
 };
 
-/// `packed`: in GPU vertex order; `order`: GpuMesh::order.
+/// Unpacks vertices into model vertex order. `packed` is in GPU vertex order; `order` is
+/// GpuMesh::order.
 CapturedVertices unpacked(std::span<const gpu::PackedVertex> packed,
                           std::span<const uint32_t> order);
 
