@@ -215,8 +215,8 @@ uint32_t instancesPerCrowd(const SkinPlan& plan, uint32_t instances) {
         byRange = std::min(byRange, plan.limits.texelBytes / plan.paletteBytes());
     }
     if (plan.culled() && hasBlendedSurfaces(*plan.model)) {
-        // Half of the argument buffer is for the single draws of blended surfaces (one per
-        // instance), the rest for other calls.
+        // Half of the argument buffer is for single draws (each primitive of each instance), the
+        // rest for other calls.
         const uint64_t singles = plan.model->primitives.size() * uint64_t{kArgumentBytes};
         byRange = std::min(byRange, plan.limits.storageBytes / 2 / singles);
     }

@@ -40,8 +40,8 @@ struct IndirectTemplates {
     VkDeviceSize argumentBytes() const {
         return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
-    /// Returns argumentBytes() plus the bytes for blended surfaces, each of which is drawn by one
-    /// call per instance.
+    /// Returns argumentBytes() plus the bytes for single draws. They exist if a surface is blended:
+    /// one for each draw of each instance.
     VkDeviceSize allArgumentBytes() const {
         return argumentBytes() +
                VkDeviceSize{instances} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
