@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-/// Required alignment of a structure in its buffer.
+/// Vulkan requires that offsets of acceleration structures in a buffer are multiples of 256 bytes.
 constexpr uint64_t kStructureAlignment = 256;
 constexpr uint64_t kMostPoolBytes = uint64_t{256} << 20;
 constexpr uint64_t kMostScratchBytes = uint64_t{64} << 20;
@@ -139,7 +139,7 @@ uint64_t StructurePool::bytes() const {
 void StructureBuilds::reserve(const Device& device, uint64_t wanted, uint64_t largest) {
     alignment_ =
         std::max<uint64_t>(device.traceLimits().minAccelerationStructureScratchOffsetAlignment, 1);
-    // One alignment more: the address of a buffer need not be aligned.
+    // flush() aligns the buffer's address, which can cost up to `alignment_` bytes.
     const uint64_t bytes =
         std::max(std::min(wanted, kMostScratchBytes), aligned(largest, alignment_)) + alignment_;
     scratch_ = Buffer::create(device, {.name = "scratch of acceleration structures",
@@ -185,7 +185,8 @@ void StructureBuilds::addTop(const AccelerationStructure& structure, VkDeviceAdd
     add(info, firstGeometry, sizes.buildScratch);
 }
 
-/// Builds of one command may run at the same time, so each has scratch memory of its own.
+/// Records builds [first, end) as one Vulkan command. Builds of one command may run in parallel, so
+/// each gets its own range of the scratch memory.
 void StructureBuilds::flush(VkCommandBuffer commands, size_t first, size_t end) {
     infos_.clear();
     rangePointers_.clear();
@@ -205,7 +206,7 @@ void StructureBuilds::record(VkCommandBuffer commands) {
     const uint64_t capacity = scratch_.bytes() - alignment_;
     for (size_t first = 0, end = 0; first < builds_.size(); first = end) {
         uint64_t used = 0;
-        // reserve() has memory for the largest build.
+        // The first build always fits, because reserve() allocates for the largest build.
         while (end < builds_.size() && (end == first || used + builds_[end].scratch <= capacity)) {
             used += builds_[end++].scratch;
         }

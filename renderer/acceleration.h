@@ -1,4 +1,4 @@
-// Acceleration structures, and the builds of a frame with their scratch memory. Needs
+// Acceleration structures for ray queries, and the commands that build them. Requires
 // Device::has().rayQuery.
 #pragma once
 
@@ -10,13 +10,13 @@
 
 namespace sinew {
 
-/// A structure in a buffer that others may share. Move-only.
+/// An acceleration structure. Several structures can share one buffer. Move-only.
 struct AccelerationStructure {
     AccelerationStructureHandle handle;
     VkDeviceAddress address = 0;
 };
 
-/// The bytes of one structure: memory, and scratch memory for its build and its update.
+/// Sizes of one acceleration structure and of the scratch memory for its build and its update.
 struct StructureSizes {
     uint64_t bytes = 0;
     uint64_t buildScratch = 0;
@@ -40,7 +40,8 @@ StructureSizes bottomLevelSizes(const Device& device, const TriangleGeometry& ge
                                 std::span<const IndexRange> ranges);
 StructureSizes topLevelSizes(const Device& device, uint32_t instances);
 
-/// `count` structures of `bytes` each. Throws VulkanError (out of device memory) with `name`.
+/// `count` acceleration structures of `bytes` each, and the buffers that store them. create()
+/// throws VulkanError with `name` if device memory is exhausted.
 struct StructurePool {
     std::vector<Buffer> memory;
     std::vector<AccelerationStructure> structures;
@@ -51,18 +52,21 @@ struct StructurePool {
     uint64_t bytes() const;
 };
 
-/// The builds of one step. Builds that fit the scratch memory together are one command. Keeps its
-/// memory from frame to frame. Move-only.
+/// Collects builds of acceleration structures and records them. Builds whose scratch memory fits
+/// together become one Vulkan command. Reuses its memory in every frame. Move-only.
 class StructureBuilds {
 public:
-    /// Allocates scratch memory for `wanted` bytes up to a limit, and for the `largest` build.
+    /// Allocates `wanted` bytes of scratch memory up to a limit, but at least `largest` (one
+    /// build).
     void reserve(const Device& device, uint64_t wanted, uint64_t largest);
     const Buffer& scratch() const { return scratch_; }
 
-    /// `update`: refits the boxes of the present structure to new vertices.
+    /// Adds a bottom-level build. With `update`, it refits the existing structure to the new
+    /// vertices.
     void addBottom(const AccelerationStructure& structure, const TriangleGeometry& geometry,
                    std::span<const IndexRange> ranges, const StructureSizes& sizes, bool update);
-    /// `instances`: the address of VkAccelerationStructureInstanceKHR.
+    /// Adds a top-level build. `instances` is the address of `count` elements of type
+    /// VkAccelerationStructureInstanceKHR.
     void addTop(const AccelerationStructure& structure, VkDeviceAddress instances, uint32_t count,
                 const StructureSizes& sizes);
     /// Records the added builds.
@@ -82,7 +86,7 @@ private:
     uint64_t alignment_ = 256;
     std::vector<Build> builds_;
     std::vector<VkAccelerationStructureGeometryKHR> geometries_;
-    std::vector<VkAccelerationStructureBuildRangeInfoKHR> ranges_;  // one a geometry
+    std::vector<VkAccelerationStructureBuildRangeInfoKHR> ranges_;  // one per geometry
     std::vector<VkAccelerationStructureBuildGeometryInfoKHR> infos_;
     std::vector<const VkAccelerationStructureBuildRangeInfoKHR*> rangePointers_;
 };

@@ -35,8 +35,8 @@ inline constexpr Access kFeedbackWrite{VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BI
                                        VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT};
 inline constexpr Access kFragmentSample{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
                                         VK_ACCESS_2_SHADER_SAMPLED_READ_BIT};
-/// Builds: reads of vertices, indices, instances and structures; writes of structures and scratch
-/// memory. Only on devices with ray queries.
+/// Builds of acceleration structures read vertices, indices, instances and structures, and write
+/// structures and scratch memory. Only on devices with ray queries.
 inline constexpr Access kBuildRead{
     VK_PIPELINE_STAGE_2_ACCELERATION_STRUCTURE_BUILD_BIT_KHR,
     VK_ACCESS_2_SHADER_READ_BIT | VK_ACCESS_2_ACCELERATION_STRUCTURE_READ_BIT_KHR};
@@ -68,8 +68,8 @@ constexpr Access operator|(Access a, Access b) {
 /// only an execution dependency: pass Access{stage} as `before`.
 void memoryBarrier(VkCommandBuffer commands, Access before, Access after);
 
-/// A layout transition writes the image, so `before` names the last writes even if `from` is
-/// VK_IMAGE_LAYOUT_UNDEFINED, which discards their contents.
+/// A layout transition writes the image. So `before` must name the previous writes even if `from`
+/// is VK_IMAGE_LAYOUT_UNDEFINED, which discards the contents.
 struct ImageTransition {
     VkImage image = VK_NULL_HANDLE;
     VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;

@@ -1,4 +1,4 @@
-// Layouts that the passes share, and the binding and drawing of batches.
+// Creates the layouts that all passes share; binds and draws batches.
 #include "renderer/batch.h"
 
 #include <fmt/format.h>
@@ -121,7 +121,8 @@ void bindMaterial(VkCommandBuffer commands, const BindingLayout& layout, VkDescr
                             2, 1, &material, 0, nullptr);
 }
 
-/// A stage without lists has stride 0, but Vulkan requires a bound buffer: the index buffer serves.
+/// Without visible lists the binding has stride 0, but Vulkan still requires a buffer there, so the
+/// index buffer is bound.
 static void bindEntries(VkCommandBuffer commands, const Batch& batch, uint32_t list) {
     const VkBuffer entries = batch.lists.visible ? batch.lists.visible : batch.indices;
     vkCmdBindVertexBuffers(commands, 0, 1, &entries, &batch.lists.of[list].firstEntry);

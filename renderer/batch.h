@@ -1,4 +1,4 @@
-// A batch: the draws of a run of instances with the vertex stage that fetches their vertices.
+// A batch has the draws of consecutive instances and the buffers that their vertex stage reads.
 // Passes do not depend on how vertices are produced.
 #pragma once
 
@@ -24,10 +24,11 @@ namespace sinew {
 class Commands;
 struct BindingLayout;
 
-/// By constant_id; DrawVariant's constants follow (shaders/variant.glsl).
+/// Specialization constants of a vertex stage, indexed by constant_id. DrawVariant's constants have
+/// the next ids (shaders/variant.glsl).
 using StageConstants = std::array<uint32_t, SINEW_CONSTANT_STAGE_COUNT>;
 
-/// Passes compile one vertex shader for each stage that they draw.
+/// Selects a vertex shader by source and constants. A pass compiles one for each VertexStage.
 struct VertexStage {
     std::string_view source;  // SOURCE in PASS.SOURCE.vert, see shaders/variants.txt
     StageConstants constants{};
@@ -50,16 +51,18 @@ static_assert(sizeof(StageVariant) == SINEW_CONSTANT_COUNT * sizeof(uint32_t));
 
 /// Returns "PASS.SOURCE.vert", or "SOURCE.vert" without a pass.
 std::string shaderNameOf(std::string_view pass, const VertexStage& stage);
-/// One visible-list entry per instance. Without lists the stride is 0: any buffer of 4 bytes fits.
+/// Returns a vertex input with one visible-list entry per instance. Without lists its stride is 0,
+/// so any buffer of at least 4 bytes can be bound.
 const VkPipelineVertexInputStateCreateInfo* vertexInputOf(const VertexStage& stage);
 
-/// The result points into `variant`.
+/// The result points into the argument.
 VkSpecializationInfo specializationOf(const StageVariant& variant);
 VkSpecializationInfo specializationOf(const StageConstants& constants);
 
 /// Set layouts: set 0 is the view, set 1 a batch's buffers (StageLayouts), set 2 a material.
 struct PassLayouts {
-    // Uniform buffer ViewConstants, shadow map; with ray queries, the top-level structure.
+    // Bindings: uniform buffer ViewConstants, shadow map; with ray queries, the top-level
+    // acceleration structure.
     SetLayout view;
     SetLayout material;  // uniform buffer MaterialConstants, SINEW_TEXTURE_COUNT textures
 
@@ -69,7 +72,8 @@ struct PassLayouts {
 /// The pipeline layouts of a pass, one per vertex source. Move-only.
 class StageLayouts {
 public:
-    /// `shaders` are string literals, PASS in PASS.SOURCE.vert. `material` is set 2, or null.
+    /// `shaders` are string literals: PASS of the shader names PASS.SOURCE.vert. `material` is the
+    /// layout of set 2, or null.
     StageLayouts();
     StageLayouts(std::vector<std::string_view> shaders, VkDescriptorSetLayout view,
                  VkDescriptorSetLayout material);
@@ -77,7 +81,8 @@ public:
     StageLayouts& operator=(StageLayouts&&) noexcept;
     ~StageLayouts();
 
-    /// Creates the layout if it does not exist, from the bindings of all shaders of this source.
+    /// Returns the pipeline layout of `stage`. The first call for a source creates it, from the
+    /// bindings of all `shaders` with this source.
     VkPipelineLayout prepare(const Device& device, const ShaderLibrary& library,
                              const VertexStage& stage);
     const BindingLayout& of(const VertexStage& stage) const;
@@ -98,29 +103,29 @@ struct DrawMaterial {
 };
 
 /// Winding of front faces. With `changing`, winding differs between triangles or frames, so the
-/// fragment stage classifies faces by their normal.
+/// fragment stage finds back faces by their normal.
 enum class Winding : uint8_t { counterClockwise, clockwise, changing };
 
 struct Draw {
     uint32_t firstIndex = 0;
     uint32_t indexCount = 0;
     uint32_t material = 0;  // index into Batch::drawMaterials
-    uint32_t flags = 0;     // SINEW_DRAW_*, beyond the material's
+    uint32_t flags = 0;     // SINEW_DRAW_*, added to the material's
     Winding winding = Winding::counterClockwise;
 };
 
-/// VkFrontFace is always counter-clockwise, so clockwise draws cull front faces.
+/// All pipelines use VK_FRONT_FACE_COUNTER_CLOCKWISE, so clockwise draws cull front faces.
 inline VkCullModeFlags cullModeOf(const Draw& draw, const DrawMaterial& material) {
     if (material.doubleSided || draw.winding == Winding::changing) return VK_CULL_MODE_NONE;
     return draw.winding == Winding::clockwise ? VK_CULL_MODE_FRONT_BIT : VK_CULL_MODE_BACK_BIT;
 }
 
-/// True if the fragment stage must discard back faces: winding cannot classify them.
+/// True if the fragment stage must discard back faces, because winding does not identify them.
 inline bool dropsBacks(const Draw& draw, const DrawMaterial& material) {
     return draw.winding == Winding::changing && !material.doubleSided;
 }
 
-/// True if fixed-function state determines the depth: opaque, no alpha test, winding-based culling.
+/// True if depth needs no fragment shader: opaque, no alpha test, back faces culled by winding.
 inline bool isDepthOnly(const Draw& draw, const DrawMaterial& material) {
     return !material.masked && !material.blended && !dropsBacks(draw, material);
 }
@@ -149,20 +154,21 @@ struct InstanceList {
 /// Indirect arguments of a batch and, for a culled crowd, its visible lists.
 struct Lists {
     VkBuffer visible = VK_NULL_HANDLE;              // visible lists; null: all instances are drawn
-    VkBuffer arguments = VK_NULL_HANDLE;            // kArgumentBytes apart; null: direct draws
-    std::array<InstanceList, SINEW_LIST_COUNT> of;  // by SINEW_LIST_*; list 0 also has point draws
+    VkBuffer arguments = VK_NULL_HANDLE;            // null: direct draws
+    std::array<InstanceList, SINEW_LIST_COUNT> of;  // index: SINEW_LIST_*; list 0: the point draw
     uint32_t levels = 1;                            // consecutive arguments per draw, one per LOD
     uint32_t atOnce = 1;                            // maximum arguments per indirect call
-    // Byte offset of one draw per draw and instance, instance-major; only if some are blended.
+    // Byte offset of arguments for draws of one instance. Element [instance * draws + draw]; exists
+    // only if a material is blended.
     VkDeviceSize firstSingle = 0;
 
     explicit operator bool() const { return arguments != VK_NULL_HANDLE; }
 };
 inline constexpr uint32_t kArgumentBytes = SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
 
-/// All draws of a run of instances, with the buffers that its vertex stage reads.
+/// All draws of consecutive instances, with the buffers that their vertex stage reads.
 struct Batch {
-    std::span<const Descriptor> buffers;  // by binding of set 1
+    std::span<const Descriptor> buffers;  // index: binding in set 1
     VkDeviceSize uniformOffset = 0;       // bytes, added to uniform buffer offsets
     gpu::SkinConstants constants{};
     VkBuffer indices = VK_NULL_HANDLE;
@@ -193,8 +199,8 @@ void bindBatch(Commands& commands, const BindingLayout& layout, VkDescriptorSet 
                const Batch& batch, const gpu::DrawConstants& draw);
 void bindMaterial(VkCommandBuffer commands, const BindingLayout& layout, VkDescriptorSet material);
 void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list);
-/// Returns the end of the run of draws from `first` that one call can draw: with indirect arguments
-/// those with equal `stateOf` (pipeline, material), else one draw.
+/// Returns the end of the draws from `first` that one API call can record. With indirect arguments
+/// these are consecutive draws with equal stateOf() (pipeline, material), otherwise one draw.
 template <typename StateOf>
 uint32_t endOfRun(const Batch& batch, uint32_t first, const StateOf& stateOf) {
     uint32_t end = first + 1;
@@ -202,7 +208,8 @@ uint32_t endOfRun(const Batch& batch, uint32_t first, const StateOf& stateOf) {
     while (end < batch.draws.size() && stateOf(end) == stateOf(first)) ++end;
     return end;
 }
-/// Draws Batch::draws in [first, end), a run of endOfRun(). Returns the number of API calls.
+/// Draws Batch::draws in [first, end); `end` is a result of endOfRun(). Returns the number of API
+/// calls.
 uint32_t drawRun(VkCommandBuffer commands, const Batch& batch, uint32_t list, uint32_t first,
                  uint32_t end);
 void drawSingle(VkCommandBuffer commands, const Batch& batch, uint32_t draw, uint32_t instance);

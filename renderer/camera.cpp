@@ -46,7 +46,7 @@ void Camera::pan(float right, float up) {
 void Camera::fit(std::span<const glm::vec3> points, float aspect, const Margins& margins) {
     const glm::mat3 view(viewFromWorld());
     const glm::vec2 tangents = std::tan(verticalFovRadians * 0.5f) * glm::vec2(aspect, 1.0f);
-    // Slopes of the planes through the eye between which the points must be.
+    // Slopes of four planes through the eye. All points must be between these planes.
     const glm::vec2 lowSlope = tangents * (1.0f - 2.0f * glm::vec2(margins.left, margins.bottom));
     const glm::vec2 highSlope = tangents * (1.0f - 2.0f * glm::vec2(margins.right, margins.top));
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -65,7 +65,8 @@ void Camera::fit(std::span<const glm::vec3> points, float aspect, const Margins&
     const float eye = std::max({least.x, least.y, nearest + 0.05f * depth});
     glm::vec2 middle(0.0f);
     for (int axis = 0; axis < 2; ++axis) {
-        // Bisects the positions within the margins for equal gaps in the image.
+        // Bisection: finds the camera position for which the gaps at both sides of the image are
+        // equal.
         float from = high[axis] - highSlope[axis] * eye, to = low[axis] + lowSlope[axis] * eye;
         constexpr int kSteps = 12;
         for (int step = 0; step < kSteps; ++step) {
@@ -98,7 +99,8 @@ void Camera::frame(glm::vec3 low, glm::vec3 high, float aspect) {
         farthest = std::max(
             {farthest, v.z + std::abs(v.x) / tanHorizontal, v.z + std::abs(v.y) / tanVertical});
     }
-    distance = 0.92f * farthest;  // the box's corners are empty
+    // Models rarely fill the corners of their box, so the camera can be closer.
+    distance = 0.92f * farthest;
 }
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// An orbit camera with reversed, infinite depth.
+// An orbit camera with reversed depth and an infinite far plane.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -11,11 +11,12 @@ namespace sinew {
 /// the precision is nearly uniform up to infinity.
 struct Camera {
     glm::vec3 target{0.0f, 0.9f, 0.0f};
-    float yawRadians = 0.0f;    // 0: from +Z; counter-clockwise seen from above
+    float yawRadians = 0.0f;    // 0: camera at +Z; counter-clockwise seen from above
     float pitchRadians = 0.0f;  // positive: looks down from above
     float distance = 4.0f;
     float verticalFovRadians = 0.7f;
-    /// Position of the target in clip coordinates, so that panels do not cover it.
+    /// Clip-space position of the target. It moves the image so that UI panels do not cover the
+    /// target.
     glm::vec2 shift{0.0f};
 
     glm::vec3 position() const;
@@ -26,7 +27,7 @@ struct Camera {
     void orbit(float yaw, float pitch);
     void pan(float right, float up);  // units of the view height at the target
     void zoom(float factor) { distance = glm::clamp(distance * factor, 1e-3f, 1e6f); }
-    /// Shares of the view's width and height that stay empty.
+    /// Fractions of the image's width and height that stay empty.
     struct Margins {
         float left = 0, right = 0, top = 0, bottom = 0;
     };

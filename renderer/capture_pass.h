@@ -20,7 +20,7 @@ public:
     /// Throws like requireSupport().
     static CapturePass create(const Device& device, const PassLayouts& layouts);
 
-    /// Call it before record(), outside the frame.
+    /// Creates the pipeline of `stage`. Call it before record(), not while a frame is recorded.
     void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage);
 
     static constexpr uint64_t bytes(uint64_t vertices) {
@@ -28,12 +28,12 @@ public:
     }
     static Buffer createVertices(const Device& device, uint64_t count);
 
-    /// Writes the batch's vertices, instance-major.
+    /// Writes the batch's vertices to `into`, ordered by instance.
     void record(Commands& commands, const VertexStage& stage, const Batch& batch,
                 const Buffer& into) const;
 
-    /// Runs all batches of one crowd and returns their vertices. Waits for the GPU. The batches'
-    /// buffers must be idle.
+    /// Captures all batches of one crowd and returns their vertices. Waits for the GPU. Pending GPU
+    /// work must not use the batches' buffers.
     std::vector<gpu::PackedVertex> capture(const Device& device, const VertexStage& stage,
                                            std::span<const Batch> batches) const;
 

@@ -1,4 +1,4 @@
-// Fits shadow cascades to a camera and a caster sphere.
+// Fits shadow cascades to a camera and to the sphere around the shadow casters.
 #include "renderer/cascades.h"
 
 #include <algorithm>
@@ -60,8 +60,8 @@ Cascades fitCascades(const Camera& camera, float aspect, glm::vec3 towardsLight,
         const float logarithmic = nearDepth * std::pow(farDepth / nearDepth, share);
         const float to = 0.5f * (even + logarithmic);
         Sphere area = sliceSphere(camera, aspect, from, to);
-        // No cascade exceeds the casters' sphere, and the last one covers it. The margin is for a
-        // low sun.
+        // No cascade exceeds 1.25 times the casters' sphere, and the last one covers it. The extra
+        // 25 % is for a low sun.
         if (area.radius > casters.radius * 1.25f || i + 1 == count) {
             area = {casters.center, casters.radius * 1.25f};
         }

@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// Minimum of VkPhysicalDevicePushDescriptorPropertiesKHR::maxPushDescriptors.
+/// The smallest value of maxPushDescriptors that Vulkan allows.
 constexpr size_t kMostBindings = 32;
 
 VkPipelineBindPoint pointOf(const BindingLayout& layout) {

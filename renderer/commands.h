@@ -36,8 +36,8 @@ struct BindingLayout {
         std::string name;
         std::span<const ShaderBinding> bindings;  // bindings of other sets are ignored
         uint32_t set = 0;
-        VkDescriptorSetLayout before = VK_NULL_HANDLE;  // set 0, if `set` is 1
-        VkDescriptorSetLayout after = VK_NULL_HANDLE;   // set 2; null: none
+        VkDescriptorSetLayout before = VK_NULL_HANDLE;  // layout of set 0, if `set` is 1
+        VkDescriptorSetLayout after = VK_NULL_HANDLE;   // layout of set 2; null: none
         VkShaderStageFlags stages = VK_SHADER_STAGE_COMPUTE_BIT;
     };
     static BindingLayout create(const Device& device, const Description& description);
@@ -64,15 +64,16 @@ struct Kernel {
     Pipeline pipeline;
 };
 
-/// Caches kernels by shader and constants. References stay valid. Move-only.
+/// Caches kernels by shader and constants. Returned references stay valid. Move-only.
 class Kernels {
 public:
     explicit Kernels(const Device& device);
 
-    /// Unique among all Kernels of the process.
+    /// Returns a number that no other Kernels object of the process has.
     uint64_t id() const { return id_; }
 
-    /// Creates the pipeline if needed, so call it outside the frame. Shader names are literals.
+    /// Returns a kernel. The first call creates its pipeline, so do not call it while a frame is
+    /// recorded. `shader` must be a string literal.
     const Kernel& compute(const ShaderLibrary& shaders, std::string_view shader,
                           const StageConstants& constants);
     const Kernel& points(const ShaderLibrary& shaders, std::string_view shader,
@@ -99,8 +100,8 @@ public:
         : device_(&device), commands_(commands), arena_(&arena) {}
     operator VkCommandBuffer() const { return commands_; }
 
-    /// `descriptors` are indexed by binding; the shader does not use null entries. `uniformOffset`,
-    /// bytes, is added to the offsets of uniform buffers.
+    /// `descriptors` are indexed by binding. The shader must not use a binding whose entry is null.
+    /// `uniformOffset`, in bytes, is added to the offsets of uniform buffers.
     void bind(const BindingLayout& layout, std::span<const Descriptor> descriptors,
               VkDeviceSize uniformOffset = 0);
     void bind(const Kernel& kernel, std::span<const Descriptor> descriptors);
@@ -118,7 +119,7 @@ public:
         ++dispatches;
     }
 
-    /// `buffers` are in the order of the kernel's bindings.
+    /// Records a dispatch. `buffers` are in the order of the kernel's bindings.
     template <typename Constants>
     void dispatch(const Kernel& kernel, std::initializer_list<Descriptor> buffers,
                   const Constants& constants, Groups groups) {
@@ -126,7 +127,7 @@ public:
         push(kernel, constants);
         dispatch(groups);
     }
-    /// Reads the group counts from `arguments` at byte `offset`.
+    /// Records a dispatch that reads its group counts from `arguments` at byte `offset`.
     template <typename Constants>
     void dispatchIndirect(const Kernel& kernel, std::initializer_list<Descriptor> buffers,
                           const Constants& constants, const Buffer& arguments,
@@ -146,7 +147,7 @@ private:
     DescriptorArena* arena_;
 };
 
-/// Records with `record(commands)`, submits and waits.
+/// Calls record(commands), submits the commands and waits for the GPU.
 template <typename Record>
 void runCommands(const Device& device, Record&& record) {
     DescriptorArena arena;

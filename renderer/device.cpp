@@ -66,7 +66,8 @@ std::vector<VkQueueFamilyProperties> queueFamilies(VkPhysicalDevice physical) {
     return families;
 }
 
-/// Finds a family with graphics and compute that can also present to `surface`, if any.
+/// Finds a queue family that supports graphics, compute and, if there is a `surface`, presentation
+/// to it. Returns false if there is none.
 bool findQueueFamily(VkPhysicalDevice physical, VkSurfaceKHR surface, uint32_t& family) {
     const std::vector<VkQueueFamilyProperties> families = queueFamilies(physical);
     constexpr VkQueueFlags kNeeded = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
@@ -88,7 +89,7 @@ std::string missingBuffers(const VkPhysicalDeviceLimits& limits) {
                        limits.maxPerStageDescriptorStorageBuffers, kStorageBuffers);
 }
 
-/// Returns the first missing requirement, or an empty string.
+/// Returns the first requirement that the device does not meet, or an empty string.
 std::string missing(const DeviceCandidate& candidate, VkSurfaceKHR surface, bool familyFound) {
     const VkPhysicalDeviceProperties& properties = candidate.properties;
     if (properties.apiVersion < VK_API_VERSION_1_3) {
@@ -173,7 +174,7 @@ constexpr const char* kRayQueryExtensions[] = {VK_KHR_ACCELERATION_STRUCTURE_EXT
                                                VK_KHR_RAY_QUERY_EXTENSION_NAME,
                                                VK_KHR_DEFERRED_HOST_OPERATIONS_EXTENSION_NAME};
 
-/// The features of acceleration structures and ray queries, chained for device creation.
+/// Feature structs of acceleration structures and ray queries, linked in a pNext chain.
 struct RayQueryFeatures {
     explicit RayQueryFeatures(void* next) { query.pNext = next; }
     RayQueryFeatures(const RayQueryFeatures&) = delete;
@@ -489,7 +490,7 @@ MemoryReport Device::memory() const {
         const VkMemoryHeap& heap = properties.memoryProperties.memoryHeaps[i];
         if (!(heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT)) continue;
         report.used += features_.memoryBudget ? budget.heapUsage[i] : 0;
-        // Without VK_EXT_memory_budget, a common estimate: 80 % of the heap.
+        // Without VK_EXT_memory_budget the budget is estimated as 80 % of the heap.
         report.budget += features_.memoryBudget ? budget.heapBudget[i] : heap.size / 5 * 4;
     }
     // A CPU device reports the system's entire memory, so the budget is half of the free memory.
@@ -515,7 +516,8 @@ std::vector<uint8_t> Device::pipelineCacheData() const {
 }
 
 void Device::loadPipelineCache(const std::vector<uint8_t>& data) {
-    // Some drivers crash on a cache of another driver although they must check its header.
+    // Some drivers crash on cache data of another driver, although Vulkan requires them to check
+    // the header. So it is checked here.
     VkPipelineCacheHeaderVersionOne header{};
     bool ours = data.size() >= sizeof(header);
     if (ours) {

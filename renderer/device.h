@@ -27,7 +27,8 @@ struct DeviceCandidate {
 /// Returns "discrete GPU", "integrated GPU", "virtual GPU", "CPU" or "other".
 const char* deviceTypeName(VkPhysicalDeviceType type);
 
-/// Best first. `surface` may be VK_NULL_HANDLE. Throws std::runtime_error without devices.
+/// Returns all devices, the best first. `surface` may be VK_NULL_HANDLE. Throws std::runtime_error
+/// if there is no device.
 std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR surface);
 
 /// Returns the best usable device, or the one that `wanted` names: an index into rankDevices() or a
@@ -52,7 +53,8 @@ struct MemoryReport {
 /// Required maxPerStageDescriptorStorageBuffers.
 inline constexpr uint32_t kStorageBuffers = 16;
 
-/// Limits of a weaker device, for tests. Zero and false keep the device's own.
+/// Limits of a simulated weaker device, for tests. Zero or false keeps the limit of the real
+/// device.
 struct AssumedLimits {
     uint32_t storageBuffers = 0;  // maxPerStageDescriptorStorageBuffers
     uint64_t storageBytes = 0;    // maxStorageBufferRange
@@ -99,10 +101,11 @@ private:
     std::atomic<uint64_t>* total_ = nullptr;
 };
 
-/// VkDevice with one queue. Move-only; outlives the objects created on it.
+/// VkDevice with one queue. Move-only; must outlive all objects that are created from it.
 class Device {
 public:
-    /// Enables the present optional features: has(). The instance must outlive the device.
+    /// Creates a device with all optional features that it supports; has() returns them. The
+    /// instance must outlive the device.
     static Device create(const DeviceCandidate& candidate, bool withSwapchain);
     Device(Device&& other) noexcept;
     Device& operator=(Device&& other) noexcept;
@@ -121,10 +124,10 @@ public:
         bool samplerAnisotropy = false;
         bool vertexStores = false;  // for the capture pass
         bool transformFeedback = false;
-        bool independentBlend = false;       // for velocities next to a blended colour
+        bool independentBlend = false;       // for motion vectors
         bool indirectFirstInstance = false;  // for LOD
-        bool multiDrawIndirect = false;      // several LODs per call
-        bool pushDescriptors = false;        // else sets are allocated per frame
+        bool multiDrawIndirect = false;      // several draws per indirect call
+        bool pushDescriptors = false;        // false: sets are allocated per frame
         bool wireframe = false;
         bool memoryBudget = false;
         bool pipelineStatistics = false;
@@ -133,25 +136,28 @@ public:
     };
     const Features& has() const { return features_; }
 
-    /// The largest buffer that one descriptor and one allocation support, bytes.
+    /// Returns the size in bytes of the largest buffer that one descriptor and one allocation
+    /// support.
     uint64_t maxStorageBytes() const { return maxStorageBytes_; }
-    /// The largest uniform texel buffer with 16-byte texels, bytes.
+    /// Returns the size in bytes of the largest uniform texel buffer with 16-byte texels.
     uint64_t maxTexelBytes() const { return uint64_t{limits().maxTexelBufferElements} * 16; }
     uint64_t maxUniformBytes() const { return limits().maxUniformBufferRange; }
-    /// The largest buffer that transform feedback can write, bytes; 0 without the feature.
+    /// Returns the size in bytes of the largest buffer that transform feedback can write; 0 without
+    /// the feature.
     uint64_t maxFeedbackBytes() const { return maxFeedbackBytes_; }
-    /// Limits of acceleration structures; all 0 without the feature rayQuery.
+    /// Returns the limits of acceleration structures; all are 0 without the feature rayQuery.
     const VkPhysicalDeviceAccelerationStructurePropertiesKHR& traceLimits() const {
         return traceLimits_;
     }
     /// Lowers limits and removes features, to behave like a weaker device. Throws
     /// std::runtime_error if such a device would be unusable.
     void assume(const AssumedLimits& assumed);
-    /// Returns the largest of `wanted`, 4, 2 and 1 that colour and depth targets both support.
+    /// Returns the largest sample count up to `wanted` that colour and depth targets both support.
     VkSampleCountFlagBits sampleCount(uint32_t wanted) const;
 
-    /// Throws VulkanError with `name`, the requested size and the available memory.
-    /// `addressed`: shaders or builds read the memory by its device address.
+    /// Throws VulkanError if memory is exhausted. Its message has `name`, the requested size and
+    /// the budget. `addressed`: shaders or acceleration structure builds read the memory by its
+    /// device address.
     Allocation allocate(const VkMemoryRequirements& requirements, MemoryUse use,
                         const std::string& name, bool addressed = false) const;
     MemoryReport memory() const;
@@ -175,7 +181,7 @@ private:
     DeviceCandidate candidate_;
     Features features_;
     uint64_t maxStorageBytes_ = 0;
-    uint64_t assumedBudget_ = 0;  // 0: the device's own
+    uint64_t assumedBudget_ = 0;  // 0: none is assumed
     uint64_t maxFeedbackBytes_ = 0;
     VkPhysicalDeviceAccelerationStructurePropertiesKHR traceLimits_{};
     VkPhysicalDeviceMemoryProperties memoryProperties_{};

@@ -13,7 +13,8 @@
 namespace sinew {
 namespace {
 
-/// Attaches `target`, or `multisampled` with a resolve into `target`.
+/// Returns an attachment that renders to `target`. With MSAA it renders to `multisampled` and
+/// resolves into `target`.
 VkRenderingAttachmentInfo colorAttachment(const Image2D& multisampled, VkImageView target) {
     const bool resolves = multisampled.get() != VK_NULL_HANDLE;
     return {
@@ -56,7 +57,8 @@ ForwardPass ForwardPass::create(const Device& device, const PassLayouts& layouts
     return pass;
 }
 
-/// Returns the flags that the part's pipeline depends on; 0 for depth-only draws of the prepass.
+/// Returns the SINEW_DRAW_* flags that select the pipeline of `draw` in `part`. Returns 0 for
+/// depth-only draws of the prepass.
 uint32_t ForwardPass::flagsFor(Part part, const Draw& draw, const DrawMaterial& material) {
     const uint32_t flags = flagsOf(draw, material);
     if (part == Part::opaque) return flags;
@@ -123,7 +125,7 @@ Pipeline ForwardPass::createLinePipeline(const Device& device, const ShaderLibra
             .samples = samples_,
             .topology = lines.topology,
             .depthWrite = false,
-            // Lines cover everything: some are inside a body, others reach into the ground.
+            // Lines are drawn over everything, because some are inside a body or below the ground.
             .depthTest = VK_COMPARE_OP_ALWAYS,
             .blend = true,
             .writeOthers = false,
@@ -174,8 +176,10 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
             .polygonMode = edges ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL,
             .depthWrite = writesSurface,
             .blend = blended,
-            .writeOthers = writesSurface,  // keeps the velocity of the surface behind
-            // Edges are as deep as their surfaces. Depth is reversed: positive is nearer.
+            // Blended surfaces and edges keep the velocity of the surface behind them.
+            .writeOthers = writesSurface,
+            // Edges have the depth of their surfaces, so a bias moves them nearer. It is positive,
+            // because depth is reversed.
             .depthBias = edges ? 8.0f : 0.0f,
             .depthBiasSlope = edges ? 1.0f : 0.0f,
             .vertexInput = vertexInputOf(key.stage),
@@ -372,7 +376,7 @@ uint32_t ForwardPass::drawCrowd(Commands& commands, VkDescriptorSet view, const 
     return drawCalls;
 }
 
-/// Back faces of double-sided surfaces are drawn before their front faces.
+/// Draws the sorted blended surfaces. If one is double-sided, its back faces are drawn first.
 uint32_t ForwardPass::drawBlended(Commands& commands, VkDescriptorSet view,
                                   std::span<const DrawnCrowd> crowds,
                                   const ForwardLook& look) const {

@@ -12,8 +12,8 @@
 
 namespace sinew {
 
-/// An overlay of lines or, where lines are too thin, of triangles. The vertex shader is
-/// SOURCE.vert.
+/// An overlay of lines, or of triangles if lines are too thin. The vertex shader is SOURCE.vert,
+/// where SOURCE is VertexStage::source.
 struct Lines {
     VertexStage stage;
     std::span<const Batch> batches;
@@ -24,7 +24,7 @@ struct Lines {
 
 struct ForwardVariant {
     bool motion = false;
-    bool traced = false;  // shadows by rays; not with motion
+    bool traced = false;  // ray-traced shadows; not with motion
     uint32_t view = SINEW_VIEW_SHADED;
     bool wireframe = false;  // edges over dim surfaces; needs Device::has().wireframe
 
@@ -40,15 +40,15 @@ struct ForwardLook {
 
 inline constexpr VkFormat kVelocityFormat = VK_FORMAT_R16G16_SFLOAT;
 
-/// Owns the depth buffer, the velocities and, with MSAA, the multisampled images. Move-only.
+/// Owns the images for depth, velocity and MSAA. Move-only.
 class ForwardPass {
 public:
     /// `samples` is a result of Device::sampleCount().
     static ForwardPass create(const Device& device, const PassLayouts& layouts,
                               VkFormat colorFormat, VkSampleCountFlagBits samples);
 
-    /// Creates the pipelines for the draws of `batch`, and for ground and sky. Call it before
-    /// record(), outside the frame.
+    /// Creates the pipelines for the draws of `batch`, for ground and for sky. Call it before
+    /// record(), not while a frame is recorded.
     void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
                  const Batch& batch, const ForwardVariant& variant);
     void prepareDepth(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
@@ -56,7 +56,8 @@ public:
     void prepareLines(const Device& device, const ShaderLibrary& shaders, const Lines& lines,
                       const ForwardVariant& variant);
 
-    /// Creates the attachments for `extent`. The caller retires the returned, previous ones.
+    /// resize() creates attachments of the size `extent` and returns the previous ones. The caller
+    /// retires them (FrameRing::retire()).
     struct Attachments {
         Image2D color;  // only with MSAA
         Image2D depth;
@@ -69,8 +70,9 @@ public:
         Image2D velocities;
     };
     [[nodiscard]] VelocityAttachments resizeVelocities(const Device& device, VkExtent2D extent);
-    /// Screen motion since the previous frame, in pixels, x right, y down (kVelocityFormat). Valid
-    /// after a record() with motion, which leaves it as a colour attachment.
+    /// Returns the screen motion since the previous frame, in pixels, x right, y down
+    /// (kVelocityFormat). Valid after a record() with motion, which leaves the image in the colour
+    /// attachment layout.
     const Image2D& velocities() const { return velocityAttachments_.velocities; }
 
     VkFormat colorFormat() const { return colorFormat_; }
@@ -79,11 +81,12 @@ public:
     void prepareAttachments(VkCommandBuffer commands, const ForwardVariant& variant) const;
 
     /// Writes the depth of opaque surfaces, so that record() shades each sample once. The caller
-    /// records the barrier between the two. Returns draw calls.
+    /// records the barrier before record(). Returns the number of draw calls.
     uint32_t recordDepth(Commands& commands, VkDescriptorSet view,
                          std::span<const DrawnCrowd> crowds) const;
 
-    /// Requires `target` as colour attachment and a readable shadow map. Returns draw calls.
+    /// `target` must be in the colour attachment layout, and the shadow map ready to be sampled.
+    /// Returns the number of draw calls.
     uint32_t record(Commands& commands, const Target& target, VkDescriptorSet view,
                     std::span<const DrawnCrowd> crowds, const ForwardLook& look) const;
 
@@ -97,7 +100,8 @@ private:
         ForwardVariant variant;
         auto operator<=>(const Key&) const = default;
     };
-    /// By the SINEW_DRAW_* flags that the part depends on.
+    /// The pipelines of one Part. The key is the SINEW_DRAW_* flags that the Part uses
+    /// (flagsFor()).
     using Pipelines = std::map<uint32_t, Pipeline>;
 
     StageLayouts& layoutsFor(bool motion) { return motion ? motionLayouts_ : layouts_; }
@@ -128,13 +132,13 @@ private:
     VkSampleCountFlagBits samples_ = VK_SAMPLE_COUNT_1_BIT;
     Attachments attachments_;
     VelocityAttachments velocityAttachments_;
-    PipelineLayout viewLayout_;  // ground and sky
+    PipelineLayout viewLayout_;  // for ground and sky
     StageLayouts layouts_, motionLayouts_;
     StageLayouts lineLayouts_;
     std::map<Key, Pipelines> pipelines_;
     std::map<VertexStage, Pipelines> depthPipelines_;
-    std::map<std::pair<bool, bool>, Surroundings> surroundings_;  // by motion and traced
-    std::map<std::pair<VertexStage, bool>, Pipeline> lines_;      // by stage and motion
+    std::map<std::pair<bool, bool>, Surroundings> surroundings_;  // key: motion, traced
+    std::map<std::pair<VertexStage, bool>, Pipeline> lines_;      // key: stage, motion
 };
 
 }  // namespace sinew

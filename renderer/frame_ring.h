@@ -1,4 +1,4 @@
-// Frames in flight: per slot a command buffer, a fence and the retired objects.
+// A ring of frame slots. Each has a command buffer, a fence and objects that await destruction.
 #pragma once
 
 #include <array>
@@ -16,7 +16,8 @@ class FrameRing {
 public:
     static FrameRing create(const Device& device);
 
-    /// Waits for the GPU, destroys the next slot's retired objects and begins its command buffer.
+    /// Selects the next frame slot, waits until the GPU has finished it, destroys its retired
+    /// objects and begins its command buffer.
     VkCommandBuffer begin(const Device& device);
     /// Semaphores of a submission; any may be VK_NULL_HANDLE.
     struct Signals {

@@ -23,7 +23,7 @@ GpuTimer GpuTimer::create(const Device& device, uint32_t scopeCount) {
     GpuTimer timer;
     timer.device_ = device.get();
     timer.used_.assign(scopeCount, false);
-    if (bits == 0) return timer;  // labels only
+    if (bits == 0) return timer;  // no timestamps, only labels
     const VkQueryPoolCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
         .queryType = VK_QUERY_TYPE_TIMESTAMP,
@@ -59,10 +59,11 @@ GpuTimer::Scope::~Scope() {
     if (timer_.pool_) timer_.stamp(commands_, index_ * 2 + 1);
 }
 
-/// Overlapped: the opening stamp is written when the queue reaches it, the closing stamp after all
-/// earlier work. Serialised: full barriers enclose the stamp. The first makes it wait for earlier
-/// work; the second blocks later work. On lavapipe the second also flushes: a stamp waits in the
-/// rasteriser's bins while a dispatch runs immediately, so compute would otherwise read as 0.
+/// Overlapped mode: the opening timestamp is written when the queue reaches it, the closing one
+/// after all earlier work. Serialised mode: a full barrier before the timestamp makes it wait for
+/// earlier work, and one after it blocks later work.
+/// On lavapipe the second barrier also flushes the rasteriser. Without it, a dispatch would finish
+/// before its opening timestamp is written, and its time would be 0.
 void GpuTimer::stamp(VkCommandBuffer commands, uint32_t query) const {
     const bool serialised = mode_ == TimerMode::serialised;
     const bool opening = query % 2 == 0;
@@ -84,7 +85,8 @@ std::optional<GpuTimer::Stamps> GpuTimer::stampsOf(uint32_t scope) const {
     return stamps;
 }
 
-/// Masked subtraction is correct across one wrap of the counter.
+/// Returns the time between two timestamps. The masked subtraction is correct if the counter wraps
+/// once.
 double GpuTimer::msBetween(uint64_t earlier, uint64_t later) const {
     return static_cast<double>((later - earlier) & tickMask_) * msPerTick_;
 }

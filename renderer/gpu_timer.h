@@ -1,4 +1,4 @@
-// GPU scopes: each has a pair of timestamps and a debug label.
+// Measures GPU time: each named scope has two timestamps and a debug label.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ enum class TimerMode {
     serialised,  // full barriers separate the scopes
 };
 
-/// A named range for RenderDoc and validation messages, closed by the destructor.
+/// A named range of commands for RenderDoc and validation messages. The destructor ends it.
 class DebugLabel {
 public:
     DebugLabel(VkCommandBuffer commands, const char* name);
@@ -30,7 +30,8 @@ private:
 /// Results are valid once the slot's fence has signalled; reading does not wait.
 class GpuTimer {
 public:
-    /// Returns `endBefore` if it is between `begin` and `end`, else `begin`. Stamps have the bits
+    /// Returns the timestamp at which this frame's own GPU time begins: `endBefore` (the end of the
+    /// previous frame) if it is between `begin` and `end`, else `begin`. Timestamps have the bits
     /// of `mask` and may wrap once.
     static uint64_t ownBegin(uint64_t begin, uint64_t end, uint64_t endBefore, uint64_t mask) {
         return ((endBefore - begin) & mask) <= ((end - begin) & mask) ? endBefore : begin;
@@ -38,7 +39,7 @@ public:
 
     static GpuTimer create(const Device& device, uint32_t scopeCount);
 
-    /// Discards the stamps of the slot's last frame. Call it first in the command buffer.
+    /// Discards the timestamps of the slot's last frame. Call it first in the command buffer.
     void reset(VkCommandBuffer commands, TimerMode mode);
 
     class Scope {
@@ -55,14 +56,15 @@ public:
         uint32_t index_;
     };
 
-    /// Milliseconds of a scope in the finished frame; nothing if it was not measured.
+    /// Returns the milliseconds of a scope in the finished frame; nothing if it was not measured.
     std::optional<double> resultMs(uint32_t scope) const;
     struct Span {
         double ms = 0;
-        uint64_t end = 0;  // stamp; pass it to the next frame's ownSpan()
+        uint64_t end = 0;  // timestamp; input of the next ownSpan()
     };
-    /// A span that would begin before `endBefore`, the end of the previous frame, begins there: the
-    /// opening stamp may be written while the queue still processes that frame.
+    /// Returns the GPU time of this frame alone. Its first timestamp may be written while the queue
+    /// still processes the previous frame. Then the span begins at `endBefore`, the end of that
+    /// frame.
     std::optional<Span> ownSpan(std::optional<uint64_t> endBefore) const;
     bool available() const { return static_cast<bool>(pool_); }
 

@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-/// There is no loader, driver or device. The message says which package to install.
+/// Thrown if there is no Vulkan loader, driver or device. The message names a package to install.
 struct NoVulkan : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -21,16 +21,16 @@ struct ValidationLog {
     std::atomic<uint32_t> messages{0};
 };
 
-/// VkInstance. In checked builds or on request it enables the Khronos validation layer with
-/// synchronization validation. Move-only; outlives every Device made from it.
+/// VkInstance. On request it enables the Khronos validation layer with synchronization validation.
+/// Move-only; must outlive every Device that is created from it.
 class Instance {
 public:
     struct Options {
         bool validation = false;
-        std::vector<const char*> extensions;  // required by the window system; none: headless
+        std::vector<const char*> extensions;  // for the window system; empty: headless
     };
 
-    /// Throws NoVulkan, and std::runtime_error without Vulkan 1.3 or the validation layer.
+    /// Throws NoVulkan, or std::runtime_error if Vulkan 1.3 or the requested layer is missing.
     static Instance create(const Options& options);
     Instance() = default;
     Instance(Instance&& other) noexcept;

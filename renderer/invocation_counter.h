@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-/// Pipeline-statistics queries of one frame slot, by part of the frame. Results are valid once the
-/// slot's fence has signalled. Counting costs GPU time.
+/// Pipeline-statistics queries of one frame slot, one query for each part of a frame. Results are
+/// valid once the slot's fence has signalled. Counting costs GPU time.
 class InvocationCounter {
 public:
     /// Without Device::Features::pipelineStatistics nothing is counted.
@@ -20,7 +20,7 @@ public:
     void begin(VkCommandBuffer commands, uint32_t part) const;
     void end(VkCommandBuffer commands, uint32_t part) const;
 
-    /// Returns the finished frame's invocations by part; empty if nothing was counted.
+    /// Returns the invocations in each part of the finished frame; empty if nothing was counted.
     std::vector<uint64_t> results() const;
 
 private:

@@ -1,4 +1,4 @@
-// Images in memory: an offscreen target and its readback.
+// An offscreen render target, and its image read back to memory.
 #pragma once
 
 #include "renderer/resources.h"
@@ -23,7 +23,8 @@ public:
                                   VkFormat format = kFormat);
     Target target() const { return {image_.get(), image_.view(), image_.extent(), format_}; }
 
-    /// Reads the image back. It must be in TRANSFER_SRC_OPTIMAL and its frame finished.
+    /// Reads the image back to memory. Its layout must be TRANSFER_SRC_OPTIMAL, and the GPU must
+    /// have finished the frame.
     Picture read(const Device& device) const;
 
 private:

@@ -37,7 +37,7 @@ struct GraphicsPipelineDescription {
     bool rasterize = true;   // false: the vertex stage only writes buffers
     float depthBias = 0.0f;  // units of the smallest depth step
     float depthBiasSlope = 0.0f;
-    const VkPipelineVertexInputStateCreateInfo* vertexInput = nullptr;  // null: vertices are pulled
+    const VkPipelineVertexInputStateCreateInfo* vertexInput = nullptr;  // null: no attributes
 };
 Pipeline createGraphicsPipeline(const Device& device, const ShaderLibrary& shaders,
                                 const GraphicsPipelineDescription& description);

@@ -24,10 +24,12 @@ public:
     static Buffer create(const Device& device, const Description& description);
 
     VkBuffer get() const { return buffer_.get(); }
-    /// View of a uniform texel buffer with 16-byte texels, limited to the device's maximum.
+    /// Returns the view of a uniform texel buffer with 16-byte texels, limited to the device's
+    /// maximum.
     VkBufferView texels() const { return texels_.get(); }
     uint64_t bytes() const { return bytes_; }
-    /// With kBuildInput or kAddressed in its usage, on a device with ray queries; else 0.
+    /// Returns the device address if the usage has kAddressed and the device has ray queries, else
+    /// 0.
     VkDeviceAddress address() const { return address_; }
     explicit operator bool() const { return static_cast<bool>(buffer_); }
 
@@ -50,9 +52,10 @@ private:
     std::byte* mapped_ = nullptr;
 };
 
-/// Usage of buffers that are read by their device address. Devices without ray queries ignore both.
+/// Usage: shaders or acceleration structure builds read the buffer by its device address. Ignored
+/// without ray queries.
 inline constexpr VkBufferUsageFlags kAddressed = VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
-/// Vertices, indices and instances from which acceleration structures are built.
+/// Usage: vertices, indices or instances from which acceleration structures are built.
 inline constexpr VkBufferUsageFlags kBuildInput =
     kAddressed | VK_BUFFER_USAGE_ACCELERATION_STRUCTURE_BUILD_INPUT_READ_ONLY_BIT_KHR;
 
@@ -90,7 +93,7 @@ VkImageAspectFlags aspectOf(VkFormat format);
 ImageView createLayerView(const Device& device, const std::string& name, const Image2D& image,
                           uint32_t layer);
 
-/// Creates buffers and images through staging memory; finish() submits the copies and waits. For
+/// Creates buffers and images through staging memory. finish() submits the copies and waits. For
 /// load time, not inside a frame.
 class Uploader {
 public:
@@ -103,7 +106,7 @@ public:
                   VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT) {
         return buffer(name, std::as_bytes(std::span(data)), usage);
     }
-    /// RGBA8, top row first. Linear blits create a full mip chain.
+    /// Creates a texture from RGBA8 texels, top row first, with a full mip chain (linear blits).
     Image2D texture(const std::string& name, VkExtent2D extent, std::span<const uint8_t> rgba,
                     VkFormat format);
     Image2D image(const std::string& name, VkExtent2D extent, std::span<const std::byte> texels,
@@ -127,12 +130,12 @@ private:
     std::vector<ImageCopy> images_;
 };
 
-/// Creates a pool of transient command buffers and one buffer of it.
-/// The pool and its command buffer have the same name.
+/// Creates a pool of transient command buffers and allocates one command buffer from it. Both get
+/// the same name.
 CommandPool createCommandPool(const Device& device, const std::string& name,
                               VkCommandBuffer& commands);
 Fence createFence(const Device& device, const std::string& name, VkFenceCreateFlags flags);
-/// Resets the pool and begins its buffer for one submission.
+/// Resets the pool and begins its command buffer for one submission.
 void beginOnce(const Device& device, const CommandPool& pool, VkCommandBuffer commands);
 
 class OneShot {
@@ -148,7 +151,7 @@ private:
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
 };
 
-/// Records with `record(commandBuffer)`, submits and waits. For load time and readback.
+/// Calls record(commandBuffer), submits and waits for the GPU. For load time and readback.
 template <typename Record>
 void runOnce(const Device& device, Record&& record) {
     OneShot once(device);
@@ -181,7 +184,7 @@ Sampler createSampler(const Device& device, const SamplerDescription& descriptio
 SetLayout createSetLayout(const Device& device, const std::string& name,
                           std::span<const VkDescriptorType> bindings, VkShaderStageFlags stages);
 
-/// Creates a pool for `setCount` sets with at most `perType` descriptors of each used type.
+/// Creates a pool for `setCount` sets with at most `perType` descriptors of each type.
 DescriptorPool createDescriptorPool(const Device& device, const std::string& name,
                                     uint32_t setCount, uint32_t perType);
 VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,

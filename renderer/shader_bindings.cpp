@@ -1,4 +1,4 @@
-// Reads decorations and types of resource variables (SPIR-V specification, section 3).
+// Finds the resource variables of SPIR-V by their decorations and types (specification, section 3).
 #include "renderer/shader_bindings.h"
 
 #include <map>
@@ -23,12 +23,12 @@ constexpr size_t kHeaderWords = 5;
 }  // namespace
 
 std::vector<ShaderBinding> bindingsOf(std::span<const uint32_t> spirv) {
-    std::map<uint32_t, uint32_t> sets, bindings;                  // by variable
-    std::map<uint32_t, uint32_t> dimensions;                      // by image type
-    std::map<uint32_t, uint32_t> images;                          // by sampled image type
+    std::map<uint32_t, uint32_t> sets, bindings;                  // key: variable
+    std::map<uint32_t, uint32_t> dimensions;                      // key: image type
+    std::map<uint32_t, uint32_t> images;                          // key: sampled image type
     std::set<uint32_t> structures;                                // acceleration structure types
-    std::map<uint32_t, uint32_t> pointees;                        // by pointer type
-    std::map<uint32_t, std::pair<uint32_t, uint32_t>> variables;  // type, storage class
+    std::map<uint32_t, uint32_t> pointees;                        // key: pointer type
+    std::map<uint32_t, std::pair<uint32_t, uint32_t>> variables;  // value: type, storage class
     for (size_t at = kHeaderWords; at < spirv.size(); at += spirv[at] >> 16) {
         const uint32_t* word = &spirv[at];
         switch (word[0] & 0xffffu) {

@@ -16,13 +16,14 @@ class ShaderLibrary {
 public:
     static ShaderLibrary embedded();
 
-    /// Throws std::logic_error if shaders/variants.txt lacks the name or its replacement is empty.
+    /// Returns the code of a shader. Throws std::logic_error if shaders/variants.txt lacks the name
+    /// or its replacement is empty.
     std::span<const uint32_t> spirv(std::string_view name) const;
 
-    /// Other names keep their code.
+    /// Replaces the code of these shaders. Shaders with other names keep their code.
     void replace(std::map<std::string, std::vector<uint32_t>, std::less<>> replacements);
 
-    /// The names of all calls of spirv(), which records them and is therefore not thread-safe.
+    /// Returns all names that were passed to spirv(). It records them, so it is not thread-safe.
     const std::set<std::string, std::less<>>& used() const { return used_; }
 
 private:

@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// Returns the flags that change the shadow of a draw; 0 for an opaque surface.
+/// Returns the SINEW_DRAW_* flags that change the shadow of a draw; 0 for an opaque surface.
 uint32_t castFlags(const Draw& draw, const DrawMaterial& material) {
     return flagsOf(draw, material) & (material.masked || material.blended ? kHoleFlags : 0);
 }
@@ -57,7 +57,7 @@ void ShadowPass::prepare(const Device& device, const ShaderLibrary& shaders,
                 .layout = layout,
                 .depthFormat = VK_FORMAT_D32_SFLOAT,
                 .depthTest = VK_COMPARE_OP_LESS_OR_EQUAL,
-                .depthClamp = device.has().depthClamp,  // casters before the near plane still count
+                .depthClamp = device.has().depthClamp,  // casters before the near plane cast too
                 .depthBias = 1.0f,
                 .depthBiasSlope = 1.5f,
                 .vertexInput = vertexInputOf(stage),

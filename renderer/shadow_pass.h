@@ -16,11 +16,13 @@ public:
 
     static ShadowPass create(const Device& device, const PassLayouts& layouts);
 
-    /// Creates the pipelines for the draws of `batch`. Call before record(), outside the frame.
+    /// Creates the pipelines for the draws of `batch`. Call it before record(), not while a frame
+    /// is recorded.
     void prepare(const Device& device, const ShaderLibrary& shaders, const VertexStage& stage,
                  const Batch& batch);
 
-    /// The map is a depth attachment before and after. Returns the number of draw calls.
+    /// The shadow map must be in the depth attachment layout and stays in it. Returns the number of
+    /// draw calls.
     uint32_t record(Commands& commands, VkDescriptorSet view, std::span<const DrawnCrowd> crowds,
                     uint32_t cascadeCount) const;
 

@@ -49,7 +49,8 @@ VkSurfaceFormatKHR chooseFormat(const Device& device, VkSurfaceKHR surface) {
         list.empty() ? "(none)" : list));
 }
 
-/// Vsync uses FIFO, which every device supports. Otherwise mailbox avoids tearing; immediate tears.
+/// Returns FIFO for vsync, which every device supports. Otherwise prefers mailbox, which does not
+/// tear, over immediate, which tears.
 VkPresentModeKHR choosePresentMode(const Device& device, VkSurfaceKHR surface, bool vsync) {
     if (vsync) return VK_PRESENT_MODE_FIFO_KHR;
     uint32_t count = 0;

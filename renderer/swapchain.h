@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-/// Owns a VkSurfaceKHR. Move-only. The instance outlives it; it outlives its swapchain.
+/// Owns a VkSurfaceKHR. Move-only. The instance must outlive it, and it must outlive its swapchain.
 class Surface {
 public:
     Surface() = default;
@@ -51,11 +51,12 @@ public:
     /// Returns false, without images, while the window has no area.
     bool resize(const Device& device, VkExtent2D wanted, bool vsync);
 
-    /// Returns the next image, or nothing if the images no longer fit the window: resize and retry.
+    /// Returns the next image, or nothing if the images no longer fit the window. Then call
+    /// resize() and retry.
     std::optional<AcquiredImage> acquire(const Device& device);
     void present(const Device& device, const AcquiredImage& image);
 
-    /// True if a resize with the same arguments would keep the images.
+    /// True if the images fit these arguments, so that no resize() is needed.
     bool fits(VkExtent2D wanted, bool vsync) const {
         return !stale_ && wanted.width == wanted_.width && wanted.height == wanted_.height &&
                vsync == vsync_;
@@ -68,8 +69,8 @@ private:
     struct Image {
         VkImage image = VK_NULL_HANDLE;  // owned by the swapchain
         ImageView view;
-        Semaphore
-            done;  // one per image, because a presentation may use it until the next acquisition
+        // A presentation may use this semaphore until its image is acquired again.
+        Semaphore done;
     };
 
     VkSurfaceKHR surface_ = VK_NULL_HANDLE;
@@ -81,7 +82,8 @@ private:
     bool stale_ = true;
     SwapchainHandle swapchain_;
     std::vector<Image> images_;
-    // Images are acquired before the frame ring waits, when all frames in flight may use theirs.
+    // acquire() runs before the frame ring waits for a slot, so all frames in flight may still use
+    // a semaphore. The next image needs one more.
     std::array<Semaphore, kFramesInFlight + 1> acquired_;
     uint32_t nextAcquired_ = 0;
 };

@@ -49,7 +49,7 @@ void throwVulkanError(VkResult result, const char* call) {
     if (result == VK_ERROR_DEVICE_LOST) throw DeviceLost(call);
     const bool memory =
         result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY;
-    // The arguments are source text, so the message leaves them out.
+    // `call` is source text with arguments. The message has the name of the function only.
     const std::string_view text(call);
     throw VulkanError(
         result,

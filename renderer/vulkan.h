@@ -33,7 +33,8 @@ private:
 const char* resultName(VkResult result);
 [[noreturn]] void throwVulkanError(VkResult result, const char* call);
 
-/// Checks in every build type, because an ignored error would only show later as a wrong image.
+/// Throws if a call fails, in every build type: an ignored error would only show later as a wrong
+/// image.
 #define VK_CHECK(call)                                                          \
     do {                                                                        \
         const VkResult vkCheckResult = (call);                                  \

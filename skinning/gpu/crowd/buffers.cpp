@@ -1,4 +1,4 @@
-// Sums over lists of buffers, and creating those of a crowd.
+// Adds up the sizes of buffer lists, and creates the buffers of a crowd.
 #include "skinning/gpu/crowd/buffers.h"
 
 #include <fmt/format.h>
@@ -94,7 +94,8 @@ CrowdBuffers CrowdBuffers::create(const Device& device, const Wanted& wanted) {
         const bool ours = std::find(wanted.writers.begin(), wanted.writers.end(), row.writer) !=
                           wanted.writers.end();
         if (!ours || !row.buffer) continue;
-        // Whole runs, so that the last uniform range is complete.
+        // Rounds up to a multiple of runInstances, so that the last uniform buffer range is
+        // complete.
         const uint64_t runs = (wanted.instanceCount + row.runInstances - 1) / row.runInstances;
         const Buffer::Description description{
             .name = fmt::format("{} from instance {}", row.name, wanted.firstInstance),

@@ -1,5 +1,4 @@
-// The buffers of a crowd, each listed once. Allocation, crowd size, memory and cost are sums over
-// the list.
+// The list of a crowd's buffers. Allocation, crowd size, memory and cost are sums over this list.
 #pragma once
 
 #include <algorithm>
@@ -22,62 +21,63 @@ enum class WrittenBy : uint8_t {
     gpu,        // a kernel or transform feedback: device memory
 };
 
-/// The unit of BufferRow::bytes. Buffers per crowd are small, and no sum contains them.
+/// BufferRow::bytes is a size per model, per crowd or per instance. Buffers per crowd are small, so
+/// the sums omit them.
 enum class Per : uint8_t { model, crowd, instance };
 
-/// The buffers that crowds have of their own, with their elements. Parentheses have the writer if
-/// it is a kernel.
+/// The buffers that each crowd allocates. Comments have the element type and, in parentheses, the
+/// writer if it is a kernel.
 enum class CrowdBuffer : uint8_t {
-    placements,      // gpu::Placement an instance
-    requests,        // PoseRequest an instance
+    placements,      // gpu::Placement per instance
+    requests,        // PoseRequest per instance
     playback,        // one gpu::Playback
-    poses,           // gpu::Affine a joint, local to object space (pose.comp, or the CPU)
-    morphWeights,    // float a target (pose.comp, or the CPU)
-    boxes,           // gpu::BoxEntry an instance, object space (boxes.comp, or the CPU)
+    poses,           // gpu::Affine per joint, local to object space (pose.comp, or the CPU)
+    morphWeights,    // float per morph target (pose.comp, or the CPU)
+    boxes,           // gpu::BoxEntry per instance, object space (boxes.comp, or the CPU)
     palettes,        // palette entries in the format of the settings (palette.comp)
     normalPalettes,  // 3x3 matrices that transform normals (palette.comp)
     skinned,         // PackedVertex or CompactVertex (skin.comp, transform feedback, or the CPU)
-    bakedStates,     // gpu::BakedState an instance
-    visibility,      // a word an instance, visibility.glsl (cull.comp)
-    visibleLists,    // SINEW_LIST_COUNT lists, then posed instances (lists.comp)
-    firstVertices,   // an index an instance into `skinned` (lists.comp)
-    lastPoses,       // gpu::LastPose an instance (cull.comp)
+    bakedStates,     // gpu::BakedState per instance
+    visibility,      // uint32_t per instance, see visibility.glsl (cull.comp)
+    visibleLists,    // SINEW_LIST_COUNT visible lists, then posed instances (lists.comp)
+    firstVertices,   // index into `skinned` per instance (lists.comp)
+    lastPoses,       // gpu::LastPose per instance (cull.comp)
 };
 inline constexpr size_t kCrowdBufferCount = 14;
 
 struct BufferRow {
     const char* name = "";              // in errors, tables and debuggers
     std::optional<CrowdBuffer> buffer;  // none: a buffer of the model
-    uint64_t bytes = 0;                 // for each of what `per` says
-    // Vertex budget: each instance has `least` bytes, and all share `budget` bytes beyond that. 0:
-    // no budget.
+    uint64_t bytes = 0;                 // per unit of `per`
+    // Vertex budget: each instance has at least `least` bytes, and all instances share `budget`
+    // further bytes. 0: no budget.
     uint64_t least = 0;
     uint64_t budget = 0;
     Per per = Per::instance;
     WrittenBy writer = WrittenBy::once;
-    // false: written only with an overlay, root motion or animators.
+    // false: the CPU writes it only with an overlay, root motion or animators.
     bool everyFrame = true;
-    bool keptByKernels = false;    // only kernels read it, some in the next frame: one copy
+    bool keptByKernels = false;    // one copy, which kernels also read in the next frame
     VkBufferUsageFlags usage = 0;  // in addition to that of a storage buffer
     uint32_t runInstances = 1;     // the size is a multiple of this many instances
 };
 using BufferList = std::vector<BufferRow>;
 
-/// Bytes of one copy for the instances of one crowd.
+/// Returns the bytes of one copy of the buffer for a crowd of `instances` instances.
 uint64_t bytesOf(const BufferRow& row, uint64_t instances);
 
-/// Buffers that the CPU writes have a copy per frame in flight. Buffers that the GPU writes have
-/// one copy, used in queue order. `motion` adds a copy, which the next frame reads as its past.
-/// Buffers that kernels keep have one copy in any case.
+/// Returns the number of copies. Buffers that the CPU writes have one per frame in flight, buffers
+/// that the GPU writes have one. `motion` adds a copy, because the next frame reads this frame's
+/// data as its past. Buffers that are written once, or have keptByKernels, always have one.
 uint32_t copiesOf(const BufferRow& row, bool motion);
 
 struct BufferSums {
     uint64_t modelBytes = 0;
     uint64_t deviceBytesPerInstance = 0;
-    uint64_t uploadBytesPerInstance = 0;   // in all frames in flight
-    uint64_t largestRangePerInstance = 0;  // one buffer; maxStorageBufferRange limits it
-    uint64_t writtenPerFrame = 0;          // by the CPU, an instance
-    // Bytes that all instances share, and the bytes that one instance takes without others.
+    uint64_t uploadBytesPerInstance = 0;   // all copies
+    uint64_t largestRangePerInstance = 0;  // the largest buffer, for maxStorageBufferRange
+    uint64_t writtenPerFrame = 0;          // bytes per instance, by the CPU
+    // Vertex budget that all instances share, and the most bytes of it that one instance can use.
     uint64_t budget = 0;
     uint64_t budgetPerInstance = 0;
 
@@ -85,13 +85,14 @@ struct BufferSums {
     uint64_t of(uint64_t instances) const {
         return perInstance() * instances + std::min(budget, budgetPerInstance * instances);
     }
-    /// The most instances that fit.
+    /// Returns the largest number of instances that fit in `bytes`.
     uint64_t within(uint64_t bytes) const;
 };
 BufferSums sumOf(std::span<const BufferRow> rows, bool motion);
 
-/// Buffers of all methods: those of the model, and placements.
-/// `vertexBytes`: of a vertex of the mesh; `influenceBytes`: of all vertices together.
+/// Returns the buffers that every method has: those of the model, and placements.
+/// `vertexBytes`: size of one vertex of the mesh; `influenceBytes`: size of all influences
+/// together.
 BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t influenceBytes);
 
 /// The buffers of a crowd. Move-only.
@@ -100,16 +101,17 @@ public:
     struct Wanted {
         std::span<const BufferRow> rows;
         std::span<const WrittenBy> writers;  // creates only the rows of these writers
-        uint32_t firstInstance = 0;          // for names
+        uint32_t firstInstance = 0;          // for debug names
         uint32_t instanceCount = 0;
         bool motion = false;
     };
-    /// Throws VulkanError (out of device memory) naming the buffer that did not fit.
+    /// Throws VulkanError (out of device memory) that names the buffer that did not fit.
     static CrowdBuffers create(const Device& device, const Wanted& wanted);
 
-    /// The copy that a frame of `phase` writes; null: the rows do not have the buffer.
+    /// Returns the copy that a frame of Moment::phase `phase` writes; null: the crowd has no such
+    /// buffer.
     const Buffer* find(CrowdBuffer which, uint32_t phase) const;
-    /// The rows have the buffer.
+    /// As find(), but throws std::logic_error if the crowd has no such buffer.
     const Buffer& at(CrowdBuffer which, uint32_t phase) const;
 
 private:

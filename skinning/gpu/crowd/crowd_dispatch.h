@@ -1,5 +1,5 @@
-// Dispatches of the kernels pose, boxes, palette and skin: for all instances of a crowd, or with
-// indirect arguments if it is culled.
+// Dispatches of the kernels pose, boxes, palette and skin. If the crowd is culled, their arguments
+// are indirect.
 #pragma once
 
 #include "shaders/shared/culling.h"
@@ -9,8 +9,8 @@
 
 namespace sinew {
 
-/// The slot of the instance count that a dispatch of posed instances reads. With update rates, that
-/// count follows the ends of lists, so that kernels read both by slot.
+/// Returns the slot from which a dispatch over posed instances reads their number. With update
+/// rates this number directly follows the list ends, so kernels index both by slot.
 static_assert(SINEW_HEADER_DRAWN + SINEW_SLOT_POSED == SINEW_HEADER_RATES + SINEW_RATE_POSED);
 constexpr uint32_t slotOfPosed(const SkinVariant& variant) {
     return variant.rates != 0 ? SINEW_SLOT_POSED : kSlotOfAll;
@@ -23,30 +23,31 @@ struct DispatchConstants {
 };
 static_assert(sizeof(DispatchConstants) <= kPushBytes);
 
-/// The work of one dispatch.
+/// The constants and the size of one dispatch.
 struct CrowdDispatch {
     DispatchConstants constants;
-    uint32_t threads = 1;  // for each tile of instances
-    uint32_t tile = 1;     // instances
+    uint32_t threads = 1;  // per tile of instances
+    uint32_t tile = 1;     // instances per tile
 
-    /// The template from which culling writes the indirect arguments.
+    /// Returns the template from which culling writes the indirect arguments.
     gpu::IndirectTemplate indirectTemplate() const {
         return {constants.listSlot, SINEW_CALL_DISPATCH, threads, tile};
     }
 };
 
-/// A thread for each instance that is posed in this frame.
+/// Returns a dispatch with one thread per instance that is posed in this frame.
 inline CrowdDispatch instanceDispatch(const SkinnedCrowd& crowd) {
     return {.constants = {crowd.constants(), slotOfPosed(crowd.plan().variant())}};
 }
-/// A thread for each palette entry of these instances.
+/// Returns a dispatch with one thread per palette entry of the instances posed in this frame.
 inline CrowdDispatch paletteDispatch(const SkinnedCrowd& crowd) {
     CrowdDispatch crowdDispatch = instanceDispatch(crowd);
     crowdDispatch.threads = crowd.constants().bindCount;
     return crowdDispatch;
 }
 
-/// `call`: the number of the dispatch among those of `step`.
+/// Records the dispatch, with indirect arguments if the crowd is culled. `call` is its index among
+/// the dispatches of `step`.
 inline void dispatch(Commands& commands, const Kernel& kernel,
                      std::initializer_list<Descriptor> buffers, const SkinnedCrowd& crowd,
                      CrowdStep step, const CrowdDispatch& crowdDispatch, uint32_t call = 0) {

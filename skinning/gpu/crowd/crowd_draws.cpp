@@ -1,4 +1,4 @@
-// The buffers that vertex stages read, by binding, for each moment.
+// Creates the batches of a crowd: for each moment, the buffers that vertex stages read.
 #include "skinning/gpu/crowd/crowd_draws.h"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace {
 
 constexpr uint32_t kBoxEdges = 12;
 
-/// One batch or, from uniform ranges, one for each run of instances of a range.
+/// Returns `batch`. If palettes are read from uniform buffer ranges, splits it into one batch per
+/// range.
 std::vector<Batch> runsOf(const PaletteLayout& palette, const Batch& batch) {
     if (palette.rangeBytes == 0) return {batch};
     std::vector<Batch> runs;
@@ -49,7 +50,7 @@ Lists CrowdDraws::listsOf(const Device& device, const SkinnedCrowd& crowd, uint3
     return lists;
 }
 
-/// `bind(buffers, now)` sets the overlay's own buffers.
+/// Creates an overlay. `bind(buffers, now)` sets the buffers that only this overlay reads.
 template <typename Bind>
 std::unique_ptr<CrowdDraws::Overlay> CrowdDraws::overlayOf(std::string_view source,
                                                            const Batch& batch,
@@ -120,7 +121,7 @@ CrowdDraws CrowdDraws::create(const Device& device, const SkinnedCrowd& crowd,
     return draws;
 }
 
-/// Two quads for each joint.
+/// Each joint is drawn as two quads.
 Lines CrowdDraws::skeletonOf(const Batch& batch) const {
     return {skeletons_->stage,
             {&batch, 1},

@@ -1,4 +1,4 @@
-// The batches of a crowd that the passes draw, and the lines over it.
+// The batches of a crowd that the passes draw, and its overlays of lines.
 #pragma once
 
 #include <array>
@@ -14,24 +14,26 @@ namespace sinew {
 class GpuMaterials;
 class SkinnedCrowd;
 
-/// Batches for each moment. Move-only; mesh, materials and buffers of the crowd outlive it.
+/// Batches for each moment. Move-only; mesh, materials and buffers of the crowd must outlive it.
 class CrowdDraws {
 public:
     /// `compared`: vertices of the compared method, or null.
     static CrowdDraws create(const Device& device, const SkinnedCrowd& crowd,
                              const GpuMaterials& materials, const Buffer* compared);
 
-    /// One batch or, from uniform ranges, one for each run of instances.
+    /// batches() returns one batch or, if palettes are in uniform buffer ranges, one batch per
+    /// range.
     const VertexStage& stage() const { return stage_; }
     std::span<const Batch> batches(Moment moment) const { return batches_[indexOf(moment)]; }
 
-    /// Overlays: bones, boxes and, of a culled crowd, the boxes that culling tests.
+    /// These functions return overlays: bones, bounding boxes, and the boxes that culling tests
+    /// (testedBoxes(), only if the crowd is culled).
     Lines skeletons(uint32_t phase) const;
-    /// The skeleton of one instance of the crowd. `batch` outlives the result.
+    /// Returns the skeleton of one instance of the crowd. `batch` must outlive the result.
     Lines skeletonOf(uint32_t instance, uint32_t phase, Batch& batch) const;
     Lines boxes(uint32_t phase) const;
     Lines testedBoxes(uint32_t phase) const;
-    /// The frustum of a frozen culling camera; of a culled crowd.
+    /// Returns the frustum of a frozen culling camera. The crowd must be culled.
     Lines frustum(uint32_t phase) const;
 
 private:

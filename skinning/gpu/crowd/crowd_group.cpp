@@ -1,4 +1,4 @@
-// Creating crowds, and their part of a frame on the CPU.
+// Creates crowds, and does their CPU work of each frame.
 #include "skinning/gpu/crowd/crowd_group.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace sinew {
 namespace {
 
-/// The rows of all plans that step pose writes on the CPU, each once.
+/// Returns the buffer rows of all plans that the CPU writes when it poses, without duplicates.
 BufferList poseRows(std::span<const SkinPlan> plans) {
     BufferList rows;
     for (const SkinPlan& plan : plans) {
@@ -28,7 +28,7 @@ BufferList poseRows(std::span<const SkinPlan> plans) {
     return rows;
 }
 
-/// `model`: the scene's, or that with fewer influences.
+/// Returns the plan of a demand. `model` is the scene's model, or a copy with fewer influences.
 SkinPlan planFor(Scene& scene, const Model& model, const CrowdDemand& demand) {
     const bool leveled = supported(demand.choice).lod != Lod::none;
     SkinPlan plan = planOf(deviceLimits(scene.device()), model, demand.choice,
@@ -37,7 +37,7 @@ SkinPlan planFor(Scene& scene, const Model& model, const CrowdDemand& demand) {
     return plan;
 }
 
-/// The most instances of a group: those that the crowds of all plans can have.
+/// Returns the largest instance count that the crowds of all plans support.
 uint32_t mostPerGroup(const CrowdGroup::Wanted& wanted, std::span<const SkinPlan> plans) {
     const uint32_t instances = wanted.demands.front().instanceCount;
     uint32_t most = ~0u;
@@ -50,7 +50,7 @@ uint32_t mostPerGroup(const CrowdGroup::Wanted& wanted, std::span<const SkinPlan
     return most;
 }
 
-/// Adds a crowd's boxes: those of a group bound the instances of all its crowds.
+/// Enlarges the group's boxes by a crowd's boxes. They must bound the instances of all its crowds.
 void include(std::span<const Box> boxes, std::vector<Box>& all) {
     if (all.empty()) all.assign(boxes.begin(), boxes.end());
     for (size_t i = 0; i < boxes.size(); ++i) all[i].include(boxes[i]);
@@ -224,7 +224,7 @@ uint32_t maxInstances(const Device& device, const BufferSums& sums, uint64_t cro
     const uint64_t inUse = std::max(memory.used, memory.ours);
     const uint64_t free =
         memory.budget + crowdBytes > inUse ? memory.budget + crowdBytes - inUse : 0;
-    // Nine tenths: the driver and the window system need some, and a budget may shrink.
+    // Only nine tenths: the driver and the window system need memory, and the budget may shrink.
     const uint64_t count = sums.within(free / 10 * 9);
     return static_cast<uint32_t>(std::clamp<uint64_t>(count, 1, kMostInstances));
 }

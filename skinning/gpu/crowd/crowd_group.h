@@ -1,5 +1,5 @@
-// Crowds over the same instances: the shown method and, while two are compared, the other one. They
-// share poses and placements.
+// Crowds of the same instances, one per method: the shown one and, in a comparison, the other one.
+// They share poses and placements.
 #pragma once
 
 #include "renderer/capture_pass.h"
@@ -12,35 +12,36 @@
 
 namespace sinew {
 
-/// The vertices of a group that are captured: none; those of any crowd, by a Capture; or in each
-/// frame those of the second crowd, for the difference view.
+/// Selects the vertices of a group that are captured: none; those of any crowd, when a Capture asks
+/// for them; or those of the second crowd in each frame, for the difference view.
 enum class Captured : uint8_t { none, any, second };
 
 /// Move-only.
 struct CrowdGroup {
-    /// All demands have one instance count. `worldFromObject`: the placements; empty: those of
-    /// layOutCrowd. If vertices are captured, those of a group fit a buffer.
+    /// All demands have the same instance count. `worldFromObject` has the placements; if it is
+    /// empty, layOutCrowd() places the instances. If vertices are captured, one group's vertices
+    /// fit one buffer.
     struct Wanted {
         Scene& scene;
         std::span<const CrowdDemand> demands;
         Captured captured = Captured::none;
         std::vector<gpu::Affine> worldFromObject;
     };
-    /// The groups of a model's instances: as many as their buffers need to fit the device's
-    /// descriptor range. Throws VulkanError (out of device memory) naming the buffer that did not
-    /// fit.
+    /// Creates the groups of a model's instances: several if the buffers of all instances exceed
+    /// the device's descriptor range. Throws VulkanError (out of device memory) that names the
+    /// buffer that did not fit.
     static std::vector<CrowdGroup> create(Wanted wanted);
 
     const InstanceRange& range() const { return poses.range(); }
-    /// The CPU reads requests: it poses, or places instances in baked clips.
+    /// True if the CPU reads pose requests: it poses, or it places instances in baked clips.
     bool readsRequests() const;
-    /// The views of the frame's passes, before animate(): culled crowds are posed, skinned and
-    /// drawn for these.
+    /// Sets the views for which culled crowds are posed, skinned and drawn in this frame. Call it
+    /// before animate().
     void setViews(const gpu::CullViews& culledBy, uint32_t phase);
 
-    /// Samples and poses once, then the work of each crowd on the CPU. Times are added to those in
-    /// `statistics`. `requests`: one an instance of the range; none if !readsRequests() and
-    /// `onGpu` is a playback. Throws OutOfRange.
+    /// animate() samples and poses once, then does the CPU work of each crowd. It adds times to
+    /// `statistics`. `requests` has one element per instance of the range, or none if
+    /// !readsRequests() and `onGpu` has a playback. Throws OutOfRange.
     struct Shown {
         bool skeleton = false;
         bool boxes = false;
@@ -57,9 +58,9 @@ struct CrowdGroup {
     Buffer compared;  // captured vertices of the second crowd
 };
 
-/// Sampling and poses of all groups of a model, and the work of their crowds on the CPU, as
-/// CrowdGroup::animate. `requests`: one an instance of the model, or none: then they are those of
-/// `playback`. If only the GPU reads them, nothing here grows with the number of instances.
+/// Calls CrowdGroup::animate() for all groups of a model. `requests` has one element per instance
+/// of the model; if it is empty, requests follow from `playback`. If only the GPU reads requests,
+/// the CPU time does not grow with the number of instances.
 class GroupAnimator {
 public:
     void animate(std::span<CrowdGroup> groups, const Playback& playback,
@@ -67,25 +68,25 @@ public:
                  const CrowdGroup::Shown& shown, FrameStatistics& statistics);
 
 private:
-    std::vector<PoseRequest> requests_;  // made from a playback
+    std::vector<PoseRequest> requests_;  // computed from a playback
 };
 
-/// The instances of a model, by one method.
+/// A crowd to create: the instances of one model, skinned by one method.
 struct WantedCrowd {
     Scene& scene;
     CrowdDemand demand;
 };
-/// Throws VulkanError (out of device memory) if the crowds do not fit together, before anything is
-/// created: some systems promise memory that they cannot give.
+/// Throws VulkanError (out of device memory) if the crowds together exceed the memory budget. Call
+/// it before they are created, because some systems grant more memory than they have.
 void requireMemory(std::span<const WantedCrowd> crowds);
-/// The average per instance of all crowds; shared bytes are the sum over the crowds.
+/// Returns the average bytes per instance of all crowds. BufferSums::budget is the sum over them.
 BufferSums averageOf(std::span<const WantedCrowd> crowds);
 
-/// How many instances the device has memory for: nine tenths of what its budget leaves when
-/// `crowdBytes` that present crowds hold are freed; at least 1 and at most a million.
+/// Returns how many instances fit in memory: in nine tenths of what the device's budget leaves when
+/// the current crowds (`crowdBytes`) are freed. The result is at least 1 and at most a million.
 uint32_t maxInstances(const Device& device, const BufferSums& sums, uint64_t crowdBytes);
 
-/// The memory of a crowd, poses included.
+/// Returns the memory that a crowd needs, with its poses.
 BufferSums sumsOf(Scene& scene, const CrowdDemand& demand);
 
 }  // namespace sinew

@@ -10,8 +10,8 @@
 namespace sinew {
 
 struct CrowdMesh {
-    /// Depends on the settings influences, mesh and influenceLimit. `joint` and `levels` as in
-    /// GpuMesh::Description.
+    /// Reads only influences, mesh and influenceLimit of `settings`. `joint` and `levels` are those
+    /// of GpuMesh::Description.
     static std::shared_ptr<CrowdMesh> create(const Device& device,
                                              std::shared_ptr<const Model> authored,
                                              const SkinSettings& settings,

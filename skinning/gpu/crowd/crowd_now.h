@@ -1,4 +1,4 @@
-// A crowd in a frame.
+// A crowd as one frame skins and draws it.
 #pragma once
 
 #include "skinning/gpu/crowd/skinned_crowd.h"
@@ -8,7 +8,7 @@ namespace sinew {
 struct CrowdNow {
     const SkinnedCrowd& crowd;
     uint32_t model = 0;                // index of its model
-    const Buffer* captured = nullptr;  // receives its vertices for the difference view
+    const Buffer* captured = nullptr;  // receives vertices for the difference view
 };
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// The rows of buffers.
+// Describes buffers as rows: name, bytes, writer.
 #include "skinning/gpu/crowd/crowd_rows.h"
 
 #include "shaders/shared/clips.h"
@@ -15,7 +15,7 @@ WrittenBy posesWriter(const SkinPlan& plan) {
     return plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::cpuPose;
 }
 
-/// The requests of instances, and the playback from which shaders derive them.
+/// Rows for the requests of instances, and for the playback from which shaders derive requests.
 constexpr BufferRow kRequests[] = {{.name = "pose requests",
                                     .buffer = CrowdBuffer::requests,
                                     .bytes = sizeof(gpu::PoseRequest),
@@ -77,7 +77,7 @@ BufferList posingRows(const SkinPlan& plan) {
     const Model& model = *plan.model;
     BufferList list(std::begin(kRequests), std::end(kRequests));
     list.push_back(ofModel("joints", (model.skeleton.size() + 1) * sizeof(gpu::JointEntry)));
-    // An upper bound for packed clips.
+    // clipBytes() is an upper bound for packed clips.
     list.push_back(ofModel("clips", clipBytes(model)));
     return list;
 }
@@ -121,7 +121,7 @@ BufferRow normalPalettesRow(const SkinPlan& plan) {
 }
 
 BufferRow skinnedVerticesRow(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage) {
-    // The CPU stores vertices by instance.
+    // Only vertices that are stored by list have a budget. The CPU stores vertices by instance.
     const bool shared = plan.culledConstant() == SINEW_CULLED_STORED_BY_LIST &&
                         plan.vertexBudget > 0 && plan.levels && !plan.levels->coarser.empty();
     return {

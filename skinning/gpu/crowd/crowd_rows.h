@@ -5,17 +5,17 @@
 
 namespace sinew {
 
-/// The source of poses on the GPU; empty if the CPU poses.
+/// Returns the buffers from which the GPU computes poses; empty if the CPU poses.
 BufferList posingRows(const SkinPlan& plan);
-/// The buffers of culling; empty without culling. Those of class Culling are small and not listed.
+/// Returns the buffers for culling; empty without culling. Omits the small ones of class Culling.
 BufferList cullingRows(const SkinPlan& plan);
-/// Joint local-to-object matrices, which palettes and the skeleton overlay read.
+/// Returns the row of joint local-to-object matrices, which palettes and skeleton overlay read.
 BufferRow posesRow(const SkinPlan& plan);
-/// Object-space boxes: of compact vertices, and for the bounds overlay.
+/// Returns the row of object-space boxes, for compact vertices and the bounds overlay.
 BufferRow boxesRow(const SkinPlan& plan);
-/// Skinned vertices, which the passes read.
+/// Returns the row of skinned vertices, which the passes read.
 BufferRow skinnedVerticesRow(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage = 0);
-/// Palettes, the source of poses, and the morph weights and normal palettes that the plan needs.
+/// Returns palettes, posingRows(), and the morph weights and normal palettes that the plan needs.
 BufferList paletteRows(const SkinPlan& plan);
 
 }  // namespace sinew

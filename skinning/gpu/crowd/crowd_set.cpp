@@ -1,4 +1,4 @@
-// Demands of the settings, and the crowds that meet them.
+// Derives demands from the frame settings, and creates the crowds for them.
 #include "skinning/gpu/crowd/crowd_set.h"
 
 #include <fmt/format.h>
@@ -109,8 +109,8 @@ CrowdSet::CrowdSettings CrowdSet::crowdSettingsOf(const FrameSettings& settings)
             settings.vertexBudget};
 }
 
-/// Vertices that are skinned once are in full detail if another frame or another method reads all
-/// of them.
+/// Resolves `choice` for the model. LOD is off if another method (difference view) or the next
+/// frame (motion vectors of vertices that are skinned once) reads all vertices.
 Resolution CrowdSet::resolutionOf(const Scene& scene, const SkinChoice& choice,
                                   const CrowdSettings& crowdSettings) {
     Resolution resolution = scene.resolve(choice);
@@ -151,7 +151,7 @@ CrowdSet::Demands CrowdSet::demandsOf(const CrowdSettings& crowdSettings) const 
         };
         demand(crowdSettings.choice);
         if (crowdSettings.compared) demand(*crowdSettings.compared);
-        // Compared methods have the vertices in the same order.
+        // If one of two compared methods has LOD, both get the vertex order of LOD.
         const bool leveled = std::any_of(
             demands[i].begin(), demands[i].end(),
             [](const CrowdDemand& each) { return supported(each.choice).lod != Lod::none; });
@@ -225,14 +225,14 @@ void CrowdSet::create(const Demands& demands, bool captures, FrameRing& ring) {
     ++generation_;
 }
 
-/// On an exception the present ones stay.
+/// Replaces all crowds. If it throws, the previous crowds stay or are created again.
 void CrowdSet::replace(const Demands& demands, bool captures, FrameRing& ring) {
     const Demands present = presentDemands();
     try {
         create(demands, captures, ring);
     } catch (const VulkanError& error) {
         if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || empty()) throw;
-        // There may be memory for the old or the new crowds, but not for both.
+        // Memory may suffice for the old or the new crowds, but not for both. So free the old ones.
         ring.finish(*device_);
         clear();
         try {

@@ -7,11 +7,11 @@
 
 namespace sinew {
 
-/// A model of a scene, and how many of all instances are of it.
+/// A model of a scene, and its share of all instances.
 struct SceneModel {
     std::shared_ptr<const Model> model;
     uint32_t share = 1;                 // at least 1; relative to the other models' shares
-    std::vector<Placement> placements;  // for its first instances; all others are on one grid
+    std::vector<Placement> placements;  // for its first instances; others are on a grid
 };
 
 /// A model that a frame shows.
@@ -24,7 +24,7 @@ struct FrameModel {
     std::vector<CrowdGroup> groups;    // empty: not created yet, or no instances
 };
 
-/// Move-only; the device outlives it.
+/// Move-only; the device must outlive it.
 class CrowdSet {
 public:
     explicit CrowdSet(const Device& device) : device_(&device) {}
@@ -32,34 +32,34 @@ public:
     std::span<const FrameModel> models() const { return models_; }
     std::span<FrameModel> models() { return models_; }
     bool empty() const { return models_.empty() || models_.front().groups.empty(); }
-    /// Changes whenever crowds are created or freed.
+    /// Returns a number that changes whenever crowds are created or freed.
     uint64_t generation() const { return generation_; }
 
     /// Creates scenes of models that the set does not have yet. On an exception the old models
     /// stay. Returns the old models, which frames in flight may use.
     std::vector<FrameModel> setModels(const PassLayouts& layouts,
                                       std::span<const SceneModel> models);
-    /// The instances of each model among so many.
+    /// Returns how many of `instanceCount` instances each model has.
     std::vector<uint32_t> countsOf(uint32_t instanceCount) const;
-    /// Placements without root motion, one list a model.
+    /// Returns the placements without root motion, one list per model.
     std::vector<std::vector<gpu::Affine>> placements(uint32_t instanceCount,
                                                      uint32_t scatter) const;
-    /// World-space bounds of all instances without root motion.
+    /// Returns the world-space bounds of all instances without root motion.
     Box bounds(uint32_t instanceCount, uint32_t scatter) const;
-    /// World-space bounds of the present crowds. `reaches`: of root motion, one box a model, or
-    /// none.
+    /// Returns the world-space bounds of the current crowds. `reaches` has one box per model that
+    /// bounds its root motion, or is empty.
     Box presentBounds(std::span<const Box> reaches) const;
 
-    /// The heaviest influence of any model that SkinSettings::influenceLimit removed.
+    /// Returns the largest weight of an influence that SkinSettings::influenceLimit removed.
     float droppedWeight() const;
-    /// Null: the present crowds of the model play no baked clips.
+    /// Returns null if the current crowds of the model play no baked clips.
     const GpuBakedClips* bakedClips(size_t model) const;
 
-    /// Makes the crowds follow the settings. `captures`: the device can capture the vertices of a
-    /// compared method. An exception for want of memory leaves the crowds as they were. May wait
-    /// for the GPU.
+    /// Creates the crowds that the settings ask for, unless they exist. `captures`: the device can
+    /// capture the vertices of a compared method. If memory is exhausted, throws and leaves the
+    /// crowds as they were. May wait for the GPU.
     void fit(const FrameSettings& settings, bool captures, FrameRing& ring);
-    /// Frees the crowds. No frame in flight uses them.
+    /// Frees the crowds. No frame in flight may use them.
     void clear();
 
     uint32_t maxInstances(const SkinChoice& choice, uint64_t vertexBudget) const;
@@ -67,7 +67,7 @@ public:
     void requireMemory(const FrameSettings& settings) const;
 
 private:
-    /// The settings that crowds depend on.
+    /// The frame settings that crowds depend on.
     struct CrowdSettings {
         SkinChoice choice;
         std::optional<SkinChoice> compared;
@@ -80,7 +80,7 @@ private:
         uint64_t vertexBudget = 0;
         bool operator==(const CrowdSettings&) const = default;
     };
-    /// One list a model: one or two methods; empty if the model has no instances.
+    /// One list per model with one or two methods. A list is empty if its model has no instances.
     using Demands = std::vector<std::vector<CrowdDemand>>;
 
     static CrowdSettings crowdSettingsOf(const FrameSettings& settings);
@@ -95,7 +95,7 @@ private:
 
     const Device* device_;
     std::vector<FrameModel> models_;
-    CrowdSettings crowdSettings_;  // the present crowds' settings
+    CrowdSettings crowdSettings_;  // settings of the current crowds
     std::vector<CrowdLayout> layouts_;
     Box bounds_;  // without root motion
     uint64_t generation_ = 0;

@@ -1,4 +1,4 @@
-// Uploads materials. An image with both colour and data uses exists once per encoding.
+// Uploads materials. An image that is used as colour and as data is uploaded once per encoding.
 #include "skinning/gpu/crowd/gpu_materials.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// A model's materials on the GPU: constants, textures, samplers, and one descriptor set each.
+// A model's materials on the GPU: constants, textures, samplers, one descriptor set per material.
 #pragma once
 
 #include <vector>
@@ -26,7 +26,7 @@ private:
     DescriptorPool pool_;
 };
 
-/// SINEW_DRAW_* bits of a material.
+/// Returns the SINEW_DRAW_* bits of a material.
 uint32_t materialFlags(const Material& material);
 
 }  // namespace sinew

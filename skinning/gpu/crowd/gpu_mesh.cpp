@@ -22,8 +22,9 @@
 namespace sinew {
 namespace {
 
-/// Selects the nearest of the neighbouring codes, because non-uniform joint scale magnifies
-/// rounding. `parity`: fixed lowest bit, the sign of a tangent.
+/// Returns the octahedral code nearest to `direction`: the rounded code or a neighbour. Non-uniform
+/// joint scale would magnify a larger error. `parity` fixes the lowest bit, which is the sign of a
+/// tangent.
 uint32_t packPrecisely(glm::vec3 direction, std::optional<uint32_t> parity) {
     const uint32_t rounded = gpu::packUnit(direction);
     uint32_t best = parity ? (rounded & ~1u) | *parity : rounded;
@@ -70,8 +71,8 @@ gpu::BoxEntry entryOf(const Box& box) {
     return {{box.low.x, box.low.y, box.low.z}, {box.high.x, box.high.y, box.high.z}};
 }
 
-/// Mixes the hues of the joints by weight. Hues step by the golden angle, so that neighbours in the
-/// hierarchy differ.
+/// Returns vertex colours that mix the hues of the joints by weight. Hues step by the golden angle,
+/// so that neighbours in the hierarchy differ.
 std::vector<uint32_t> weightColors(const Model& model, const std::vector<uint32_t>& order) {
     const Geometry& geometry = model.geometry;
     std::vector<uint32_t> colors;
@@ -91,7 +92,7 @@ std::vector<uint32_t> weightColors(const Model& model, const std::vector<uint32_
     return colors;
 }
 
-/// Colours by the weights of one joint.
+/// Returns vertex colours that show the weight of one joint.
 std::vector<uint32_t> weightColors(const Model& model, const std::vector<uint32_t>& order,
                                    uint32_t joint) {
     const Geometry& geometry = model.geometry;
@@ -148,7 +149,7 @@ std::vector<glm::vec2> packUvs(const Geometry& geometry, const std::vector<uint3
     return uvs;
 }
 
-/// 16 bits per channel: linear colours in 8 bits show banding in dark areas.
+/// Colours have 16 bits per channel: linear colours in 8 bits show banding in dark areas.
 std::vector<uint64_t> packColors(const Geometry& geometry, const std::vector<uint32_t>& order) {
     std::vector<uint64_t> colors;
     if (geometry.colors.empty()) return colors;
@@ -187,7 +188,7 @@ void appendLevels(const Model& model, const Levels& levels, GpuMesh& mesh,
     }
 }
 
-/// Throws std::runtime_error with both sizes if a buffer exceeds the device limit.
+/// Throws std::runtime_error with the required and the allowed size if a buffer exceeds the limit.
 void checkLimits(const Device& device, const Model& model, const PackedInfluences& influences,
                  const MorphBuffers& morphs, MeshFormat format) {
     const uint64_t largest = std::max(

@@ -1,4 +1,4 @@
-// A model's mesh on the GPU: vertices in bucket order, packed influences, morph targets, indices.
+// A model's mesh on the GPU: vertices by influence count, influences, morph targets, indices.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ struct GpuMesh {
         std::optional<uint32_t> joint;   // FrameSettings::joint
         const Levels* levels = nullptr;  // null: full detail only
     };
-    /// Uploads and waits. Throws std::runtime_error with the data that exceeds a device limit.
+    /// Uploads the mesh and waits. Throws std::runtime_error if a buffer exceeds a device limit.
     static GpuMesh create(const Device& device, const Model& model, Description description);
 
     void bindForSkinning(std::span<Descriptor> buffers) const {
@@ -32,7 +32,7 @@ struct GpuMesh {
         buffers[8] = influenceOffsets;
     }
 
-    // In GPU vertex order. A buffer is empty if the model has no such data.
+    // Data per vertex is in GPU vertex order. A buffer is empty if the model has no such data.
     Buffer vertices;          // gpu::PackedVertex or gpu::CompactVertex, bind space
     Buffer influenceOffsets;  // first word in `influences` per vertex, and the end
     Buffer influences;
@@ -47,10 +47,10 @@ struct GpuMesh {
     Buffer indices;
     std::vector<uint32_t> order;  // GPU vertex -> model vertex
     std::vector<InfluenceBucket> buckets;
-    std::vector<Draw> draws;                 // one a primitive, full detail
+    std::vector<Draw> draws;                 // one per primitive, full detail
     std::vector<gpu::LevelEntry> levels;     // full detail first
-    std::vector<std::vector<Draw>> coarser;  // by level, without full detail
-    /// Fields of a crowd or a bucket are not set.
+    std::vector<std::vector<Draw>> coarser;  // draws of each coarser level
+    /// Fields that depend on a crowd or an influence bucket are not set.
     gpu::SkinConstants constants{};
 };
 

@@ -1,4 +1,4 @@
-// The buffer copies of a frame, and ranges of instances.
+// The moment of a frame, which selects buffer copies, and ranges of instances.
 #pragma once
 
 #include <compare>
@@ -25,7 +25,7 @@ struct InstanceRange {
     uint32_t instanceCount = 0;
 
     bool contains(uint32_t instance) const { return instance - firstInstance < instanceCount; }
-    /// The part of a list of all instances.
+    /// Returns the elements of this range from a list of all instances.
     template <typename T>
     std::span<T> of(std::span<T> all) const {
         return all.subspan(firstInstance, instanceCount);

@@ -1,4 +1,4 @@
-// Upload of a model, and caches of the data that its crowds share.
+// Uploads a model, and caches the data that its crowds share.
 #include "skinning/gpu/crowd/scene.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ GpuMaterials uploadMaterials(const Device& device, const PassLayouts& layouts, c
     return materials;
 }
 
-/// Crowds hold references: a removed entry lives until its last crowd is freed.
+/// Removes the oldest entry of a full cache. It lives until the last crowd that shares it is freed.
 template <typename T>
 void keepNewest(std::vector<T>& cache, size_t most) {
     if (cache.size() > most) cache.erase(cache.begin());
@@ -138,7 +138,7 @@ std::vector<gpu::ClipMovement> Scene::movementsFor(const SkinChoice& choice) {
             static_cast<float>(2 * std::exp2(-10) * largestTerm(*model_, crowd_.bindBoxes()));
         for (gpu::ClipMovement& movement : movements) movement.least += rounded;
     }
-    // The last two are for the rest pose and for blends, whose poses are not reused.
+    // The last two entries, for the rest pose and blends, stay 0: their poses are not reused.
     movements.resize(movements.size() + 2);
     return movements;
 }

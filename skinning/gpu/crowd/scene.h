@@ -1,4 +1,4 @@
-// A model on the device, and what all crowds of it share.
+// A model on the device, and the data that all its crowds share.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@
 
 namespace sinew {
 
-/// Not movable: crowds refer to it. One thread uses it at a time.
+/// Not movable, because crowds refer to it. Only one thread at a time may use it.
 class Scene {
 public:
     /// Uploads the data of the default choice. Throws if the device has not enough memory.
@@ -35,34 +35,35 @@ public:
     BlendedSurfaces& blended() { return blended_; }
     const Box& bounds() const { return bounds_; }  // standingBounds()
 
-    /// resolve(). If the clips of the model do not prove that all poses are in range, the CPU
-    /// poses, because it checks each pose.
+    /// Calls sinew::resolve() for this model. If the model's clips do not prove that all poses are
+    /// in range, the CPU poses, because it checks each pose.
     Resolution resolve(const SkinChoice& wanted) const;
 
-    /// Created at the first call for a choice; the last few are cached. `joint`: as in
-    /// FrameSettings. `inLevels`: vertices are in the order of levels of detail.
+    /// Returns the mesh for a choice; the last few meshes are cached. `joint`: as in FrameSettings.
+    /// `inLevels`: vertices are in the order of levels of detail.
     std::shared_ptr<CrowdMesh> meshFor(const SkinChoice& choice, std::optional<uint32_t> joint = {},
                                        bool inLevels = false);
-    /// makeLevels() at the first call, unless offer() has set them.
+    /// Returns the levels of detail. The first call computes them, unless offer() has set them.
     const Levels& levels();
     bool hasLevels() const { return levels_.has_value(); }
     void offer(Levels levels) { levels_ = std::move(levels); }
-    /// How far dual quaternions leave boxes; null with linear blending.
+    /// Returns by how much dual quaternion blending enlarges the boxes of linear blending; null if
+    /// the choice blends linearly.
     std::shared_ptr<const ClipArcs> arcsFor(const SkinChoice& choice);
-    /// Clips for poses on the GPU; null if the CPU poses.
+    /// Returns the clips for posing on the GPU; null if the CPU poses.
     std::shared_ptr<const GpuClips> clipsFor(const SkinChoice& choice);
-    /// gpu::ClipEntry of each clip, of the rest pose and of blends; null without culling.
+    /// Returns gpu::ClipEntry of each clip, of the rest pose and of blends; null without culling.
     std::shared_ptr<const Buffer> clipBoxesFor(const SkinChoice& choice);
-    /// Their boxes on the CPU; empty without culling.
+    /// Returns the boxes of clipBoxesFor() on the CPU; empty without culling.
     std::vector<Box> boxesFor(const SkinChoice& choice);
-    /// The movement of each of them; all 0 without update rates.
+    /// Returns the movement bound of each entry of clipBoxesFor(); only update rates read it.
     std::vector<gpu::ClipMovement> movementsFor(const SkinChoice& choice);
-    /// The clips of the model in KeyFormat::packed.
+    /// Returns the clips of the model in KeyFormat::packed.
     const PackedClips& packedClips();
-    /// Baked clips if the method of the choice plays them, else null. Bakes them unless offer() has
-    /// set them.
+    /// Returns baked clips, or null if the method of the choice plays none. The first call bakes
+    /// them, unless offer() has set them.
     std::shared_ptr<const GpuBakedClips> bakedFor(const SkinChoice& choice);
-    /// Null if they are not baked yet.
+    /// Returns null if clips are not baked with these settings yet.
     std::shared_ptr<const GpuBakedClips> findBaked(const BakeSettings& settings) const;
     void offer(std::shared_ptr<const BakedClips> clips);
 
@@ -82,7 +83,7 @@ private:
     uint64_t clipBytes_;  // in KeyFormat::fp32, the larger format
     Box bounds_;
     std::vector<Mesh> meshes_;  // newest last
-    // By KeyFormat; clips_ also by Blend.
+    // The first index is KeyFormat; the second index of clips_ is Blend.
     std::array<std::array<std::shared_ptr<const GpuClips>, 2>, 2> clips_;
     std::array<std::shared_ptr<const ClipArcs>, 2> arcs_;
     std::optional<Levels> levels_;

@@ -1,4 +1,4 @@
-// Creating a crowd, and its part of a frame.
+// Creates a crowd, and does its CPU work of a frame.
 #include "skinning/gpu/crowd/skinned_crowd.h"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ void SkinnedCrowd::createBuffers(const Device& device) {
     const uint32_t count = range_.instanceCount;
     BufferList rows = plan_.buffers();
     for (BufferRow& row : rows) {
-        // The crowd's share of the LOD budget, as far as it fits one buffer.
+        // The crowd gets its share of the model's vertex budget, limited to the size of one buffer.
         const uint64_t most = method().largestBuffer(plan_.limits) - row.least * count;
         row.budget = std::min(row.budget * count / demand_.instanceCount, most);
     }
@@ -77,12 +77,13 @@ void SkinnedCrowd::createBuffers(const Device& device) {
     }
 }
 
-/// Before the first frame, no instance has a level of detail or a pose, and no pose an error.
+/// Clears the buffers from which kernels read the previous frame: levels of detail, last poses and
+/// pose errors.
 void SkinnedCrowd::forgetFrames(const Device& device) const {
     std::set<const Buffer*> buffers{own_.find(CrowdBuffer::visibility, 0),
                                     own_.find(CrowdBuffer::lastPoses, 0), &culling_->listEnds()};
-    // Acceleration structures are also built from vertices that were never skinned. NaN would make
-    // such triangles inactive, and a refit cannot activate them.
+    // Acceleration structures are also built from vertices that were never skinned, so these are
+    // set to 0. NaN would make such triangles inactive, and a refit cannot activate them.
     for (uint32_t phase = 0; device.has().rayQuery && phase < kPhases; ++phase) {
         buffers.insert(own_.find(CrowdBuffer::skinned, phase));
     }
@@ -137,7 +138,7 @@ FrameBuffers SkinnedCrowd::previousBuffers(Moment moment) const {
 
 void SkinnedCrowd::prepare(Kernels& kernels, const ShaderLibrary& shaders) {
     if (kernelsId_ == kernels.id()) return;
-    CrowdKernels created;  // on an exception the old ones stay
+    CrowdKernels created;  // if creation throws, `kernels_` stays
     for (uint32_t round = 0; round < plan_.cullRounds(); ++round) {
         created.cull.push_back(CullKernels::create(
             kernels, shaders, *this, round == 0 ? SINEW_CULL_BY_CLIPS : SINEW_CULL_BY_POSES));
@@ -214,7 +215,8 @@ uint32_t instancesPerCrowd(const SkinPlan& plan, uint32_t instances) {
         byRange = std::min(byRange, plan.limits.texelBytes / plan.paletteBytes());
     }
     if (plan.culled() && hasBlendedSurfaces(*plan.model)) {
-        // Arguments of single draws; half of the buffer is for those of the other calls.
+        // Half of the argument buffer is for single draws (each primitive of each instance), the
+        // rest for other calls.
         const uint64_t singles = plan.model->primitives.size() * uint64_t{kArgumentBytes};
         byRange = std::min(byRange, plan.limits.storageBytes / 2 / singles);
     }

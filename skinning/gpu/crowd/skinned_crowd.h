@@ -1,5 +1,5 @@
-// Instances of one model that are skinned by one method: their buffers, and their part of a frame
-// on the CPU. A group has one such crowd, and a second one while two methods are compared.
+// Instances of one model that are skinned by one method: their buffers and their CPU work in a
+// frame. A group has one such crowd, and a second one while two methods are compared.
 #pragma once
 
 #include <memory>
@@ -22,27 +22,27 @@ namespace sinew {
 
 class Poses;
 
-/// The settings of a model's crowds: all its instances, by one method.
+/// The settings from which the crowds of a model are created: all its instances, one method.
 struct CrowdDemand {
     SkinChoice choice;
     uint32_t instanceCount = 1;
-    bool motion = false;            // the previous frame is kept, for motion vectors
-    uint32_t scatter = 0;           // as layOutCrowd takes it
-    std::optional<uint32_t> joint;  // as FrameSettings has it
+    bool motion = false;            // keeps the previous frame's data, for motion vectors
+    uint32_t scatter = 0;           // seed of layOutCrowd()
+    std::optional<uint32_t> joint;  // see FrameSettings
     bool inLevels = false;          // vertices are in the order of levels of detail
-    uint64_t vertexBudget = 0;      // as SkinPlan has it
+    uint64_t vertexBudget = 0;      // see SkinPlan
 
     auto operator<=>(const CrowdDemand&) const = default;
 };
 
-/// The memory of vertices that are skinned before the passes, in all copies; 0 if the passes skin.
+/// Bytes of the skinned vertex buffer in all its copies; 0 if the vertex stage of passes skins.
 struct VertexBytes {
     uint64_t allocated = 0;
     uint64_t aVertex = 0;
 };
 
-/// The buffers of a crowd at one moment. In place of a buffer that the crowd does not have is a
-/// placeholder; the specialization constants of kernels exclude reads of it.
+/// The buffers of a crowd at one moment. A placeholder replaces a buffer that the crowd does not
+/// have; the specialization constants of kernels exclude reads of it.
 struct FrameBuffers {
     const Buffer& placements;
     const Buffer& requests;
@@ -63,27 +63,27 @@ struct FrameBuffers {
 
 /// The kernels of a crowd's steps.
 struct CrowdKernels {
-    std::vector<CullKernels> cull;  // one a round
-    PoseKernels pose;               // with SkinPlan::posedOnGpu
+    std::vector<CullKernels> cull;  // one per round of culling
+    PoseKernels pose;               // if SkinPlan::posedOnGpu
     MethodKernels method;
 };
 
-/// Move-only. Its demand never changes: another demand is another crowd.
+/// Move-only. The demand never changes: a new demand needs a new crowd.
 class SkinnedCrowd {
 public:
     struct Parts {
         std::shared_ptr<CrowdMesh> mesh;
         const SkinPlan& plan;                        // follows from the demand
-        std::shared_ptr<const Buffer> clipBoxes;     // with SkinPlan::culled
-        std::shared_ptr<const ClipArcs> arcs;        // with dual quaternions, else null
-        std::shared_ptr<const GpuClips> clips;       // with SkinPlan::posedOnGpu
-        std::shared_ptr<const GpuBakedClips> baked;  // with MethodFacts::bakes
-        const GpuMaterials& materials;               // outlive the crowd
-        const Poses& poses;                          // whose range is that of the crowd
+        std::shared_ptr<const Buffer> clipBoxes;     // if SkinPlan::culled
+        std::shared_ptr<const ClipArcs> arcs;        // null with linear blending
+        std::shared_ptr<const GpuClips> clips;       // if SkinPlan::posedOnGpu
+        std::shared_ptr<const GpuBakedClips> baked;  // if MethodFacts::bakes
+        const GpuMaterials& materials;               // must outlive the crowd
+        const Poses& poses;                          // have the same range as the crowd
         const Buffer* compared;                      // vertices of the compared method, or null
     };
-    /// `demand.choice` is one that resolve() returned. Throws VulkanError (out of device memory)
-    /// naming the buffer that did not fit.
+    /// `demand.choice` is a result of resolve(). Throws VulkanError (out of device memory) that
+    /// names the buffer that did not fit.
     static SkinnedCrowd create(const Device& device, const CrowdDemand& demand, const Parts& parts);
 
     const CrowdDemand& demand() const { return demand_; }
@@ -93,43 +93,44 @@ public:
     const CrowdMesh& mesh() const { return *mesh_; }
     const GpuBakedClips* baked() const { return baked_.get(); }
     const ClipArcs* arcs() const { return arcs_.get(); }
-    const GpuClips& clips() const { return *clips_; }        // with SkinPlan::posedOnGpu
-    const Buffer& clipBoxes() const { return *clipBoxes_; }  // with SkinPlan::culled
+    const GpuClips& clips() const { return *clips_; }        // requires SkinPlan::posedOnGpu
+    const Buffer& clipBoxes() const { return *clipBoxes_; }  // requires SkinPlan::culled
     const Culling* culling() const { return culling_ ? &*culling_ : nullptr; }
-    /// The levels of detail that are drawn, the full one first.
+    /// Returns the levels of detail that are drawn, full detail first.
     std::span<const gpu::LevelEntry> levels() const;
     const gpu::SkinConstants& constants() const { return constants_; }
     const GroupLimits& groupLimits() const { return groupLimits_; }
     const CrowdDraws& draws() const { return draws_; }
     const VertexStage& stage() const { return draws_.stage(); }  // for the passes
-    /// In a frame of so many passes: once, or once in each. Without culling.
+    /// Returns the number of vertices skinned in a frame of `passes` passes, without culling. If
+    /// the vertex stage of each pass skins, vertices count once per pass.
     uint64_t verticesSkinned(uint32_t passes) const;
     const VertexBytes& vertexBytes() const { return vertexBytes_; }
 
     const Buffer& buffer(CrowdBuffer which, uint32_t phase) const;
     const Buffer& placeholder() const { return placeholder_; }
     FrameBuffers buffers(Moment moment) const;
-    /// The previous frame's buffers; this frame's if there is no previous one.
+    /// Returns the previous frame's buffers, or this frame's if there is no previous frame.
     FrameBuffers previousBuffers(Moment moment) const;
 
-    /// Creates the kernels if they do not exist: before steps are recorded, outside the frame.
+    /// Creates the kernels if they do not exist. Call it before the frame is recorded.
     void prepare(Kernels& kernels, const ShaderLibrary& shaders);
     const CrowdKernels& kernels() const { return kernels_; }
 
-    /// The views of the next frame's passes, before its steps are recorded.
+    /// Sets the views of the next frame's passes. Call it before the steps are recorded.
     void setViews(const gpu::CullViews& views, uint32_t phase) const {
         if (culling_) culling_->setViews(views, phase);
     }
 
-    /// The GPU writes boxes in the frame of the last animate().
+    /// True if the GPU writes the boxes in the frame of the last animate().
     bool boxesOnGpu() const { return boxesOnGpu_; }
 
-    /// The crowd's work on the CPU after the poses: requests for the GPU, states in baked clips,
-    /// boxes, vertices. Times go into `statistics`. `requests`: one an instance of the range, or
-    /// none if only the GPU reads them.
+    /// animate() does the crowd's CPU work after posing: requests for the GPU, states in baked
+    /// clips, boxes, skinned vertices. It adds times to `statistics`. `requests` has one element
+    /// per instance of the range, or none if only the GPU reads them.
     struct AnimateOptions {
-        gpu::Playback playback{};  // the source of requests on the GPU, of the model's first crowd
-        bool boxesShown = false;   // an overlay draws them
+        gpu::Playback playback{};                       // source of requests on the GPU
+        bool boxesShown = false;                        // an overlay draws the boxes
         const std::vector<uint32_t>* listed = nullptr;  // instances to skin on the CPU; null: all
     };
     void animate(const Poses& poses, std::span<const PoseRequest> requests, uint32_t phase,
@@ -165,9 +166,9 @@ private:
     uint64_t drawnVertices_ = 0;  // drawnVertices() of the model
 };
 
-/// The most instances of one crowd, if the model has `instances`: bounded by the largest buffer's
-/// range, in which a share of the LOD budget must fit, and by 32-bit vertex indices. Throws
-/// std::runtime_error if not even one fits.
+/// Returns the largest instance count of one crowd of a model with `instances` instances. It is
+/// limited by 32-bit vertex indices and by the range of the largest buffer, in which a share of the
+/// vertex budget must fit. Throws std::runtime_error if not even one instance fits.
 uint32_t instancesPerCrowd(const SkinPlan& plan, uint32_t instances);
 
 }  // namespace sinew

@@ -16,12 +16,12 @@ bool hasNegative(const Clip& clip, const Channel& channel) {
     const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
     const size_t count = size_t{channel.keyCount} * channel.width * (cubic ? 3 : 1);
     const auto first = clip.values.begin() + channel.firstValue;
-    // Tangents count too: a spline may overshoot 0 although its keys do not.
+    // Tangents are tested too: a spline may overshoot 0 although its keys do not.
     return std::any_of(first, first + static_cast<std::ptrdiff_t>(count),
                        [](float value) { return value < 0; });
 }
 
-/// Joints that a clip may mirror, directly or by a parent.
+/// Returns for each joint if a clip can mirror it, directly or through a parent.
 std::vector<bool> turningJoints(const Model& model) {
     std::vector<bool> turning(model.skeleton.size(), false);
     for (const Clip& clip : model.clips) {

@@ -8,9 +8,9 @@
 
 namespace sinew {
 
-/// One per element of Model::primitives. An odd number of negative scales from the root makes
-/// triangles clockwise, as glTF requires. `changing`: differs between vertices, or scale keys can
-/// flip it.
+/// Returns the winding of each element of Model::primitives. An odd number of negative scales from
+/// the root makes triangles clockwise, as glTF requires. Winding::changing: the winding differs
+/// between vertices, or scale keys can flip it.
 std::vector<Winding> primitiveWindings(const Model& model);
 
 }  // namespace sinew

@@ -1,5 +1,5 @@
-// Dispatches of culling. It runs before poses by the bounds of clips and, if the GPU poses, again
-// by posed bounds.
+// Records the dispatches of culling. It culls by clip bounds before poses are computed. If the GPU
+// poses, it culls again afterwards, by posed bounds.
 #include "skinning/gpu/cull/cull_step.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ CullKernels CullKernels::create(Kernels& kernels, const ShaderLibrary& shaders,
     const SkinVariant cull{
         .culled = all.culled, .levels = all.levels, .rates = all.rates, .cullBy = cullBy};
     SkinVariant compact = cull;
-    // A word a thread, so that small crowds have small workgroups.
+    // Each thread processes one visibility word, so that small crowds have small workgroups.
     compact.workgroupSize =
         std::clamp(std::bit_ceil(crowd.range().instanceCount), SINEW_LEAST_COMPACT_THREADS,
                    crowd.groupLimits().listsThreads);

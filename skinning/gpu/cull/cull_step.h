@@ -1,4 +1,4 @@
-// Step cull of a crowd on the GPU.
+// The cull step of a crowd on the GPU.
 #pragma once
 
 #include "renderer/commands.h"
@@ -8,9 +8,9 @@ namespace sinew {
 
 class SkinnedCrowd;
 
-/// The kernels of a round of culling.
+/// The kernels of one round of culling (by clip bounds, or by posed bounds).
 struct CullKernels {
-    /// `cullBy`: SINEW_CULL_BY_*. Outside the frame.
+    /// `cullBy`: SINEW_CULL_BY_*. Call it before the frame is recorded.
     static CullKernels create(Kernels& kernels, const ShaderLibrary& shaders,
                               const SkinnedCrowd& crowd, uint32_t cullBy);
 
@@ -18,9 +18,10 @@ struct CullKernels {
     const Kernel* compact = nullptr;
 };
 
-/// Bounds, views -> visibility words; with update rates, the largest error of reused poses.
+/// Writes visibility words from bounds and views; with update rates, also the largest error of
+/// reused poses.
 void recordCull(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round);
-/// Visibility words -> visible lists, list ends, first vertices, indirect arguments.
+/// Writes visible lists, list ends, first vertices and indirect arguments from visibility words.
 void recordLists(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round);
 
 }  // namespace sinew

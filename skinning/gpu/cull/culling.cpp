@@ -1,4 +1,4 @@
-// Templates and arguments of indirect calls.
+// Creates the templates and the arguments of indirect calls.
 #include "skinning/gpu/cull/culling.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ IndirectTemplates IndirectTemplates::of(const SkinnedCrowd& crowd) {
                           std::back_inserter(indirectTemplates.entries));
     }
     begin(indirectTemplates.points);
-    // A capture needs all vertices: no instance is at a coarser level.
+    // A capture needs all vertices, so no instance is at a coarser level of detail then.
     indirectTemplates.entries.push_back(
         {slotOf(0, SINEW_LIST_ANY), SINEW_CALL_DRAW, crowd.levels().front().vertexCount, 0});
     begin(indirectTemplates.draws);

@@ -12,12 +12,12 @@
 
 namespace sinew {
 
-/// The offset of a call's arguments, bytes.
+/// Returns the offset of a call's arguments in the argument buffer, in bytes.
 constexpr VkDeviceSize argumentOffset(uint32_t call) {
     return VkDeviceSize{call} * SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
 }
 
-/// The slot of a level of detail in a list.
+/// Returns the slot (index into list ends) of a level of detail in a list.
 constexpr uint32_t slotOf(uint32_t level, uint32_t list) {
     return level * SINEW_LIST_COUNT + list;
 }
@@ -31,26 +31,30 @@ constexpr size_t indexOf(CrowdStep step) {
     return static_cast<size_t>(step);
 }
 
-/// All draws and dispatches of a crowd whose arguments culling writes, and the first of each kind.
+/// Templates of all draws and dispatches of a crowd whose arguments culling writes, and the index
+/// of the first template of each kind.
 struct IndirectTemplates {
     static IndirectTemplates of(const SkinnedCrowd& crowd);
 
-    /// Bytes of the arguments of the entries.
+    /// Returns the bytes of the arguments of all `entries`.
     VkDeviceSize argumentBytes() const {
         return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
-    /// Bytes of these and of the arguments of the single draws of all instances.
+    /// Returns argumentBytes() plus the bytes for single draws. They exist if a surface is blended:
+    /// one for each draw of each instance.
     VkDeviceSize allArgumentBytes() const {
         return argumentBytes() +
                VkDeviceSize{instances} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
 
     std::vector<gpu::IndirectTemplate> entries;
-    std::array<uint32_t, kCrowdSteps> steps{};  // the first of each step, by CrowdStep
+    std::array<uint32_t, kCrowdSteps> steps{};  // first index of each CrowdStep
     uint32_t points = 0;                        // index of the capture pass's draw
-    uint32_t draws = 0;  // index of the first draw; for each list but list 0: each draw, each level
+    // Index of the first draw. Draws are ordered by list (without list 0), primitive, level of
+    // detail.
+    uint32_t draws = 0;
     uint32_t drawsPerList = 0;
-    uint32_t singles = 0;  // draws of an instance, if some are blended (SINEW_CALL_SINGLES)
+    uint32_t singles = 0;  // single draws per instance (SINEW_CALL_SINGLES); 0: none blended
     uint32_t instances = 0;
 };
 
@@ -60,19 +64,19 @@ public:
     static Culling create(const Device& device, IndirectTemplates indirectTemplates);
 
     const IndirectTemplates& indirectTemplates() const { return indirectTemplates_; }
-    /// gpu::IndirectTemplate, one a call.
+    /// Returns a buffer with one gpu::IndirectTemplate per call.
     const Buffer& indirectTemplateBuffer() const { return indirectTemplateBuffer_; }
     const Buffer& listEnds() const { return listEnds_; }    // SINEW_LIST_END_WORDS words
-    const Buffer& arguments() const { return arguments_; }  // SINEW_ARGUMENT_WORDS a call
+    const Buffer& arguments() const { return arguments_; }  // SINEW_ARGUMENT_WORDS per call
     const Buffer& views(uint32_t phase) const { return views_[phase % views_.size()]; }
 
-    /// The views of the passes in a frame.
+    /// Sets the views of the passes in a frame.
     void setViews(const gpu::CullViews& views, uint32_t phase) const {
         this->views(phase).mapped<gpu::CullViews>()[0] = views;
     }
     /// Copies the lengths of all lists to memory that the CPU reads when the frame has finished.
     void recordCounts(VkCommandBuffer commands, uint32_t phase) const;
-    /// The copy by recordCounts(), SINEW_HEADER_WORDS words.
+    /// Returns the buffer to which recordCounts() copies SINEW_HEADER_WORDS words.
     std::shared_ptr<const Buffer> counts(uint32_t phase) const {
         return counts_[phase % counts_.size()];
     }

@@ -1,4 +1,4 @@
-// Sums of visible lists, for statistics.
+// Adds up the counts of visible lists, for statistics.
 #include "skinning/gpu/cull/listed_instances.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-/// Adds the counts of levels of detail.
+/// Adds the instances and vertices of each level of detail to `sum`.
 static void addLevels(std::span<const uint32_t> header, std::span<const gpu::LevelEntry> levels,
                       ListedInstances& sum) {
     const auto endOf = [&](uint32_t begin, uint32_t level, uint32_t list) {
@@ -20,14 +20,15 @@ static void addLevels(std::span<const uint32_t> header, std::span<const gpu::Lev
     const auto countOf = [&](uint32_t begin, uint32_t level, uint32_t list) {
         return endOf(begin, level, list) - (level > 0 ? endOf(begin, level - 1, list) : 0);
     };
-    bool finest = true;  // the finest level that is drawn is not reached
+    bool finest = true;  // no level with drawn instances is found yet
     for (uint32_t level = 0; level < levels.size(); ++level) {
         const uint64_t vertices = levels[level].vertexCount;
         const uint32_t wanted = countOf(SINEW_HEADER_REQUESTED, level, SINEW_LIST_ANY);
         const uint32_t drawn = countOf(SINEW_HEADER_DRAWN, level, SINEW_LIST_ANY);
         sum.atLevels[level] += drawn;
         if (drawn > 0 && std::exchange(finest, false)) {
-            // All up to `end` are coarsened, except those that want this level and are drawn at it.
+            // `end` instances request this level or a finer one. All of them are drawn coarser than
+            // requested, except those that request this level and are drawn at it.
             const uint32_t end = endOf(SINEW_HEADER_REQUESTED, level, SINEW_LIST_ANY);
             sum.coarsened += end - std::min(drawn - std::min(drawn, end - wanted), wanted);
         }
@@ -41,7 +42,7 @@ static void addLevels(std::span<const uint32_t> header, std::span<const gpu::Lev
     }
 }
 
-/// Adds the counts of update rates.
+/// Adds the instances at each update rate, and the largest pose error, to `sum`.
 static void addRates(std::span<const uint32_t> words, ListedInstances& sum) {
     sum.mostOff = std::max(sum.mostOff, std::bit_cast<float>(words[SINEW_RATE_ERROR]));
     for (size_t rate = 0; rate < sum.atRates.size(); ++rate) {

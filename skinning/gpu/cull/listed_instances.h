@@ -1,4 +1,4 @@
-// Instances of crowds that a frame processes.
+// Counts of the instances and vertices that a frame processes.
 #pragma once
 
 #include <span>
@@ -9,11 +9,11 @@
 
 namespace sinew {
 
-/// The statistics in a copy of Culling::counts. `rated`: with update rates.
+/// Returns the statistics of `counts`, a result of Culling::counts(). `rated`: with update rates.
 ListedInstances sumOfCounts(const Buffer& counts, std::span<const gpu::LevelEntry> levels,
                             bool rated);
 
-/// The statistics without culling; `vertices`: of an instance.
+/// Returns the statistics of a crowd without culling; each instance has `vertices` vertices.
 ListedInstances listsOfAll(uint32_t instances, uint32_t cascades, uint64_t vertices);
 void add(const ListedInstances& listed, ListedInstances& sum);
 

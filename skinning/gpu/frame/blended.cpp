@@ -1,4 +1,4 @@
-// Bounds of blended surfaces.
+// Computes the centers of blended surfaces.
 #include "skinning/gpu/frame/blended.h"
 
 #include "skinning/animation/palette.h"

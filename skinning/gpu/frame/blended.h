@@ -10,25 +10,25 @@
 
 namespace sinew {
 
-/// The primitives of a model whose material blends, with bounds for any pose.
+/// The primitives of a model whose material blends, with data to bound them in any pose.
 class BlendedSurfaces {
 public:
     explicit BlendedSurfaces(const Model& model);
 
-    /// Indices into Model::primitives, ascending.
+    /// Returns indices into Model::primitives, ascending.
     std::span<const uint32_t> primitives() const { return primitives_; }
 
-    /// The center of each surface's posed box, world space, instance by instance. `requests` and
-    /// `worldFromObject` have one entry an instance; `anchors` too, or none. Poses on the CPU with
-    /// all methods. The result is valid until the next call. Throws OutOfRange, as Crowd::pose
-    /// does. Adds the CPU time of other threads to `workersMs`.
+    /// Returns the world-space center of the posed box of each surface, ordered by instance.
+    /// `requests` and `worldFromObject` have one entry per instance; `anchors` too, or none. Poses
+    /// on the CPU for every method. The result is valid until the next call. Throws OutOfRange, as
+    /// Crowd::pose() does. Adds the CPU time of other threads to `workersMs`.
     std::span<const glm::vec3> middles(Crowd& crowd, std::span<const PoseRequest> requests,
                                        std::span<const gpu::Affine> worldFromObject,
                                        std::span<const Anchor> anchors, double& workersMs);
 
 private:
     std::vector<uint32_t> primitives_;
-    std::vector<BindBoxes> boxes_;  // one a primitive
+    std::vector<BindBoxes> boxes_;  // one per element of primitives_
     std::vector<gpu::Affine> objectFromJoint_, palette_;
     std::vector<float> weights_;
     std::vector<glm::vec3> middles_;

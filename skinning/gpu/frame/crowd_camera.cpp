@@ -17,7 +17,8 @@ Camera crowdCamera(const Box& crowd, uint32_t instanceCount, float aspect) {
 Camera cameraAbove(const Box& crowd, float aspect) {
     Camera camera{.target = crowd.center(), .yawRadians = 0.5f, .pitchRadians = 1.0f};
     const float half = 0.5f * camera.verticalFovRadians;
-    // For a camera at height 1: distance and half width of the ground at an edge of the picture.
+    // For a camera at height 1. A ray at the angle `below` under the horizon meets the ground at
+    // the distance far(); the image shows the ground there with the half width wide().
     const auto far = [&](float below) { return 1.0f / std::tan(below); };
     const auto wide = [&](float below) {
         return std::cos(half) / std::sin(below) * std::tan(half) * aspect;

@@ -1,4 +1,4 @@
-// One frame: fit, animate, record, submit.
+// Renders one frame: fits buffers to the settings, animates, records and submits.
 #include "skinning/gpu/frame/frame.h"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ Frame Frame::create(const Device& device, ShaderLibrary shaders, VkFormat colorF
 }
 
 Frame::~Frame() {
-    // The result of a lost device is an error; a destructor cannot report it.
+    // Not VK_CHECK: a lost device is an error here, which a destructor cannot report.
     if (device_) vkDeviceWaitIdle(device_->get());
 }
 
@@ -65,7 +65,7 @@ void Frame::setShaders(ShaderLibrary shaders) {
         std::swap(shaders_, shaders);
         throw;
     }
-    // The view sets name the old shadow map, and frames in flight read them.
+    // The descriptor sets of the view refer to the old shadow map, and frames in flight read them.
     finish();
     passes_ = std::move(passes);
     bindShadowMap(*device_, passes_->shadow, slots_);
@@ -77,7 +77,7 @@ void Frame::releaseCrowds() {
     crowds_.clear();
 }
 
-/// Creates the pipelines that crowds and overlays need and that do not exist.
+/// Creates the missing pipelines of crowds and overlays.
 void Frame::preparePasses(FramePasses& passes, const FrameSettings& settings) {
     if (settings.wireframe && !device_->has().wireframe) {
         throw std::runtime_error(fmt::format(
@@ -128,8 +128,8 @@ void Frame::fitCrowds(const FrameSettings& settings) {
     }
 }
 
-/// Creates the acceleration structures of the present crowds. Structures whose builds were recorded
-/// and not submitted are created again, because they are not built.
+/// Creates the acceleration structures of the current crowds. If their builds were recorded but not
+/// submitted, it creates them again, because they are not built.
 void Frame::fitTraced(const FrameSettings& settings) {
     if (!settings.traced()) return;
     if (traced_ && !tracedPending_ && tracedCrowds_ == crowds_.generation()) return;
@@ -149,8 +149,8 @@ void Frame::fitTraced(const FrameSettings& settings) {
     tracedPending_ = false;
 }
 
-/// Before the crowds: if memory runs out, these are freed, because nothing is drawn without
-/// targets.
+/// Resizes the attachments. Called before fitCrowds(): if memory runs out, the crowds are freed,
+/// because nothing can be drawn without attachments.
 void Frame::fitTargets(VkExtent2D extent, bool motion) {
     const auto differs = [&](VkExtent2D old) {
         return old.width != extent.width || old.height != extent.height;
@@ -187,7 +187,7 @@ void Frame::advanceMoment(const FrameInput& input) {
     moment_ = {.phase = static_cast<uint32_t>(frameIndex_ % kPhases),
                .hasHistory = lastMoved_ && input.settings.motion() && !input.cut &&
                              cutsOf(input) == lastCuts_ && crowds_.generation() == lastCrowds_};
-    lastMoved_ = false;  // if this frame throws, the next one has no past
+    lastMoved_ = false;  // if this frame throws, the next has no history
 }
 
 void Frame::animate(const FrameInput& input, FrameStatistics& statistics) {
@@ -231,7 +231,8 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
     }
     view.shown = input.settings.view;
     view.sunTangent = std::tan(glm::radians(input.settings.shadows.sunAngle / 2));
-    // The rounding of world positions and of positions in the structures, with some slack.
+    // The ray offset is a bound of the rounding errors of positions in world space and in the
+    // acceleration structures, with some slack.
     view.rayOffset =
         std::max(1e-4f * view.extent, 2e-6f * (glm::length(crowd.center()) + crowd.radius()));
     view.exposure *= std::exp2(input.settings.exposure);
@@ -256,7 +257,7 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
 
 namespace {
 
-/// CPU time of all steps.
+/// Returns the CPU time of all steps.
 double stepsMs(const FrameStatistics& statistics) {
     double ms = 0;
     for (const StepTime& step : statistics.steps) ms += step.cpuMs.value_or(0.0);
@@ -348,7 +349,7 @@ Recording Frame::render(const FrameInput& input) {
 
 void Frame::finish() {
     ring_.finish(*device_);
-    // In the order of the frames, so that the newest statistics remain.
+    // The older frame is collected first, so that the newest statistics remain.
     const FrameSlot& other = slots_[(ring_.slot() + 1) % kFramesInFlight];
     other.collect(statistics_, lastSpanEnd_);
     slots_[ring_.slot()].collect(statistics_, lastSpanEnd_);

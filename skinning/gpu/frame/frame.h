@@ -1,4 +1,4 @@
-// The frame that window, command line and benchmark render.
+// Renders a frame for the window, the command line and the benchmark.
 #pragma once
 
 #include <functional>
@@ -13,18 +13,18 @@
 
 namespace sinew {
 
-/// Renders models to a target. Move-only; the device outlives it.
+/// Renders models to a target. Move-only; the device must outlive it.
 class Frame {
 public:
-    /// `colorFormat` must encode sRGB; `samples` as Device::sampleCount gave it.
+    /// `colorFormat` must encode sRGB; `samples` is a result of Device::sampleCount().
     static Frame create(const Device& device, ShaderLibrary shaders, VkFormat colorFormat,
                         VkSampleCountFlagBits samples);
     ~Frame();
     Frame(Frame&&) = default;
     Frame& operator=(Frame&&) = default;
 
-    /// Shows at least one model from the next frame on. Models that are shown already are not
-    /// uploaded again. On an exception the old models stay.
+    /// Sets the models, at least one, that the next frames show. Models that are already shown are
+    /// not uploaded again. If it throws, the old models stay.
     void setModels(std::span<const SceneModel> models);
     void setModel(std::shared_ptr<const Model> model);
     size_t modelCount() const { return crowds_.models().size(); }
@@ -38,37 +38,39 @@ public:
     /// Waits for the GPU and frees the crowds; the next render() creates them again.
     void releaseCrowds();
 
-    /// Creates all pipelines of the last frame again. On an exception the old pipelines stay.
+    /// Replaces the shaders and creates all pipelines of the last frame again. If it throws, the
+    /// old shaders and pipelines stay.
     void setShaders(ShaderLibrary shaders);
-    /// Names of the shaders that pipelines were created from.
+    /// Returns the names of the shaders that pipelines were created from.
     const std::set<std::string, std::less<>>& usedShaders() const { return shaders_.used(); }
 
-    /// Fits, animates, records and submits; needs a model. The picture is complete when
-    /// FrameInput::targetDone signals or finish() returns. On an exception for want of memory, and
-    /// on OutOfRange (skinning/bounds/range.h) for poses or formats that leave their range, the
-    /// crowds stay and nothing is submitted. The result may be recorded again until the next
-    /// render(), while `input` lives.
+    /// Renders one frame: fits buffers to the settings, animates, records and submits. It needs a
+    /// model. The image is complete when FrameInput::targetDone is signalled or finish() returns.
+    /// If memory is exhausted, or poses or formats leave their range (OutOfRange,
+    /// skinning/bounds/range.h), it throws, submits nothing and keeps the crowds. The result may be
+    /// recorded again until the next render(), while `input` exists.
     Recording render(const FrameInput& input);
     void finish();
 
-    /// The statistics of the newest frame that the GPU has finished.
+    /// Returns the statistics of the newest frame that the GPU has finished.
     const FrameStatistics& statistics() const { return statistics_; }
     uint32_t maxInstances(const SkinChoice& choice) const {
         return crowds_.maxInstances(choice, settings_.vertexBudget);
     }
 
-    /// The choice of the last render().
+    /// Returns the choice of the last render().
     const Resolution& resolution(size_t model = 0) const {
         return crowds_.models()[model].resolution;
     }
-    /// CrowdSet::droppedWeight().
+    /// See CrowdSet::droppedWeight().
     float droppedWeight() const { return crowds_.droppedWeight(); }
-    /// Null: the last render() played no baked clips.
+    /// Returns null if the last render() played no baked clips.
     const GpuBakedClips* bakedClips(size_t model = 0) const { return crowds_.bakedClips(model); }
-    /// The structures of the last render(); null: its shadows were not traced. For tests.
+    /// Returns the acceleration structures of the last render(); null: its shadows were not traced.
+    /// For tests.
     const TracedScene* traced() const { return traced_.get(); }
-    /// The motion vectors of the last render() with motion: kVelocityFormat, pixels a frame. For
-    /// tests.
+    /// Returns the motion vectors of the last render() with motion: kVelocityFormat, pixels per
+    /// frame. For tests.
     const Image2D& velocities() const { return passes_->forward.velocities(); }
 
     /// Keeps `value` alive until no frame in flight can use it.
@@ -103,15 +105,15 @@ private:
     std::array<FrameSlot, kFramesInFlight> slots_;
     CrowdSet crowds_;
     std::unique_ptr<TracedScene> traced_;  // null: shadows are not traced
-    uint64_t tracedCrowds_ = 0;            // CrowdSet::generation() of `traced_`
-    bool tracedPending_ = false;           // builds were recorded, and the frame was not submitted
+    uint64_t tracedCrowds_ = 0;            // CrowdSet::generation() at its creation
+    bool tracedPending_ = false;           // builds are recorded but not submitted
     bool lastTraced_ = false;              // the last submitted frame was traced
 
-    // The following values are the last frame's.
+    // The members below have values of the last frame.
     FrameSettings settings_;
     uint64_t frameIndex_ = 0;
     Moment moment_;
-    std::optional<uint64_t> lastSpanEnd_;  // the end of the last collected frame on the GPU
+    std::optional<uint64_t> lastSpanEnd_;  // GPU timestamp: end of the last collected frame
     bool lastMoved_ = false;               // the next frame may use its buffers for motion vectors
     uint32_t lastCuts_ = 0;
     uint64_t lastCrowds_ = 0;  // CrowdSet::generation()

@@ -19,8 +19,8 @@ void FrameDraws::fill(std::span<const FrameModel> models, const FrameInput& inpu
     if (!blended_.empty()) statistics[Step::forward].addCpu(stopwatch.ms());
 }
 
-/// All crowds of the shown method; in a comparison, also those of the second one, right of the
-/// divider.
+/// Lists all crowds of the shown method. In a comparison, also lists those of the second method,
+/// which are drawn right of the divider.
 void FrameDraws::fillCrowds(std::span<const FrameModel> models, const FrameInput& input,
                             Moment moment) {
     const FrameSettings& settings = input.settings;
@@ -107,7 +107,7 @@ double FrameDraws::sortBlended(std::span<const FrameModel> models, const FrameIn
                        camera, moment);
         }
     }
-    // Equal distances: in the order of models, instances and primitives.
+    // At equal distances, the order is that of models, instances and primitives.
     std::ranges::sort(blendedOrder_, [](const Blended& a, const Blended& b) {
         return a.squaredDistance != b.squaredDistance ? a.squaredDistance > b.squaredDistance
                                                       : a.order < b.order;

@@ -7,19 +7,19 @@
 
 namespace sinew {
 
-/// Keeps its memory from frame to frame. The spans are valid until the next fill.
+/// Reuses its memory in every frame. The returned spans are valid until the next fill().
 class FrameDraws {
 public:
     void fill(std::span<const FrameModel> models, const FrameInput& input, Moment moment,
               FrameStatistics& statistics);
-    /// Only the lines, of the shown method.
+    /// Fills only lines(), for the shown method.
     void fillLines(std::span<const FrameModel> models, const FrameSettings& settings,
                    Moment moment);
 
     std::span<const CrowdNow> shown() const { return shown_; }
     std::span<const CrowdNow> compared() const { return compared_; }
     std::span<const DrawnCrowd> drawn() const { return drawn_; }
-    /// The part of drawn() that casts shadows: the shown method.
+    /// Returns the part of drawn() that casts shadows: the crowds of the shown method.
     std::span<const DrawnCrowd> casting() const { return std::span(drawn_).first(shown_.size()); }
     std::span<const Lines> lines() const { return lines_; }
     std::span<const BlendedDraw> blended() const { return blended_; }
@@ -44,7 +44,7 @@ private:
     Batch skeletonAlone_;
     struct Blended {
         float squaredDistance = 0;  // from the camera
-        uint32_t order = 0;         // among equal ones
+        uint32_t order = 0;         // at equal distances
         BlendedDraw draw;
     };
     std::vector<Blended> blendedOrder_;

@@ -16,9 +16,9 @@ namespace sinew {
 /// The instances of one model in a frame.
 struct CrowdInput {
     Playback playback;
-    /// One an instance; or none: the requests of `playback`.
+    /// One request per instance. If empty, the requests follow from `playback`.
     std::span<const PoseRequest> requests;
-    /// Root motion of each instance relative to its placement; or none.
+    /// Root motion of each instance relative to its placement; may be empty.
     std::span<const Anchor> anchors;
 };
 
@@ -35,19 +35,18 @@ struct FrameInput {
     std::span<const Anchor> anchors;
     /// The input of the other models. A model without an entry shows its rest pose.
     std::span<const CrowdInput> others;
-    /// CPU time in which animators made the requests; a part of the frame's CPU time.
+    /// CPU time in which animators computed the requests. It is a part of the frame's CPU time.
     std::optional<double> animateMs;
     Camera camera;
     Target target;
-    /// Step ui: draws over the target inside its own scope; empty without a window.
+    /// Step ui: draws the user interface over the target. Empty without a window.
     std::function<void(VkCommandBuffer)> drawUi;
-    /// The final layout of the target: present for a window, transfer source for readback.
+    /// The final layout of the target: PRESENT_SRC for a window, TRANSFER_SRC for readback.
     VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
-    /// The camera or the crowd jumped: motion vectors are 0.
+    /// True if the camera or the crowd jumped. Motion vectors are 0 then.
     bool cut = false;
-    VkSemaphore targetAcquired =
-        VK_NULL_HANDLE;                       // the frame waits for it before it writes the target
-    VkSemaphore targetDone = VK_NULL_HANDLE;  // signalled when it may be presented
+    VkSemaphore targetAcquired = VK_NULL_HANDLE;  // the frame waits for it to write the target
+    VkSemaphore targetDone = VK_NULL_HANDLE;      // signalled when the target may be presented
 };
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// View sets, and counts of instances and vertices.
+// Creates a frame slot, binds its descriptor sets and collects its statistics.
 #include "skinning/gpu/frame/frame_slot.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ void FrameCounts::addTo(FrameStatistics& statistics) const {
         memory.ofAll += bytes.aVertex * vertices * instances;
         culled |= counts != nullptr;
     }
-    all.mostOff *= ratePixels_;  // the GPU counts a share of the limit
+    all.mostOff *= ratePixels_;  // the GPU reports a share of the limit
     if (memory.allocated > 0) statistics.vertexMemory = memory;
     if (!culled) return;
     statistics.listed = all;

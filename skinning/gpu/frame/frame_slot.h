@@ -1,4 +1,4 @@
-// The resources of a frame in flight, and the statistics of the frame that used them.
+// The resources of a frame in flight, and the statistics of the frame that last used them.
 #pragma once
 
 #include "shaders/shared/culling.h"
@@ -11,10 +11,10 @@ namespace sinew {
 /// known when the GPU has finished the frame.
 class FrameCounts {
 public:
-    /// Before submission; adds counts that need no readback to `statistics`.
+    /// Call it before submission. Adds the counts that need no readback to `statistics`.
     void setCrowds(std::span<const CrowdNow> shown, const FrameSettings& settings, Moment moment,
                    FrameStatistics& statistics);
-    /// After the frame has finished: adds sums over all crowds to `statistics`.
+    /// Call it when the GPU has finished the frame. Adds sums over all crowds to `statistics`.
     void addTo(FrameStatistics& statistics) const;
 
 private:
@@ -27,8 +27,8 @@ private:
         bool rated = false;
         VertexBytes vertexBytes;
     };
-    std::vector<Counted> counted_;  // one a shown crowd
-    uint32_t cameraPasses_ = 1;     // forward, and a prepass
+    std::vector<Counted> counted_;  // one per shown crowd
+    uint32_t cameraPasses_ = 1;     // 1: forward pass; 2: prepass too
     uint32_t cascades_ = 0;
     float ratePixels_ = 0;
 };
@@ -37,14 +37,16 @@ private:
 struct FrameSlot {
     static FrameSlot create(const Device& device, const DescriptorPool& pool,
                             const PassLayouts& layouts);
-    /// The GPU has finished the frame of the slot. Replaces `newest` if that frame is newer.
-    /// `lastSpanEnd`: the end of the frame before on the GPU.
+    /// Call it when the GPU has finished the slot's frame. Replaces `newest` if that frame is
+    /// newer. `lastSpanEnd` is the GPU timestamp at the end of the preceding frame; collect()
+    /// updates it.
     void collect(FrameStatistics& newest, std::optional<uint64_t>& lastSpanEnd) const;
 
     Buffer view;  // gpu::ViewConstants
     VkDescriptorSet viewSet = VK_NULL_HANDLE;
-    /// With the top-level structure of the slot's last traced frame. Only traced frames bind it, so
-    /// no other frame refers to a structure that was freed. Null without ray queries.
+    /// The view set with the top-level structure of the slot's last traced frame. Only traced
+    /// frames bind it, so no other frame refers to a structure that was freed. Null without ray
+    /// queries.
     VkDescriptorSet tracedSet = VK_NULL_HANDLE;
     GpuTimer timer;
     InvocationCounter invocations;
@@ -53,8 +55,8 @@ struct FrameSlot {
     FrameCounts counts;
 };
 
-/// Writes the shadow map into the view sets, and transitions it to the layout that they name:
-/// frames without cascades leave it so. No frame in flight reads the sets.
+/// Writes the shadow map into the view sets, and transitions it to the layout that they name,
+/// because frames without cascades do not. No frame in flight may read the sets.
 void bindShadowMap(const Device& device, const ShadowPass& pass, std::span<const FrameSlot> slots);
 
 /// Writes the top-level structure into the traced set of a slot that no frame in flight uses.

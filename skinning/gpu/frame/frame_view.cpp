@@ -1,4 +1,4 @@
-// View constants.
+// Computes view constants from camera, light and crowd.
 #include "skinning/gpu/frame/frame_view.h"
 
 #include <algorithm>
@@ -53,7 +53,8 @@ gpu::ViewConstants outsideView(gpu::ViewConstants view, const gpu::ViewConstants
                                const Box& crowd) {
     std::ranges::copy(frozen.cascadeFromWorld, view.cascadeFromWorld);
     std::ranges::copy(frozen.cascadeTexel, view.cascadeTexel);
-    // Depth is the near plane's over w.
+    // `end` is the depth behind the crowd. Depth is z / w in clip space, and z is the distance of
+    // the near plane.
     const glm::vec4 center = frozen.clipFromWorld * glm::vec4(crowd.center(), 1.0f);
     const float end = center.z / std::max(center.w + crowd.radius(), 2.0f * crowd.radius());
     glm::mat4 clipFromEnded(1.0f);

@@ -9,17 +9,17 @@
 
 namespace sinew {
 
-/// The direction to the sun, world space; its elevation is at least 5 degrees.
+/// Returns the direction to the sun, world space. Its elevation is at least 5 degrees.
 glm::vec3 towardsSun(const SunMoved& moved);
 
-/// `character`: standingBounds(); `crowd`: crowdBounds(), world space. Its previousClipFromWorld is
-/// that of the same frame.
+/// Returns the view constants. `character` is standingBounds(); `crowd` is crowdBounds(), in world
+/// space. Sets previousClipFromWorld to this frame's clipFromWorld.
 gpu::ViewConstants viewConstants(const Camera& camera, VkExtent2D extent, const Box& character,
                                  const Box& crowd, uint32_t cascadeCount,
                                  const glm::vec3& towardsLight);
 
-/// `view` with the cascades of the culling camera's view `frozen`, and with its frustum, which ends
-/// behind the crowd.
+/// Returns `view` with the cascades and the frustum of `frozen`, the view of a frozen culling
+/// camera. The frustum ends behind the crowd.
 gpu::ViewConstants outsideView(gpu::ViewConstants view, const gpu::ViewConstants& frozen,
                                const Box& crowd);
 

@@ -1,12 +1,12 @@
 // The named barriers of a frame. record.cpp records them, and trace/traced_scene.cpp records those
 // within the step trace.
 //
-// The first scope (`before`) has the stages whose work must be over, and the writes that must be
-// visible. After a read, only the execution order matters (write after read), so the scope has no
-// access. Buffers have memory barriers, images have image barriers. A change of layout is a write
-// of its own: if it drops the old content (previousSamplingBeforeShadow, targetBeforeColor), its
-// barrier names the writes that made that content. They must have reached memory before it,
-// whatever read them since.
+// `before` of a barrier has the stages that must have finished, and the writes that must be
+// visible. After a read, only the execution order matters (write after read), so `before` has no
+// access. Buffers have memory barriers, images have image barriers.
+// A layout transition is a write. If it discards the old contents (previousSamplingBeforeShadow,
+// targetBeforeColor), its barrier still names the writes of these contents: they must be in memory
+// before the transition, even if other commands have read them since.
 #pragma once
 
 #include <array>
@@ -41,9 +41,9 @@ inline constexpr std::array<std::string_view, 21> kNames{
     "colorBeforeLeaving",
 };
 
-/// The previous frame's reads of lists, arguments, poses, palettes and vertices (kernels, vertex
-/// stages, attributes, indirect calls, copies), and its writes of data that culling keeps -> this
-/// frame's culling, poses, palettes and vertices. `skinWrites`: the access of its skin steps.
+/// Orders the previous frame's reads of lists, arguments, poses, palettes and vertices (kernels,
+/// vertex stages, attributes, indirect calls, copies) before this frame's writes. Also makes data
+/// visible that culling reuses from the previous frame. `skinWrites`: access of the skin steps.
 inline void previousFrameBeforeSkinning(VkCommandBuffer commands, Access skinWrites) {
     if (injected::without("previousFrameBeforeSkinning")) return;
     memoryBarrier(commands,
@@ -54,15 +54,16 @@ inline void previousFrameBeforeSkinning(VkCommandBuffer commands, Access skinWri
                   access::kComputeRead | access::kComputeWrite | access::kCopyWrite | skinWrites);
 }
 
-/// Visibility words and the largest error of kept poses -> the kernel that makes lists of them and
-/// resets the error.
+/// Makes visibility words and the largest error of reused poses visible to lists.comp. It reads
+/// both and resets the error.
 inline void cullBeforeLists(VkCommandBuffer commands) {
     if (injected::without("cullBeforeLists")) return;
     memoryBarrier(commands, access::kComputeWrite, access::kComputeRead | access::kComputeWrite);
 }
 
-/// Lists and arguments -> kernels, vertex stages, attributes, indirect calls and the copy of list
-/// lengths; visibility words -> the lines around a frozen culling camera.
+/// Makes lists and arguments visible to kernels, vertex stages, attributes, indirect calls and the
+/// copy of list lengths. Makes visibility words visible to the lines around a frozen culling
+/// camera.
 inline void listsBeforeUse(VkCommandBuffer commands) {
     if (injected::without("listsBeforeUse")) return;
     memoryBarrier(commands, access::kComputeWrite,
@@ -70,29 +71,29 @@ inline void listsBeforeUse(VkCommandBuffer commands) {
                       access::kIndirectRead | access::kCopyRead);
 }
 
-/// Poses -> the kernel that makes boxes around them.
+/// Makes poses visible to boxes.comp, which computes boxes around them.
 inline void poseBeforeBoxes(VkCommandBuffer commands) {
     if (injected::without("poseBeforeBoxes")) return;
     memoryBarrier(commands, access::kComputeWrite, access::kComputeRead);
 }
 
-/// Poses, morph weights and boxes of the GPU -> later compute kernels: the second round of culling,
-/// palette and skin. Also orders the reads of lists and indirect arguments before that round
-/// overwrites them: the stage of a dispatch includes that of its arguments.
+/// Makes poses, morph weights and boxes that the GPU wrote visible to later kernels: second round
+/// of culling, palette and skin. Also orders reads of lists and arguments before that round
+/// overwrites them: the stage of a dispatch includes the earlier stage that reads its arguments.
 inline void posesBeforeReads(VkCommandBuffer commands) {
     if (injected::without("posesBeforeReads")) return;
     memoryBarrier(commands, access::kComputeWrite, access::kComputeRead | access::kComputeWrite);
 }
 
-/// Lengths of lists -> the CPU reads them when the frame has finished.
+/// Makes the lengths of lists visible to the CPU, which reads them when the frame has finished.
 inline void countsBeforeHost(VkCommandBuffer commands) {
     if (injected::without("countsBeforeHost")) return;
     memoryBarrier(commands, access::kCopyWrite, access::kHostRead);
 }
 
-/// Palettes -> the skin kernel, or the vertex stages that skin (storage buffer, uniform buffer or
-/// texel buffer). Also poses, morph weights and boxes of the GPU -> vertex stages: all methods with
-/// poses on the GPU have palettes.
+/// Makes palettes visible to the skin kernel, or to the vertex stages that skin (storage buffer,
+/// uniform buffer or texel buffer). Also makes poses, morph weights and boxes that the GPU wrote
+/// visible to vertex stages: all methods with GPU poses have palettes.
 inline void paletteBeforeSkin(VkCommandBuffer commands) {
     if (injected::without("paletteBeforeSkin")) return;
     memoryBarrier(commands, access::kComputeWrite,
@@ -100,35 +101,36 @@ inline void paletteBeforeSkin(VkCommandBuffer commands) {
                       access::kVertexFetch | access::kVertexUniformRead);
 }
 
-/// Skinned vertices -> vertex fetch by all passes: the barrier that samples forget. Vertices are
-/// pulled from a storage buffer by the vertex shader; VERTEX_ATTRIBUTE_INPUT never reads them.
+/// Makes skinned vertices visible to the vertex stages of all passes. Many samples forget this
+/// barrier. Vertex shaders pull vertices from a storage buffer; VERTEX_ATTRIBUTE_INPUT never reads
+/// them.
 inline void skinBeforeFetch(VkCommandBuffer commands, Access skinWrites) {
     if (injected::without("skinBeforeFetch")) return;
     memoryBarrier(commands, skinWrites, access::kVertexRead);
 }
 
-/// The previous frame's fetch of the compared method's vertices -> capture writes.
+/// Orders the previous frame's reads of captured vertices before the capture pass overwrites them.
 inline void previousFetchBeforeCapture(VkCommandBuffer commands) {
     if (injected::without("previousFetchBeforeCapture")) return;
     memoryBarrier(commands, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, access::kVertexWrite);
 }
 
-/// Capture writes -> fetch by the forward pass, which also reads the vertices that are shown.
+/// Makes captured vertices visible to the forward pass, which also reads the shown vertices.
 inline void captureBeforeFetch(VkCommandBuffer commands) {
     if (injected::without("captureBeforeFetch")) return;
     memoryBarrier(commands, access::kVertexWrite, access::kVertexRead);
 }
 
-/// The previous frame's builds, which read its skinned vertices -> this frame's skin step. If
-/// one of the two frames has traced shadows.
+/// Orders the previous frame's builds, which read its skinned vertices, before this frame's skin
+/// step. Recorded if one of the two frames has traced shadows.
 inline void previousBuildBeforeSkinning(VkCommandBuffer commands, Access skinWrites) {
     if (injected::without("previousBuildBeforeSkinning")) return;
     memoryBarrier(commands, {access::kBuildRead.stage}, skinWrites);
 }
 
-/// Skinned vertices -> refits, builds and the kernel that measures areas; lists and boxes -> the
-/// kernel that makes instances. The previous frame's builds and rays -> instances, structures and
-/// scratch memory of this frame.
+/// Makes skinned vertices visible to refits, builds and the kernel that measures areas, and lists
+/// and boxes to the kernel that writes instances. Also orders the previous frame's builds and rays
+/// before this frame overwrites instances, structures and scratch memory.
 inline void skinBeforeBuild(VkCommandBuffer commands, Access skinWrites) {
     if (injected::without("skinBeforeBuild")) return;
     memoryBarrier(
@@ -136,28 +138,29 @@ inline void skinBeforeBuild(VkCommandBuffer commands, Access skinWrites) {
         access::kBuildRead | access::kBuildWrite | access::kComputeRead | access::kComputeWrite);
 }
 
-/// Bottom-level structures and instances -> the build of the top-level structure, which also reuses
-/// their scratch memory.
+/// Makes bottom-level structures and instances visible to the build of the top-level structure.
+/// That build also reuses the scratch memory of the bottom-level builds.
 inline void bottomBeforeTop(VkCommandBuffer commands) {
     if (injected::without("bottomBeforeTop")) return;
     memoryBarrier(commands, access::kBuildWrite | access::kComputeWrite,
                   access::kBuildRead | access::kBuildWrite);
 }
 
-/// Structures -> the rays of the forward pass.
+/// Makes acceleration structures visible to the rays of the forward pass.
 inline void topBeforeTracing(VkCommandBuffer commands) {
     if (injected::without("topBeforeTracing")) return;
     memoryBarrier(commands, access::kBuildWrite, access::kFragmentTrace);
 }
 
-/// Areas of boxes -> the CPU reads them when the frame has finished.
+/// Makes the areas of boxes visible to the CPU, which reads them when the frame has finished.
 inline void areasBeforeHost(VkCommandBuffer commands) {
     if (injected::without("areasBeforeHost")) return;
     memoryBarrier(commands, access::kComputeWrite, access::kHostRead);
 }
 
-/// The previous frame's depth writes and their sampling -> depth writes; the old content goes.
-/// Without cascades neither this nor shadowBeforeSampling is recorded: nothing reads the map.
+/// Orders the previous frame's depth writes and sampling before this frame's depth writes, and
+/// discards the old contents. Without cascades neither this barrier nor shadowBeforeSampling is
+/// recorded, because nothing reads the map.
 inline void previousSamplingBeforeShadow(VkCommandBuffer commands, VkImage shadowMap) {
     if (injected::without("previousSamplingBeforeShadow")) return;
     imageBarrier(commands,
@@ -168,7 +171,7 @@ inline void previousSamplingBeforeShadow(VkCommandBuffer commands, VkImage shado
                   .to = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL});
 }
 
-/// Depth writes -> sampling by the forward pass.
+/// Makes the shadow map's depth visible to sampling in the forward pass.
 inline void shadowBeforeSampling(VkCommandBuffer commands, VkImage shadowMap) {
     if (injected::without("shadowBeforeSampling")) return;
     imageBarrier(commands, {.image = shadowMap,
@@ -179,8 +182,9 @@ inline void shadowBeforeSampling(VkCommandBuffer commands, VkImage shadowMap) {
                             .to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
 }
 
-/// The target's colour writes and their use (presentation: the semaphore waits at the stage of
-/// these writes; or readback) -> colour writes; the old content goes.
+/// Orders earlier colour writes and the use of the target before this frame's colour writes, and
+/// discards the old contents. The use is a readback, or presentation: its semaphore waits at the
+/// stage of colour writes.
 inline void targetBeforeColor(VkCommandBuffer commands, VkImage target) {
     if (injected::without("targetBeforeColor")) return;
     imageBarrier(commands, {.image = target,
@@ -189,19 +193,19 @@ inline void targetBeforeColor(VkCommandBuffer commands, VkImage target) {
                             .to = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL});
 }
 
-/// The prepass's depth -> the forward pass's depth tests and writes.
+/// Makes the prepass's depth visible to the depth tests and writes of the forward pass.
 inline void depthBeforeForward(VkCommandBuffer commands) {
     if (injected::without("depthBeforeForward")) return;
     memoryBarrier(commands, access::kDepthWrite, access::kDepthWrite);
 }
 
-/// The forward pass's colour -> the ui draws over it.
+/// Makes the forward pass's colour visible to the UI, which draws over it.
 inline void colorBeforeUi(VkCommandBuffer commands) {
     if (injected::without("colorBeforeUi")) return;
     memoryBarrier(commands, access::kColorWrite, access::kColorWrite);
 }
 
-/// Colour -> presentation (made visible by the semaphore) or readback.
+/// Makes colour visible to readback. For presentation, the semaphore makes it visible.
 inline void colorBeforeLeaving(VkCommandBuffer commands, VkImage target, VkImageLayout layout) {
     if (injected::without("colorBeforeLeaving")) return;
     const bool readback = layout == VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;

@@ -1,4 +1,4 @@
-// One frame on the GPU, step by step.
+// Records one frame on the GPU, step by step.
 #include "skinning/gpu/frame/record.h"
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 namespace sinew {
 namespace {
 
-/// A step while it lives: GPU timestamps, a debug label, and the CPU time that recording it takes.
+/// Measures a step during its lifetime: GPU timestamps, a debug label, and the CPU time of
+/// recording.
 class StepScope {
 public:
     StepScope(const StepLog& log, VkCommandBuffer commands, Step step)
@@ -34,14 +35,14 @@ private:
     std::optional<GpuTimer::Scope> gpu_;
 };
 
-/// Poses -> palettes -> vertices of the other method and, for the difference view, the vertices
-/// that its passes would read.
+/// Records culling, poses, palettes and vertices of the compared method. For the difference view,
+/// also captures its vertices.
 void recordCompared(Commands& commands, const Recording& frame) {
     FrameStatistics own{.steps = frame.statistics.compared};
     const uint32_t dispatches = commands.dispatches, pointDraws = commands.pointDraws;
     recordUntilSkinned(commands, frame.compared, frame.moment,
                        {&frame.timer, own, kScopesPerMethod});
-    commands.dispatches = dispatches;  // counts are those of the shown method
+    commands.dispatches = dispatches;  // statistics count only the shown method
     commands.pointDraws = pointDraws;
     frame.statistics.compared = own.steps;
     if (!frame.compared.front().captured) return;
@@ -54,7 +55,7 @@ void recordCompared(Commands& commands, const Recording& frame) {
     hazard::captureBeforeFetch(commands);
 }
 
-/// One round of culling: bounds -> visibility words -> visible lists, indirect arguments.
+/// Records one round of culling: visibility words from bounds, then lists and indirect arguments.
 void recordCulling(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
                    uint32_t round) {
     const auto recordAll = [&](auto&& record) {
@@ -67,7 +68,7 @@ void recordCulling(Commands& commands, std::span<const CrowdNow> crowds, Moment 
     recordAll(recordLists);
 }
 
-/// The steps that some crowds have.
+/// The steps that at least one of the crowds needs.
 struct NeededSteps {
     explicit NeededSteps(std::span<const CrowdNow> crowds) {
         for (const CrowdNow& now : crowds) {
@@ -156,7 +157,7 @@ void recordUntilSkinned(Commands& commands, std::span<const CrowdNow> crowds, Mo
 
 namespace {
 
-/// Requests -> poses -> palettes -> vertices -> acceleration structures.
+/// Records all steps from requests to skinned vertices and acceleration structures.
 void recordVertices(Commands& commands, const Recording& frame, const StepLog& log) {
     const Access skinWrites = NeededSteps(frame.shown).skinWrites;
     if (frame.traced || frame.afterTraced) {
@@ -191,7 +192,7 @@ void recordFrame(Commands& commands, const Recording& frame) {
     statistics.dispatches = commands.dispatches;
     statistics.drawCalls = commands.pointDraws;
 
-    // Vertices -> shadow map.
+    // Shadow pass: reads vertices, writes the shadow map.
     frame.invocations.begin(commands, kCountedDepth);
     if (frame.cascadeCount > 0) {
         hazard::previousSamplingBeforeShadow(commands, frame.shadowMap);
@@ -203,9 +204,10 @@ void recordFrame(Commands& commands, const Recording& frame) {
         hazard::shadowBeforeSampling(commands, frame.shadowMap);
     }
 
-    // Vertices -> depth. Vertices, shadow map, depth, compared vertices -> colour, velocities.
+    // Depth prepass and forward pass: read vertices and the shadow map, write colour and
+    // velocities.
     hazard::targetBeforeColor(commands, frame.target.image);
-    passes.forward.prepareAttachments(commands, frame.variant);  // and the pass's own images
+    passes.forward.prepareAttachments(commands, frame.variant);  // depth, MSAA and velocity images
     if (frame.depthPrepass) {
         {
             StepScope step(log, commands, Step::prepass);
@@ -223,7 +225,7 @@ void recordFrame(Commands& commands, const Recording& frame) {
     }
     frame.invocations.end(commands, kCountedForward);
 
-    // Colour -> the picture with its panels.
+    // User interface: draws over the colour.
     if (frame.drawUi) {
         hazard::colorBeforeUi(commands);
         StepScope step(log, commands, Step::ui);

@@ -17,7 +17,7 @@
 
 namespace sinew {
 
-/// Receives the times of steps. Without a timer no GPU time is taken.
+/// Receives the times of steps. Without a timer no GPU times are measured.
 struct StepLog {
     GpuTimer* timer = nullptr;
     FrameStatistics& statistics;
@@ -29,21 +29,21 @@ inline constexpr uint32_t kCountedDepth = 0;
 inline constexpr uint32_t kCountedForward = 1;
 inline constexpr uint32_t kCountedParts = 2;
 
-/// Scopes of a frame's timer: one for each step, and one for the second round of culling; then
-/// those of the compared method.
+/// Scopes of a frame's timer: one for each step, and one for the second round of culling. The same
+/// scopes follow for the compared method.
 inline constexpr uint32_t kSecondCullScope = kStepCount;
 inline constexpr uint32_t kScopesPerMethod = kStepCount + 1;
 inline constexpr uint32_t kFrameScopes = 2 * kScopesPerMethod;
 
-/// Requests -> poses -> palettes -> vertices, as far as the GPU does them, with the barriers
-/// between. Each step is recorded for all crowds before the next.
+/// Records culling, poses, palettes and skinning, as far as the GPU does them, with the barriers
+/// between them. Each step is recorded for all crowds before the next step.
 void recordUntilSkinned(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
                         const StepLog& log);
-/// The first part of it: culling, poses, boxes and visible lists.
+/// Records only the first steps of recordUntilSkinned(): culling, poses, boxes and visible lists.
 void recordCullingAndPosing(Commands& commands, std::span<const CrowdNow> crowds, Moment moment,
                             const StepLog& log);
 
-/// All that the passes and steps of a frame are recorded with.
+/// The kernels and passes with which a frame is recorded.
 struct FramePasses {
     Kernels kernels;
     ShadowPass shadow;
@@ -51,17 +51,15 @@ struct FramePasses {
     std::optional<CapturePass> capture;  // if the device supports it
 };
 
-/// The input of a frame's commands, the target, and the data that one step passes to the next.
-/// Valid until the frame that made it renders again.
+/// The data from which recordFrame() records a frame. Valid until the next Frame::render().
 struct Recording {
     const FramePasses& passes;
     GpuTimer& timer;
     InvocationCounter& invocations;
     FrameStatistics& statistics;
 
-    // The shown crowds, and the moment.
     std::span<const CrowdNow> shown;
-    std::span<const CrowdNow> compared;  // the same instances by the other method, or none
+    std::span<const CrowdNow> compared;  // the same instances by the other method; may be empty
     Moment moment;
     VkDescriptorSet view = VK_NULL_HANDLE;  // camera and light, and the shadow map
     uint32_t cascadeCount = 0;              // shadow map layers; 0 with traced shadows
@@ -70,21 +68,21 @@ struct Recording {
     uint32_t slot = 0;         // index of the frame slot
     bool depthPrepass = false;
     ForwardVariant variant;
-    std::span<const DrawnCrowd> drawn;     // the shown method's; with a divider also the other's
+    std::span<const DrawnCrowd> drawn;     // by the shown method; with a divider also by the other
     std::span<const DrawnCrowd> casting;   // the part of `drawn` that casts shadows
-    std::span<const Lines> lines;          // over the shown method
+    std::span<const Lines> lines;          // overlays of the shown method
     std::span<const BlendedDraw> blended;  // surfaces of `drawn`, from back to front
     TimerMode timerMode = TimerMode::overlapped;
     bool countInvocations = false;
 
     Target target;
     VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
-    const std::function<void(VkCommandBuffer)>& drawUi;  // step ui, in its own scope; or empty
+    const std::function<void(VkCommandBuffer)>& drawUi;  // step ui; may be empty
 
-    VkImage shadowMap = VK_NULL_HANDLE;  // shadow -> forward
+    VkImage shadowMap = VK_NULL_HANDLE;  // the shadow pass writes it, the forward pass reads it
 };
 
-/// All steps of a frame on the GPU.
+/// Records all steps of a frame on the GPU.
 void recordFrame(Commands& commands, const Recording& frame);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Text of Shadows.
+// Converts Shadows to text and back.
 #include "skinning/gpu/frame/shadows.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// How the sun's shadows are made: by a shadow map, or by rays through the skinned vertices.
+// Settings of the sun's shadows: a shadow map, or rays through the skinned vertices.
 #pragma once
 
 #include <array>
@@ -23,9 +23,9 @@ struct Shadows {
     auto operator<=>(const Shadows&) const = default;
 };
 
-/// "map", "traced", or "traced:DEGREES" with the sun's angle.
+/// Returns "map", "traced", or "traced:DEGREES" with the sun's angle.
 std::string shadowsText(const Shadows& shadows);
-/// Throws std::runtime_error with the text and the accepted values.
+/// Parses a text of shadowsText(). Throws std::runtime_error with the text and the accepted values.
 Shadows parseShadows(const std::string& text);
 
 }  // namespace sinew

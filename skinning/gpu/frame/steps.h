@@ -36,7 +36,7 @@ constexpr const char* nameOf(Step step) {
     return kStepNames[indexOf(step)];
 }
 
-/// A frame has the step only if it is enabled; older reports do not contain it.
+/// True if a frame has the step only when it is enabled. Older reports do not contain such steps.
 constexpr bool isOptional(Step step) {
     return step == Step::animate || step == Step::cull || step == Step::compared ||
            step == Step::trace || step == Step::prepass;
@@ -51,7 +51,7 @@ struct TraceWork {
     uint32_t rebuilt = 0;
 };
 
-/// Nothing: not measured, which differs from 0.
+/// The times of a step. An empty time was not measured, which differs from 0.
 struct StepTime {
     std::optional<double> gpuMs;
     std::optional<double> cpuMs;
@@ -65,18 +65,19 @@ struct ListedInstances {
     uint32_t camera = 0;
     std::array<uint32_t, 6> cascades{};  // SINEW_MAX_CASCADES
     std::array<uint32_t, 8> atLevels{};  // SINEW_MAX_LEVELS, full detail first
-    // Visible by clip bounds, without reuse of an older pose. With GPU posing, exceeds `any`.
+    // Instances posed in this frame: visible by clip bounds, without reuse of an older pose. With
+    // GPU posing it can exceed `any`, because posed bounds cull again.
     uint32_t posed = 0;
-    std::array<uint32_t, 4> atRates{};  // part of `any`: posed every frame, every 2nd, 4th, 8th
+    std::array<uint32_t, 4> atRates{};  // part of `any` posed every frame, every 2nd, 4th, 8th
     float mostOff = 0;                  // largest error of a reused pose, pixels
     uint32_t coarsened = 0;             // drawn coarser than requested: vertex budget exhausted
     uint64_t verticesRequested = 0;     // at the requested levels of detail
-    uint64_t vertices = 0;              // within the vertex budget
+    uint64_t vertices = 0;              // drawn, within the vertex budget
     uint64_t verticesInView = 0;
     uint64_t verticesInShadows = 0;  // all cascades
 };
 
-/// Memory of vertices that are skinned before the passes, bytes in all copies.
+/// Bytes of the skinned vertex buffers in all their copies.
 struct VertexMemory {
     uint64_t allocated = 0;
     uint64_t requested = 0;  // required at the requested levels of detail
@@ -90,7 +91,7 @@ struct FrameStatistics {
     std::array<StepTime, kStepCount> steps;
     /// Steps of the compared method; `steps` has their sum in Step::compared.
     std::array<StepTime, kStepCount> compared;
-    double cpuRecordMs = 0;  // command buffer, outside of steps
+    double cpuRecordMs = 0;  // recording, outside of steps
     /// Uploads outside of steps. Steps write poses, weights, boxes and CPU-skinned vertices.
     double cpuUploadMs = 0;
     double cpuSubmitMs = 0;
@@ -102,17 +103,18 @@ struct FrameStatistics {
     double cpuWorkersMs = 0;  // without the render thread
     uint32_t drawCalls = 0;   // without the UI
     uint32_t dispatches = 0;
-    uint64_t verticesSkinned = 0;  // once, or once in each of passesOf()
+    uint64_t verticesSkinned = 0;  // once, or once per pass if vertex stages skin
     uint32_t instances = 0;
     std::optional<ListedInstances> listed;
-    std::optional<VertexMemory> vertexMemory;  // unless the passes skin
+    std::optional<VertexMemory> vertexMemory;  // none if vertex stages skin
     std::optional<TraceWork> trace;            // with traced shadows
-    /// Culling is bypassed: motion vectors or an overlay need every instance.
+    /// True if culling is bypassed, because motion vectors or an overlay need every instance.
     bool disableCulling = false;
-    /// From the first step's start, or the previous frame's end if later, to the last step's end.
+    /// From the start of the first step, or the end of the previous frame if that is later, to the
+    /// end of the last step.
     std::optional<double> gpuSpanMs;
-    /// Shadow, prepass and forward, including overlays, ground and sky. Optional:
-    /// FrameSettings::countInvocations.
+    /// Vertex shader invocations of shadow pass, prepass and forward pass, with overlays, ground
+    /// and sky. Only if FrameSettings::countInvocations is set.
     std::optional<uint64_t> vertexInvocations;
     std::optional<uint64_t> forwardInvocations;
 

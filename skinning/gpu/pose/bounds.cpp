@@ -37,7 +37,7 @@ Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
 
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
                   std::span<const Anchor> anchors, std::span<const gpu::Affine> worldFromObject) {
-    // Phases are spread evenly, so these instances show nearly every pose.
+    // Clip phases are spread evenly, so the first kPosed instances show nearly every pose.
     constexpr size_t kPosed = 1024;
     std::vector<Box> objectBoxes(std::min(requests.size(), kPosed));
     scene.crowd().bounds(requests.first(objectBoxes.size()), objectBoxes);

@@ -9,15 +9,16 @@
 
 namespace sinew {
 
-/// Grows boxes of linear blending to those of dual quaternions; null `arcs` keeps them.
+/// Enlarges boxes of linear blending to those of dual quaternion blending. Null `arcs`: no change.
 void growBy(const ClipArcs* arcs, std::span<const PoseRequest> requests,
             std::span<Box> objectBoxes);
 
 void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bindBoxes,
                 std::span<const PoseRequest> requests, std::span<Box> objectBoxes);
 
-/// World-space box for framing. In a large crowd some instances are posed, and the others use the
-/// union of their boxes. `anchors`: as in FrameInput; `scatter`: as in FrameSettings.
+/// Returns a world-space box for framing the crowd. In a large crowd only some instances are posed,
+/// and the others use the union of their boxes. `anchors`: as in FrameInput; `scatter`: as in
+/// FrameSettings.
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
                   std::span<const Anchor> anchors = {}, uint32_t scatter = 0);
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,

@@ -9,7 +9,7 @@ namespace sinew {
 /// Move-only.
 class GpuBakedClips {
 public:
-    /// Uploads and waits. `clips`: baked for sides of at most maxImageDimension2D.
+    /// Uploads and waits for the GPU. The sides of the texture must be at most maxImageDimension2D.
     static GpuBakedClips create(const Device& device, std::shared_ptr<const BakedClips> clips);
 
     const BakedClips& clips() const { return *clips_; }

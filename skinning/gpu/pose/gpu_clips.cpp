@@ -37,7 +37,7 @@ std::vector<gpu::JointEntry> packJoints(const Model& model) {
     return entries;
 }
 
-/// Layout: SINEW_BIND_BOX_WORDS and SINEW_MORPH_BOX_WORDS.
+/// Packs boxes in the layout of SINEW_BIND_BOX_WORDS and SINEW_MORPH_BOX_WORDS.
 std::vector<uint32_t> packBoxes(const BindBoxes& boxes, const ClipArcs* arcs) {
     const auto firstMorph =
         static_cast<uint32_t>(SINEW_BIND_BOXES_FIRST + boxes.entries.size() * SINEW_BIND_BOX_WORDS);

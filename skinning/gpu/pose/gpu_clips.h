@@ -9,8 +9,8 @@ namespace sinew {
 
 /// Move-only.
 struct GpuClips {
-    /// Uploads and waits. `clips`: layClips() or packClips(); `arcs`: null for linear blending.
-    /// Throws std::runtime_error if a buffer exceeds the device limit.
+    /// Uploads and waits. `clips` is a result of layClips() or packClips(); `arcs` is null for
+    /// linear blending. Throws std::runtime_error if a buffer exceeds the device limit.
     static GpuClips create(const Device& device, const Model& model, const BindBoxes& bindBoxes,
                            const ClipArcs* arcs, const std::vector<uint32_t>& clips);
 

@@ -1,4 +1,4 @@
-// Dispatches of poses and boxes: a thread an instance.
+// Records the dispatches of poses and boxes, with one thread per instance.
 #include "skinning/gpu/pose/pose_step.h"
 
 #include "skinning/gpu/crowd/crowd_dispatch.h"

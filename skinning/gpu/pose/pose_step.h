@@ -1,4 +1,4 @@
-// Steps pose and boxes of a crowd on the GPU.
+// The pose step and the boxes step of a crowd on the GPU.
 #pragma once
 
 #include "renderer/commands.h"
@@ -9,7 +9,7 @@ namespace sinew {
 class SkinnedCrowd;
 
 struct PoseKernels {
-    /// Outside the frame.
+    /// Call it before the frame is recorded.
     static PoseKernels create(Kernels& kernels, const ShaderLibrary& shaders,
                               const SkinnedCrowd& crowd);
 
@@ -17,9 +17,9 @@ struct PoseKernels {
     const Kernel* boxes = nullptr;
 };
 
-/// Clips, requests -> joint matrices, morph weights.
+/// Computes joint matrices and morph weights from clips and requests.
 void recordPoses(Commands& commands, const SkinnedCrowd& crowd, Moment moment);
-/// Joint matrices, bounds of palette entries -> bounds of instances.
+/// Computes the bounds of instances from joint matrices and the bounds of palette entries.
 void recordBoxes(Commands& commands, const SkinnedCrowd& crowd, Moment moment);
 
 }  // namespace sinew

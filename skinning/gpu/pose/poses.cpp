@@ -1,4 +1,4 @@
-// Poses of a crowd group, once a frame.
+// Poses the instances of a crowd group on the CPU, once per frame.
 #include "skinning/gpu/pose/poses.h"
 
 #include <algorithm>

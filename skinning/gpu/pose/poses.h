@@ -14,48 +14,49 @@ namespace sinew {
 
 class Crowd;
 
-/// Ranges of at most `most` instances.
+/// Splits the instances into ranges of at most `most` instances.
 std::vector<InstanceRange> rangesOf(uint32_t instanceCount, uint32_t most);
 
 /// Move-only.
 class Poses {
 public:
-    /// `rows`: those of all crowds of the group; buffers are created for WrittenBy::cpuPose.
+    /// `rows` are the buffer rows of all crowds of the group. Only buffers of WrittenBy::cpuPose
+    /// are created.
     struct WantedBuffers {
         InstanceRange range;
         std::span<const BufferRow> rows;
         bool motion = false;
     };
-    /// `worldFromObject`: placements of the range without root motion. The crowd outlives them.
-    /// Throws VulkanError (out of device memory).
+    /// `worldFromObject`: placements of the range without root motion. The crowd must outlive the
+    /// poses. Throws VulkanError (out of device memory).
     static Poses create(const Device& device, const WantedBuffers& wanted, Crowd& crowd,
                         std::vector<gpu::Affine> worldFromObject);
 
-    /// Writes placements with root motion: `anchors` has one entry an instance of the range, or
+    /// Writes placements with root motion. `anchors` has one entry per instance of the range, or
     /// none. Writes nothing while no instance moves.
     void writePlacements(std::span<const Anchor> anchors, Moment moment);
 
-    /// The results that a frame needs.
+    /// The results of animate() that a frame needs.
     struct Wanted {
         bool onGpu = false;  // poses and weights in upload memory
         bool onCpu = false;  // poses and weights in cached memory
         bool boxes = false;
-        float largestEntry = 0.0f;  // the limit of palette entries in the crowds' formats; 0: none
+        float largestEntry = 0.0f;  // limit of palette entries in the crowds' formats; 0: none
         bool displaced = false;     // for tests: wrong poses
         const std::vector<uint32_t>* listed = nullptr;  // instances to pose; null: all
     };
-    /// Samples and poses all instances and computes their boxes; `requests` has one entry an
-    /// instance of the range. Throws OutOfRange.
+    /// Samples and poses instances and computes their boxes. `requests` has one entry per instance
+    /// of the range. Throws OutOfRange.
     void animate(std::span<const PoseRequest> requests, uint32_t phase, const Wanted& wanted,
                  FrameStatistics& statistics);
 
-    /// The results of the last animate() on the CPU: joints and weights with Wanted::onCpu, boxes
-    /// with Wanted::boxes.
+    /// Return results of the last animate() on the CPU: joints and weights with Wanted::onCpu,
+    /// boxes with Wanted::boxes.
     std::span<const gpu::Affine> objectFromJoint() const { return objectFromJoint_; }
     std::span<const float> morphWeights() const { return weights_; }
     std::span<const Box> boxes() const { return boxes_; }
 
-    /// Placements without root motion, and the root motion of this frame, or none.
+    /// Return the placements without root motion, and the root motion of this frame (may be empty).
     std::span<const gpu::Affine> worldFromObject() const { return worldFromObject_; }
     std::span<const Anchor> anchors() const { return anchors_; }
 
@@ -69,9 +70,8 @@ private:
     std::shared_ptr<const CrowdBuffers> buffers_;
     std::vector<gpu::Affine> worldFromObject_;  // without root motion
     std::vector<Anchor> anchors_;               // this frame's
-    std::vector<glm::vec3> origins_;            // the preceding frame's, world space
-    uint32_t placementFramesLeft_ =
-        kPhases;  // frames until all copies have placements without root motion
+    std::vector<glm::vec3> origins_;            // the previous frame's, world space
+    uint32_t placementFramesLeft_ = kPhases;    // frames that still write all placements
     std::vector<gpu::Affine> objectFromJoint_;
     std::vector<float> weights_;
     std::vector<Box> boxes_;

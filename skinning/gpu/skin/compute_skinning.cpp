@@ -24,8 +24,8 @@ public:
         return rows;
     }
 
-    /// One kernel for each influence count up to kUnrolled, whose loop is unrolled; larger counts
-    /// share one.
+    /// Creates one kernel for each influence count up to kUnrolled, with an unrolled loop. Larger
+    /// counts share one kernel.
     MethodKernels kernels(Kernels& kernels, const ShaderLibrary& shaders,
                           const SkinnedCrowd& crowd) const override {
         MethodKernels result = PaletteSkinning::kernels(kernels, shaders, crowd);
@@ -37,8 +37,8 @@ public:
         return result;
     }
 
-    /// Static vertices, influences, palettes -> skinned vertices. One dispatch for each bucket of
-    /// vertices with the same number of influences.
+    /// Computes skinned vertices from mesh vertices, influences and palettes. Records one dispatch
+    /// for each bucket of vertices with the same number of influences.
     void recordSkinning(Commands& commands, const SkinnedCrowd& crowd,
                         Moment moment) const override {
         const GpuMesh& mesh = crowd.mesh().mesh;
@@ -66,7 +66,8 @@ public:
     void cost(const CostInput& input, CostCard& card) const override {
         cullCost(input.plan, card);
         paletteCost(input, card);
-        // The influences of a bucket follow each other: the kernel reads no offsets.
+        // A bucket stores the influences of its vertices in sequence, so the kernel reads no
+        // offsets.
         skinCost(input, false, card);
         card.dispatches += static_cast<uint32_t>(input.influences.lengths.size());
         passesReadVertices(input, card);
@@ -77,13 +78,15 @@ public:
     }
 
 private:
-    /// Above this many influences the loop's length is a push constant and not compiled in.
+    /// With more influences, the length of the loop is a push constant and is not compiled in.
     static constexpr uint32_t kUnrolled = 8;
 
-    /// A thread for each vertex of the bucket and tile of instances, in whole workgroups.
+    /// Returns a dispatch with one thread for each vertex of the bucket and tile of instances. The
+    /// vertex count is rounded up to entire workgroups.
     static CrowdDispatch skinDispatch(const SkinnedCrowd& crowd, const InfluenceBucket& bucket) {
         const SkinVariant variant = crowd.plan().variant();
-        // Instances that keep their pose keep their vertices, if these are stored by instance.
+        // If vertices are stored by instance, an instance that reuses its pose also reuses its
+        // vertices.
         const bool keeps = variant.rates != 0 && variant.culled == SINEW_CULLED_STORED_BY_INSTANCE;
         gpu::SkinConstants skin = crowd.constants();
         skin.instanceTile = crowd.groupLimits().instanceTile(skin.vertexCount, skin.instanceCount);

@@ -40,10 +40,10 @@ struct CostCard {
     Traffic skin;                  // GPU skin step
     Traffic cpu;                   // CPU palettes and skinning, without uploads
     uint64_t readForward = 0;      // vertex stage of the forward pass
-    uint64_t readForDepth = 0;     // each cascade and the depth prepass: positions
+    uint64_t readForDepth = 0;     // one cascade or the depth prepass: positions only
     uint64_t readWhileFading = 0;  // like readForward, during a crossfade
     uint64_t readForMotion = 0;    // in addition to readForward, for motion vectors
-    uint64_t verticesSkinned = 0;  // once per pass if the passes skin, otherwise once
+    uint64_t verticesSkinned = 0;  // once, or once per pass if vertex stages skin
 
     // Bytes of memory.
     uint64_t memoryPerInstance = 0;
@@ -54,13 +54,13 @@ struct CostCard {
     // exceed a descriptor range.
     uint32_t dispatches = 0;
     uint32_t pointDraws = 0;    // transform feedback draws
-    uint32_t drawsPerPass = 0;  // per run of instances, if there are runs
+    uint32_t drawsPerPass = 0;  // per `runInstances` instances
     uint32_t runInstances = 0;  // instances per draw; 0: all of the crowd
 
     JointLimit joints;
     std::vector<std::string> cannot;
 
-    /// Bytes per instance.
+    /// Returns the bytes per instance and frame.
     uint64_t perFrame() const {
         return uploaded + cull.total() + pose.total() + palette.total() + skin.total() +
                cpu.total() + readForward + (passes - 1) * readForDepth + readForMotion;
@@ -73,12 +73,12 @@ struct CostInput {
     bool motion = false;
 };
 
-/// `passes`: at least 1. `motion`: motion vectors are drawn. The choice is used even if resolve()
-/// would replace it; `cannot` has the reasons.
+/// Returns the cost of a choice. `passes` is at least 1; `motion`: motion vectors are drawn. The
+/// choice is used even if resolve() would replace it; CostCard::cannot has the reasons.
 CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
                 const DeviceLimits& limits, bool motion = false);
 
-/// All cards have the same model and passes.
+/// Returns a table of cards. All must have the same model and passes.
 std::string costTable(std::span<const CostCard> cards);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// The input of a skinning method's part on the CPU.
+// The input of a skinning method's CPU work.
 #pragma once
 
 #include "skinning/animation/listed.h"
@@ -14,14 +14,14 @@ struct CrowdMesh;
 struct CpuInput {
     const SkinPlan& plan;
     CrowdMesh& mesh;
-    const BakedClips* baked;  // with MethodFacts::bakes
+    const BakedClips* baked;  // null without MethodFacts::bakes
     std::span<const PoseRequest> requests;
     uint32_t instanceCount;
     Listed listed;  // instances to process
-    // Instance-major, with MethodFacts::posesOnCpu.
+    // Ordered by instance; only with MethodFacts::posesOnCpu.
     std::span<const gpu::Affine> objectFromJoint;
     std::span<const float> morphWeights;
-    std::span<const Box> boxes;  // object space, with compact vertices
+    std::span<const Box> boxes;  // object space; for compact vertices
     const CrowdBuffers& buffers;
     uint32_t phase;
     FrameStatistics& statistics;

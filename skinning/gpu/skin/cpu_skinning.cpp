@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-/// Joint matrices, morph weights -> skinned vertices, in the upload memory that the frame writes.
+/// Computes skinned vertices from joint matrices and morph weights, in the frame's upload memory.
 class CpuSkinning : public SkinningMethod {
 public:
     CpuSkinning()

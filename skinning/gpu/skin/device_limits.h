@@ -8,13 +8,14 @@
 
 namespace sinew {
 
-/// Defaults: the guaranteed minimum of Vulkan, and transform feedback.
+/// The defaults are the minimum that Vulkan guarantees, with transform feedback.
 struct DeviceLimits {
     struct Uniform {
         uint64_t rangeBytes = 16384;  // maxUniformBufferRange
         uint32_t alignment = 256;     // minUniformBufferOffsetAlignment
 
-        /// Rounded down, so that consecutive runs of instances begin at aligned offsets.
+        /// Returns rangeBytes, rounded down, so that consecutive runs of instances begin at aligned
+        /// offsets.
         uint32_t usableBytes() const {
             return static_cast<uint32_t>(rangeBytes) / alignment * alignment;
         }
@@ -24,7 +25,7 @@ struct DeviceLimits {
     uint64_t storageBytes = 128u << 20;   // maxStorageBufferRange
     uint64_t feedbackBytes = 128u << 20;  // per transform feedback buffer; 0: not supported
     uint32_t imageSide = 4096;            // maxImageDimension2D, texels
-    /// maxTexelBufferElements * 16 on devices that are CPUs, which fetch palettes as texels.
+    /// maxTexelBufferElements * 16 on CPU devices (lavapipe), which fetch palettes as texels.
     /// Otherwise 0.
     uint64_t texelBytes = 0;
     bool indirectFirstInstance = true;

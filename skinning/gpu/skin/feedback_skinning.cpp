@@ -52,8 +52,9 @@ public:
         return result;
     }
 
-    /// Static vertices, influences, palettes -> skinned vertices. One draw, or one for each level
-    /// of detail: a point for every vertex of every instance, captured in this order.
+    /// Computes skinned vertices from mesh vertices, influences and palettes. Records one draw, or
+    /// one for each level of detail: a point for every vertex of every instance, captured in this
+    /// order.
     void recordSkinning(Commands& commands, const SkinnedCrowd& crowd,
                         Moment moment) const override {
         const VkExtent2D extent{1, 1};

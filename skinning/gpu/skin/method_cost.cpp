@@ -1,4 +1,4 @@
-// Bytes that the steps read and write, from the layouts of buffers.
+// Computes the bytes that the steps read and write, from the layouts of buffers.
 #include "skinning/gpu/skin/method_cost.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,8 @@
 
 namespace sinew {
 
-/// For the clip with the most bytes. Tracks share key times, so the search for keys is not counted.
+/// Adds the cost of GPU posing for the clip with the most bytes. Tracks share key times, so the
+/// search for keys is not counted.
 static void poseCost(const SkinPlan& plan, CostCard& card) {
     const Model& model = *plan.model;
     const bool packed = plan.settings().keys == KeyFormat::packed;
@@ -24,7 +25,7 @@ static void poseCost(const SkinPlan& plan, CostCard& card) {
         uint64_t bytes = 0;
         for (const Channel& channel : clip.channels) {
             const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-            // Two packed keys of at most three words.
+            // A track reads two packed keys of at most three words each.
             bytes += packed ? sizeof(gpu::PackedTrack) + 2 * 3 * sizeof(uint32_t)
                             : sizeof(gpu::ClipTrack) +
                                   uint64_t{channel.width} * sizeof(float) * (cubic ? 4 : 2);
@@ -43,8 +44,9 @@ static void poseCost(const SkinPlan& plan, CostCard& card) {
     card.dispatches += 1;
 }
 
-/// For instances that are in all lists, with requests of the playback. cull.comp writes a word in
-/// each round and reads that of the preceding round or frame; lists.comp reads it twice.
+/// Adds the cost of an instance that is in all lists and whose request follows from the playback.
+/// In each round cull.comp writes a visibility word and reads that of the preceding round or frame;
+/// lists.comp reads the word twice.
 void cullCost(const SkinPlan& plan, CostCard& card) {
     const uint32_t rounds = plan.cullRounds();
     if (rounds == 0) return;

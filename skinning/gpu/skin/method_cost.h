@@ -1,13 +1,13 @@
-// The lines of cost cards that several methods share.
+// Fills in the parts of cost cards that several methods share.
 #pragma once
 
 #include "skinning/gpu/skin/cost.h"
 
 namespace sinew {
 
-/// The line of culling; unchanged without culling.
+/// Adds the cost of culling; nothing without culling.
 void cullCost(const SkinPlan& plan, CostCard& card);
-/// The lines of sampling, poses and palettes on the GPU.
+/// Adds the cost of sampling, posing and palettes on the GPU.
 void paletteCost(const CostInput& input, CostCard& card);
 struct Skinning {
     uint64_t entryBytes = 0;      // bytes read for a palette entry
@@ -15,13 +15,13 @@ struct Skinning {
     bool findsInfluences = true;  // reads an offset for each vertex
     bool directions = true;       // normals and tangents; depth passes do not read them
 };
-/// Bytes read to skin all vertices of an instance once.
+/// Returns the bytes that are read to skin all vertices of an instance once.
 uint64_t bytesToSkin(const CostInput& input, const Skinning& skinning);
-/// The line of a skin step on the GPU.
+/// Adds the cost of a skin step on the GPU.
 void skinCost(const CostInput& input, bool findsInfluences, CostCard& card);
-/// The lines of passes that read skinned vertices.
+/// Sets the cost of passes that read skinned vertices.
 void passesReadVertices(const CostInput& input, CostCard& card);
-/// The lines of passes that skin.
+/// Sets the cost of passes whose vertex stage skins.
 void passesSkin(const CostInput& input, uint64_t readForward, uint64_t readForDepth,
                 CostCard& card);
 

@@ -1,4 +1,4 @@
-// The methods: each has a function that its file defines.
+// Declares a function for each skinning method. The file of the method defines it.
 #pragma once
 
 #include "skinning/gpu/skin/skinning_method.h"

@@ -1,4 +1,4 @@
-// Step palette on the GPU.
+// Records the palette step on the GPU.
 #include "skinning/gpu/skin/palette_skinning.h"
 
 #include "skinning/gpu/crowd/crowd_dispatch.h"

@@ -1,4 +1,4 @@
-// Methods whose palettes a compute kernel makes.
+// The base of methods whose palettes are computed by a kernel.
 #pragma once
 
 #include "skinning/gpu/skin/skinning_method.h"
@@ -13,7 +13,7 @@ public:
     BufferList buffers(const SkinPlan& plan) const override;
     MethodKernels kernels(Kernels& kernels, const ShaderLibrary& shaders,
                           const SkinnedCrowd& crowd) const override;
-    /// Palette entry = joint matrix * inverse bind matrix, in the format of the settings.
+    /// Computes palette entry = joint matrix * inverse bind matrix, in the format of the settings.
     void recordPalettes(Commands& commands, const SkinnedCrowd& crowd,
                         Moment moment) const override;
 };

@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-/// The specialization constants of kernels and of vertex stages, by constant_id.
+/// The specialization constants of kernels and of vertex stages, in the order of constant_id.
 struct SkinVariant {
 #define SINEW_STAGE_CONSTANT(id, member, name, value) uint32_t member = value;
 #include "shaders/shared/stage_constants.inc"
@@ -28,7 +28,7 @@ struct SkinVariant {
 #include "shaders/shared/stage_constants.inc"
 #undef SINEW_STAGE_CONSTANT
 
-// The numbers that shaders compare with are those of the settings.
+// Shaders compare constants with SINEW_* numbers, which must equal the values of the settings.
 template <typename E>
 constexpr bool sameNumber(E value, uint32_t number) {
     return static_cast<uint32_t>(value) == number;

@@ -1,4 +1,4 @@
-// The methods by name, and what follows from a choice for all of them.
+// Finds methods, derives plans from choices, and resolves choices.
 #include "skinning/gpu/skin/skinning_method.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,8 @@ namespace sinew {
 namespace {
 
 constexpr uint32_t kLargestTile = 8;
-/// Threads below which a large GPU runs dry: some 130 processors with 2,048 threads each.
+/// With fewer threads a large GPU is not fully used: it has some 130 processors with 2,048 threads
+/// each.
 constexpr uint64_t kThreadsToFill = 1u << 18;
 
 PaletteLayout paletteLayout(const SkinPlan& plan) {
@@ -49,8 +50,9 @@ GroupLimits GroupLimits::of(const Device& device) {
             .isCpu = device.isCpu()};
 }
 
-/// A CPU device has few threads to fill: 8 instances a thread gave 15 million vertices/s against
-/// 12 to 13 with 1 (lavapipe, 15,172 vertices x 100 instances). A GPU takes what keeps it full.
+/// A CPU device has few threads, so the tile is the largest: 8 instances per thread gave 15 million
+/// vertices/s, 1 instance 12 to 13 million (lavapipe, 15,172 vertices x 100 instances). A GPU gets
+/// the largest tile that leaves kThreadsToFill threads.
 uint32_t GroupLimits::instanceTile(uint32_t vertices, uint32_t instances) const {
     uint32_t tile = kLargestTile;
     const uint64_t threads = uint64_t{vertices} * instances;
@@ -94,7 +96,7 @@ SkinSettings supported(const SkinChoice& choice) {
         const uint32_t most = mostInfluences(input.influences), limit = settings.influenceLimit;
         if (most > 0 && (limit == 0 || limit > most)) settings.influenceLimit = most;
     }
-    // Dual quaternions have a format of their own.
+    // Palette formats are for matrices; dual quaternions have a format of their own.
     if (supports.palette && input.blend == Blend::linear) settings.palette = input.palette;
     if (supports.output) settings.output = input.output;
     if (supports.poses) settings.poses = input.poses;
@@ -176,7 +178,8 @@ BufferList SkinPlan::buffers() const {
 
 namespace {
 
-/// Why the choice cannot have its culling, levels of detail or update rate; empty: it can.
+/// Returns why the choice does not support its culling, levels of detail or update rate; empty if
+/// it supports them.
 std::string_view whyUnsupported(const SkinChoice& wanted) {
     const MethodFacts::Supports& supports = skinningMethod(wanted.method).facts.supports;
     if (wanted.settings.lod != Lod::none && !supports.lod) {
@@ -201,7 +204,7 @@ Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinCho
     }
     method.require(limits, wanted);
     const SkinSettings settings = supported(wanted);
-    // Culling writes a first instance into the arguments of single draws of blended surfaces.
+    // With levels of detail or culled blended surfaces, indirect draws have a first instance > 0.
     const bool firstInstances =
         settings.lod != Lod::none || (settings.cull != Cull::none && hasBlendedSurfaces(model));
     if (firstInstances && !limits.indirectFirstInstance) {

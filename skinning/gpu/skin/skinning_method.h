@@ -1,7 +1,8 @@
-// A skinning method, and what the rest of the program asks of it.
+// The interface of skinning methods, and the plans that follow from a choice of method and
+// settings.
 //
 // Each method is a class in a file of this folder, derived from SkinningMethod. Code outside this
-// folder does not ask which method it is.
+// folder does not depend on which method it is.
 #pragma once
 
 #include <array>
@@ -29,21 +30,21 @@ struct CpuInput;
 struct SkinPlan;
 class SkinnedCrowd;
 
-/// The most palette entries of a method, and the reason.
+/// The largest number of palette entries that a method supports, and the reason.
 struct JointLimit {
     uint64_t entries = 0;  // 0: no limit
     std::string because;
 };
 
-/// The choice that is made on this device, and why it is not the wanted one.
+/// The choice that is used on this device, and the reason if it is not the wanted choice.
 struct Resolution {
     SkinChoice choice;
     std::string note;  // empty: the wanted choice
 };
 
-/// The vertex stage of the passes.
+/// The vertex stage with which passes draw a method's crowds.
 struct PassStage {
-    std::string_view source;  // as VertexStage has it
+    std::string_view source;  // see VertexStage::source
     SkinVariant variant;
 };
 
@@ -56,7 +57,7 @@ struct MethodKernels {
 struct MethodFacts {
     std::string_view summary;
 
-    /// The settings that make a difference, in addition to normals and the influence limit.
+    /// The settings that the method supports, in addition to normals and the influence limit.
     struct Supports {
         bool blend = true;
         bool influences = true;
@@ -71,18 +72,18 @@ struct MethodFacts {
     } supports;
 
     bool posesOnCpu = false;     // update() reads poses and morph weights
-    bool palettesOnGpu = false;  // step palette makes palettes of them on the GPU
-    bool bakes = false;          // the method plays baked clips, and no poses
+    bool palettesOnGpu = false;  // palette.comp computes palettes from poses
+    bool bakes = false;          // plays baked clips instead of poses
     bool passesSkin = false;     // the vertex stage of each pass skins
     // A culled crowd stores skinned vertices in the order of the visible list, not by instance.
     // With levels of detail, all methods that skin on the GPU do so.
     bool skinsInOrder = false;
-    Access skinWrites = {};  // by recordSkinning(); none: the method has no step skin on the GPU
+    Access skinWrites = {};  // by recordSkinning(); none: no skin step on the GPU
 
     bool skinsOnGpu() const { return skinWrites.access != 0; }
 };
 
-/// Stateless: crowds have the buffers and kernels. All functions with a plan need no device.
+/// Stateless: buffers and kernels belong to crowds. Functions that take a plan need no device.
 class SkinningMethod {
 public:
     explicit SkinningMethod(const MethodFacts& ofMethod) : facts(ofMethod) {}
@@ -94,36 +95,37 @@ public:
 
     // Limits.
 
-    /// Throws std::runtime_error if no other method can replace this one: what is missing and what
-    /// to try.
+    /// Throws std::runtime_error if the device does not support the method and no other method can
+    /// replace it. The message says what is missing and what to try.
     virtual void require(const DeviceLimits&, const SkinChoice&) const {}
-    /// The choice that replaces this one if the model is too large for it.
+    /// Returns the choice that replaces this one if the model is too large for the method.
     virtual std::optional<Resolution> fallback(const SkinPlan&) const { return std::nullopt; }
     virtual JointLimit jointLimit(const SkinPlan&) const { return {0, "none"}; }
-    /// Bytes of the largest buffer.
+    /// Returns the bytes of the largest buffer that the method can use.
     virtual uint64_t largestBuffer(const DeviceLimits& limits) const { return limits.storageBytes; }
 
     // Buffers.
 
-    /// Sets strides of palettes other than one directly after the other.
+    /// Changes the stride of palettes, if they must not directly follow each other.
     virtual void layPalettes(SkinPlan&) const {}
-    /// The buffers of the method, in addition to those of all crowds (SkinPlan::buffers).
+    /// Returns the buffers of the method, in addition to those of all crowds (SkinPlan::buffers).
     virtual BufferList buffers(const SkinPlan& plan) const = 0;
 
     // A frame.
 
-    /// The part of a frame on the CPU, after the poses.
+    /// Does the method's CPU work of a frame, after poses are computed.
     virtual void update(const CpuInput&) const {}
-    /// Creates the kernels if they do not exist: outside the frame.
+    /// Returns the kernels, and creates those that do not exist. Call it before the frame is
+    /// recorded.
     virtual MethodKernels kernels(Kernels&, const ShaderLibrary&, const SkinnedCrowd&) const {
         return {};
     }
-    /// Step palette: poses -> palettes.
+    /// Records the palette step, which computes palettes from poses.
     virtual void recordPalettes(Commands&, const SkinnedCrowd&, Moment) const {}
-    /// Step skin: palettes -> skinned vertices.
+    /// Records the skin step, which computes skinned vertices from palettes.
     virtual void recordSkinning(Commands&, const SkinnedCrowd&, Moment) const {}
-    /// The indirect dispatches or draws of recordSkinning() in its order, whose arguments culling
-    /// writes.
+    /// Returns the templates of the indirect dispatches or draws of recordSkinning(), in its order.
+    /// Culling writes their arguments.
     virtual std::vector<gpu::IndirectTemplate> skinTemplates(const SkinnedCrowd&) const {
         return {};
     }
@@ -139,7 +141,7 @@ public:
 
     /// Fills in the traffic and the work of a card.
     virtual void cost(const CostInput& input, CostCard& card) const = 0;
-    /// The method's limitations, as sentences.
+    /// Returns the method's limitations, as sentences.
     virtual std::vector<std::string> cannot(const CostInput& input, const CostCard& card) const = 0;
 };
 
@@ -151,41 +153,41 @@ constexpr std::array<Method, kMethodCount> allMethods() {
     return methods;
 }
 
-/// The settings that the method supports; others have their defaults.
+/// Returns the settings that the method supports; all others have their defaults.
 SkinSettings supported(const SkinChoice& choice);
 
 /// Workgroup limits of the device.
 struct GroupLimits {
     static GroupLimits of(const Device& device);
-    /// Instances a thread skins. A tile reuses the static vertex from registers but leaves fewer
-    /// threads.
+    /// Returns how many instances a thread skins. A larger tile reuses the mesh vertex in
+    /// registers, but leaves fewer threads.
     uint32_t instanceTile(uint32_t vertices, uint32_t instances) const;
 
-    uint32_t x = 0;             // workgroups
+    uint32_t x = 0;             // maximum workgroups in x
     uint32_t listsThreads = 0;  // threads of the largest workgroup of lists.comp
     bool isCpu = false;
 };
 
-/// How the palettes of a crowd lie in memory.
+/// The memory layout of a crowd's palettes.
 struct PaletteLayout {
     uint32_t entryBytes = 0;
-    uint32_t normalBytes = 0;   // the matrix for normals of each entry
+    uint32_t normalBytes = 0;   // normal matrix of each entry; 0: none
     uint32_t stride = 0;        // entries from one instance to the next
     uint32_t runInstances = 1;  // vertex-uniform: instances that a uniform range holds
-    uint32_t rangeBytes = 0;    // vertex-uniform: of the range; 0: no ranges
+    uint32_t rangeBytes = 0;    // vertex-uniform: size of a range; 0: no ranges
 };
 
-/// A model and a choice, and what follows from them: all that sizes and shaders depend on.
+/// The data that follow from a model and a choice, and that sizes and shaders depend on.
 struct SkinPlan {
     DeviceLimits limits;
     const Model* model = nullptr;
     const SkinningMethod* method = nullptr;
-    SkinChoice choice;       // settings as supported()
+    SkinChoice choice;       // settings are supported()
     bool stretched = false;  // dual quaternions carry scale and shear
     PaletteLayout palette;
-    const Levels* levels = nullptr;  // with leveled()
-    /// Bytes of skinned vertices that all instances share, beyond what the coarsest level of each
-    /// takes. 0: each has memory for full detail.
+    const Levels* levels = nullptr;  // null unless leveled()
+    /// LOD budget in bytes: memory for skinned vertices that all instances share, in addition to
+    /// the coarsest level of each instance. 0: each instance has memory for full detail.
     uint64_t vertexBudget = 0;
 
     const MethodFacts& facts() const { return method->facts; }
@@ -198,29 +200,30 @@ struct SkinPlan {
     bool culled() const { return settings().cull == Cull::boxes; }
     bool leveled() const { return settings().lod == Lod::error; }
     bool rated() const { return settings().rate == Rate::error; }
-    /// Rounds of culling: by bounds of clips before poses, then by posed bounds if the GPU poses.
+    /// Returns the rounds of culling: by clip bounds before posing, then by posed bounds if the GPU
+    /// poses.
     uint32_t cullRounds() const { return culled() ? (posedOnGpu() ? 2 : 1) : 0; }
     uint32_t culledConstant() const;  // SINEW_CULLED_*, or 0
-    /// Palettes in storage buffers are read as texels.
+    /// True if shaders read palettes from a texel buffer instead of a storage buffer.
     bool fetchesPalettes() const;
-    /// The constants of steps palette and skin.
+    /// Returns the constants of the palette and skin steps.
     SkinVariant variant() const;
-    /// The constants of the steps pose and boxes.
+    /// Returns the constants of the pose and boxes steps.
     SkinVariant posingVariant() const;
     BufferList buffers() const;
 };
-/// The model and its levels outlive the plan.
+/// Returns the plan of a choice. The model and its levels must outlive it.
 SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice& choice,
                 const Levels* levels = nullptr);
 
-/// Replaces settings that cannot be used. If there is no substitute, throws std::runtime_error that
-/// says what is missing and what to try.
+/// Returns the choice that is used, with a substitute for a method or settings that cannot be used.
+/// If there is no substitute, throws std::runtime_error that says what is missing and what to try.
 Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinChoice& wanted);
 
-/// The palette entries that the format of influences can index.
+/// Returns how many palette entries the influence format can index.
 JointLimit influenceLimit(const SkinPlan& plan);
 
-/// Bytes of a skinned vertex.
+/// Returns the bytes of a skinned vertex.
 uint32_t skinnedVertexBytes(Output output);
 
 }  // namespace sinew

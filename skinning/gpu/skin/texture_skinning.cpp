@@ -1,5 +1,5 @@
-// Method texture: clips baked to a texture, from which the vertex stage of every pass skins. No
-// step poses: a frame uploads the position of each instance in the baked clips.
+// Method texture: clips are baked to a texture, from which the vertex stage of every pass skins.
+// There is no pose step: a frame uploads the position of each instance in the baked clips.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ public:
                  .writer = WrittenBy::cpuMethod}};
     }
 
-    /// Positions of instances in the baked clips.
+    /// Writes the positions of instances in the baked clips.
     void update(const CpuInput& input) const override {
         const Stopwatch stopwatch;
         const auto states = input.buffers.at(CrowdBuffer::bakedStates, input.phase)
@@ -79,7 +79,7 @@ public:
     void cost(const CostInput& input, CostCard& card) const override {
         const BakeSettings& bake = input.plan.settings().bake;
         const uint64_t texel = bake.halfTexels ? sizeof(uint64_t) : sizeof(glm::vec4);
-        // `frames`: how many one baked value is made of.
+        // `frames`: the number of baked frames that are read for one value.
         const auto read = [&](uint64_t frames, bool directions) {
             return bytesToSkin(input, {.entryBytes = 3 * texel * frames,
                                        .weightBytes = texel * frames,

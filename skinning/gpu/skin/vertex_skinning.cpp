@@ -27,7 +27,7 @@ public:
     void bindPasses(const SkinnedCrowd& crowd, Moment moment,
                     std::span<Descriptor> buffers) const override {
         const FrameBuffers now = crowd.buffers(moment), before = crowd.previousBuffers(moment);
-        // With uniform ranges the descriptor is one range; each draw adds an offset.
+        // With uniform ranges, the descriptor covers one range, and each draw adds an offset.
         const uint32_t rangeBytes = crowd.plan().palette.rangeBytes;
         const auto palettes = [&](const FrameBuffers& of) {
             return rangeBytes > 0 ? Descriptor(of.palettes, 0, rangeBytes)
@@ -101,8 +101,8 @@ public:
         return limit;
     }
 
-    /// An instance's palette begins where a uniform range may begin, and a range holds whole
-    /// instances. The padding after a single palette may lie outside the range.
+    /// Aligns each instance's palette so that a uniform range can begin at it. A range holds entire
+    /// instances. If only one palette fits, its padding may be outside of the range.
     void layPalettes(SkinPlan& plan) const override {
         const DeviceLimits::Uniform& uniform = plan.limits.uniform;
         PaletteLayout& layout = plan.palette;

@@ -1,4 +1,4 @@
-// Ranks structures by growth.
+// Selects the structures to rebuild by the growth of their boxes.
 #include "skinning/gpu/trace/rebuild_policy.h"
 
 #include <algorithm>
@@ -10,7 +10,8 @@ void RebuildPolicy::measured(uint32_t structure, float area, uint64_t frame) {
     State& state = states_[structure];
     if (state.builtIn == 0 || frame < state.builtIn || !(area >= 0)) return;
     if (!state.areaAtBuild) state.areaAtBuild = area;
-    // Vertices of an instance that was never visible are equal: any area is growth.
+    // If an instance was never visible, all its vertices are equal and the area is 0. Then any area
+    // is growth.
     if (area > kMostGrowth * *state.areaAtBuild) {
         state.growth = *state.areaAtBuild > 0 ? area / *state.areaAtBuild
                                               : std::numeric_limits<float>::infinity();

@@ -1,5 +1,5 @@
-// Selects the bottom-level structures to rebuild: a refit keeps the tree of the last build, whose
-// boxes grow and overlap as the pose departs from that of the build.
+// Selects the bottom-level structures to rebuild. A refit keeps the tree of the last build, whose
+// boxes grow and overlap as the pose departs from the pose of that build.
 #pragma once
 
 #include <cstdint>
@@ -11,31 +11,31 @@ namespace sinew {
 
 class RebuildPolicy {
 public:
-    /// A structure is rebuilt if the area of its boxes exceeds that after its last build by this
-    /// factor.
+    /// A structure is rebuilt if the area of its boxes exceeds the area after its last build by
+    /// this factor.
     static constexpr float kMostGrowth = 1.25f;
-    /// Each frame rebuilds at most this share of the structures, and at least one.
+    /// Each frame rebuilds at most one in kShareOfAFrame structures, but at least one.
     static constexpr uint32_t kShareOfAFrame = 16;
 
-    /// All structures need a build.
+    /// At first, all structures need a build.
     explicit RebuildPolicy(uint32_t structures) : states_(structures) {}
 
-    /// `area`: the sum over the boxes of `structure`, any unit. `frame`: frame() when it was
-    /// measured. Areas from before the structure's last build are ignored.
+    /// `area` is the sum over the boxes of `structure`, in any unit. `frame` is the value of
+    /// frame() when it was measured. Areas from before the structure's last build are ignored.
     void measured(uint32_t structure, float area, uint64_t frame);
 
-    /// The number of calls of nextBuilds().
+    /// Returns the number of calls of nextBuilds().
     uint64_t frame() const { return frame_; }
 
-    /// Indices of the structures to build in the next frame, ascending; all others are refitted.
-    /// They contain all structures without a build, and some of those that grew: the largest growth
-    /// first. Valid until the next call.
+    /// Returns the indices of the structures to build in the next frame, ascending; all others are
+    /// refitted. These are all structures without a build, and those that grew most. The result is
+    /// valid until the next call.
     std::span<const uint32_t> nextBuilds();
 
 private:
     struct State {
         uint64_t builtIn = 0;              // frame of the last build; 0: never
-        std::optional<float> areaAtBuild;  // the first area since then
+        std::optional<float> areaAtBuild;  // first area measured since then
         float growth = 1;
     };
     std::vector<State> states_;

@@ -1,4 +1,4 @@
-// Creates the structures, and records their refits and builds.
+// Creates acceleration structures, and records their refits and builds.
 #include "skinning/gpu/trace/traced_scene.h"
 
 #include <fmt/format.h>
@@ -25,8 +25,8 @@ bool canBuildFrom(const Device& device, VkFormat format) {
             VK_FORMAT_FEATURE_ACCELERATION_STRUCTURE_VERTEX_BUFFER_BIT_KHR) != 0;
 }
 
-/// The draws of surfaces that cast shadows. The alpha of textures is ignored; a blended surface
-/// whose alpha factor is below 0.5 casts none, as in the shadow map.
+/// Returns the index ranges of surfaces that cast shadows. The alpha of textures is ignored. A
+/// blended surface whose alpha factor is below 0.5 casts none, as in the shadow map.
 std::vector<IndexRange> castingRanges(const SkinnedCrowd& crowd) {
     const Model& model = *crowd.plan().model;
     std::vector<IndexRange> ranges;
@@ -46,7 +46,7 @@ gpu::TraceConstants constantsOf(const SkinnedCrowd& crowd, uint32_t firstInstanc
             .vertexCount = crowd.constants().vertexCount};
 }
 
-/// Some systems promise memory that they cannot give.
+/// Throws if the budget is exceeded, because some systems grant more memory than they have.
 void requireMemory(const Device& device, uint64_t bytes, uint32_t instances) {
     const MemoryReport memory = device.memory();
     const uint64_t inUse = std::max(memory.used, memory.ours);
@@ -132,7 +132,7 @@ TracedScene::TracedScene(const Device& device, std::span<const CrowdNow> crowds)
     : device_(&device) {
     uint64_t instances = 0;
     for (const CrowdNow& now : crowds) instances += now.crowd.range().instanceCount;
-    // The index in the scene has 24 bits.
+    // The index of an instance in the scene has 24 bits.
     const uint64_t most = std::min<uint64_t>(device.traceLimits().maxInstanceCount, 1u << 24);
     if (instances > most) {
         throw std::runtime_error(fmt::format(

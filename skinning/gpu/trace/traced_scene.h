@@ -1,5 +1,5 @@
-// The acceleration structures of the shown crowds: a bottom-level structure an instance, refitted
-// to its skinned vertices in every frame, and one top-level structure.
+// The acceleration structures of the shown crowds: one bottom-level structure per instance,
+// refitted to its skinned vertices in every frame, and one top-level structure.
 #pragma once
 
 #include <optional>
@@ -14,15 +14,15 @@ namespace sinew {
 
 struct CrowdNow;
 
-/// Throws std::runtime_error if the choice's vertices cannot be traced on this device: what is
-/// missing, and what to try.
+/// Throws std::runtime_error if the choice's vertices cannot be traced on this device. The message
+/// says what is missing and what to try.
 void requireTraceable(const Device& device, const Model& model, const SkinChoice& choice);
 
 /// Not copyable or movable: frames in flight refer to it.
 class TracedScene {
 public:
-    /// Creates the structures of the crowds, which outlive them. Throws as requireTraceable() does,
-    /// and VulkanError (out of device memory).
+    /// Creates the structures of the crowds, which must outlive them. Throws as requireTraceable()
+    /// does, and VulkanError (out of device memory).
     TracedScene(const Device& device, std::span<const CrowdNow> crowds);
     TracedScene(const TracedScene&) = delete;
     TracedScene& operator=(const TracedScene&) = delete;
@@ -30,11 +30,13 @@ public:
     VkAccelerationStructureKHR topLevel() const { return top_.structures[0].handle.get(); }
     const TraceWork& work() const { return work_; }
 
-    /// Creates the kernels if they do not exist: outside the frame.
+    /// Creates the kernels if they do not exist. Call it before the frame is recorded.
     void prepare(Kernels& kernels, const ShaderLibrary& shaders);
-    /// Reads the areas that the last frame of this frame slot measured; that frame has finished.
+    /// Reads the areas that the last frame of this frame slot measured. That frame must be
+    /// finished.
     void collect(uint32_t slot);
-    /// Skinned vertices -> bottom-level structures -> top-level structure.
+    /// Records refits and builds of bottom-level structures, then the build of the top-level
+    /// structure.
     void record(Commands& commands, Moment moment, uint32_t slot);
 
 private:
@@ -42,14 +44,14 @@ private:
         const SkinnedCrowd* crowd = nullptr;
         uint32_t firstInstance = 0;  // in the scene
         std::vector<IndexRange> ranges;
-        TriangleGeometry geometry;  // `vertices`: those of the last instance
+        TriangleGeometry geometry;  // `vertices` is set for each instance
         StructureSizes sizes;
         StructurePool bottom;
         Buffer addresses;  // addresses of `bottom`
         /// Areas that the last frame of a frame slot measured.
         struct Growth {
-            Buffer areas;                      // float an instance
-            std::optional<uint32_t> measured;  // the first instance; none: read already
+            Buffer areas;                      // float per instance
+            std::optional<uint32_t> measured;  // first measured instance; none: already read
             uint64_t frame = 0;                // RebuildPolicy::frame()
         };
         std::array<Growth, kFramesInFlight> growth;

@@ -90,7 +90,7 @@ CapturedVertices Capture::read(uint32_t instance, const PoseRequest& request) {
     const std::vector<gpu::PackedVertex> captured =
         pass_.capture(*device_, crowd.stage(), crowd.draws().batches({}));
     if (crowd.plan().compact() && crowd.plan().posedOnGpu()) {
-        // The GPU's box is bit-identical and is not read back.
+        // The box on the GPU is bit-identical to this one, so it is not read back.
         scene_->crowd().bounds({&request, 1}, {&box_, 1});
         growBy(crowd.arcs(), {&request, 1}, {&box_, 1});
     } else if (crowd.plan().compact()) {

@@ -1,4 +1,4 @@
-// Reads back the vertices that the passes get, for verify, export, diff and the tests.
+// Reads back the vertices that passes fetch, for verify, export, diff and the tests.
 #pragma once
 
 #include <optional>
@@ -8,18 +8,19 @@
 
 namespace sinew {
 
-/// Input of a pass's vertex stage after skinning: in the model's vertex order, object space.
+/// Skinned vertices as a pass's vertex stage gets them: model vertex order, object space.
 struct CapturedVertices {
     std::vector<glm::vec3> positions;
     std::vector<glm::vec3> normals;
     std::vector<glm::vec4> tangents;
 };
 
-/// `packed`: in GPU vertex order; `order`: GpuMesh::order.
+/// Unpacks vertices into model vertex order. `packed` is in GPU vertex order; `order` is
+/// GpuMesh::order.
 CapturedVertices unpacked(std::span<const gpu::PackedVertex> packed,
                           std::span<const uint32_t> order);
 
-/// Skins its own crowds outside of any frame. Move-only; the device outlives it.
+/// Skins its own crowds outside of any frame. Move-only; the device must outlive it.
 class Capture {
 public:
     /// Throws std::runtime_error if the device cannot store from the vertex stage.
@@ -33,17 +34,18 @@ public:
         SkinChoice choice;
         uint32_t instance = 0;
     };
-    /// Poses, skins, waits, and reads back one instance. `requests`: one per instance of the crowd.
-    /// Throws as resolve() and CrowdGroup::create do, and OutOfRange.
+    /// Poses and skins the crowd, waits for the GPU, and reads back one instance. `requests` has
+    /// one element per instance of the crowd. Throws as resolve() and CrowdGroup::create() do, and
+    /// OutOfRange.
     CapturedVertices capture(const std::shared_ptr<Scene>& scene, const Wanted& wanted,
                              std::span<const PoseRequest> requests);
 
     void release();
 
     const Resolution& resolution() const { return resolution_; }
-    /// Null if the method bakes nothing.
+    /// Returns null if the method bakes nothing.
     const GpuBakedClips* baked() const { return groups_.front().crowds.front().baked(); }
-    /// The box that compact positions are relative to, object space.
+    /// Returns the box that compact positions are relative to, object space.
     const Box& box() const { return box_; }
 
 private:

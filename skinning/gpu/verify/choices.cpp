@@ -14,7 +14,7 @@ void addOnce(std::vector<SkinChoice>& choices, const SkinChoice& choice) {
     }
 }
 
-/// GPU posing, combined with settings that read more of the poses than palettes do.
+/// Adds GPU posing: alone, with packed keys, and with compact output, which reads posed boxes.
 void addPosedOnGpu(std::vector<SkinChoice>& choices, Method method) {
     if (!skinningMethod(method).facts.supports.poses) return;
     const SkinSettings variants[] = {
@@ -42,7 +42,7 @@ void addCulled(std::vector<SkinChoice>& choices, Method method) {
         addOnce(choices, {method, supported({method, kRated})});
 }
 
-/// Quantized meshes, also with the smallest vertex input and output.
+/// Adds quantized meshes, also with the smallest vertex input and output.
 void addQuantized(std::vector<SkinChoice>& choices, Method method) {
     const SkinSettings variants[] = {
         {.mesh = MeshFormat::quantized},

@@ -7,11 +7,12 @@
 
 namespace sinew {
 
-/// Every method with its defaults, compute with every value of every setting, and other methods
-/// with the settings that they implement themselves.
+/// Returns every method with its default settings, compute with every value of every setting, and
+/// other methods with the settings that they implement themselves.
 std::vector<SkinChoice> usualChoices();
-/// Combinations of the settings that `method` supports, without numbers (bake rate, joint limit).
-/// GPU posing, culling and quantized meshes have few combinations.
+/// Returns the combinations of the settings that `method` supports. Numbers (bake rate, joint
+/// limit) keep their defaults. GPU posing, culling and quantized meshes appear in few combinations
+/// only.
 std::vector<SkinChoice> everyChoice(Method method);
 
 }  // namespace sinew

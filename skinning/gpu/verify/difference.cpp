@@ -74,7 +74,7 @@ VertexDifference differenceOf(const CapturedVertices& a, const CapturedVertices&
 
 namespace {
 
-/// The accessor element of a vertex of the primitive.
+/// Returns the glTF accessor element of a vertex of the primitive.
 uint32_t elementOf(const Primitive& primitive, uint32_t vertex) {
     for (const VertexRange& range : primitive.fileVertices) {
         if (vertex < range.count) return range.first + vertex;

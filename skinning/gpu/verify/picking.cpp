@@ -65,7 +65,8 @@ PosedJoints posedJoints(Scene& scene, const PoseRequest& request,
 
 namespace {
 
-/// Image positions in units of half the image height; nothing behind the camera.
+/// Returns the image positions of the joints in units of half the image height; nothing for joints
+/// behind the camera.
 std::vector<std::optional<glm::vec2>> projectedJoints(const PosedJoints& posed,
                                                       const PickView& view) {
     std::vector<std::optional<glm::vec2>> projected;
@@ -118,7 +119,8 @@ std::optional<uint32_t> jointAt(const Skeleton& skeleton, const PosedJoints& pos
         offer(static_cast<uint32_t>(parent), *projected[static_cast<size_t>(parent)],
               *projected[joint]);
     }
-    for (uint32_t joint = 0; joint < skeleton.size(); ++joint) {  // joints without children
+    // Joints without children have no bone, so the origins of joints are tested too.
+    for (uint32_t joint = 0; joint < skeleton.size(); ++joint) {
         if (projected[joint]) offer(joint, *projected[joint], *projected[joint]);
     }
     return found;

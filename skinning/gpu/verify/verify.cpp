@@ -18,7 +18,7 @@ namespace {
 
 constexpr float kFractions[] = {0.0f, 0.25f, 0.5f, 0.9f};
 constexpr uint64_t kKeptBytes = uint64_t{256} << 20;
-/// Captured moments that are compared in parallel.
+/// The number of captures that are compared in parallel.
 constexpr size_t kBatch = 16;
 
 std::vector<std::vector<PoseRequest>> crowdsAt(const Model& model, uint32_t crowdSize,
@@ -31,8 +31,8 @@ std::vector<std::vector<PoseRequest>> crowdsAt(const Model& model, uint32_t crow
     return crowds;
 }
 
-/// Interpolates baked frames in double precision; tests/unit/bake_test.cpp verifies the frames.
-/// `of`: applied to each value.
+/// Returns a pose of baked clips, interpolated in double precision. `of` is applied to each baked
+/// value. tests/unit/bake_test.cpp verifies the baked frames.
 template <typename Of>
 ReferencePose bakedPose(const BakedClips& clips, const PoseRequest& request, const Of& of) {
     const gpu::BakedState state = bakedStateAt(clips, request);
@@ -66,7 +66,7 @@ Verification nothingSaid(const std::string& reason) {
     return result;
 }
 
-/// Equals formatBounds if every format has full precision.
+/// Returns the bounds that formatBounds() would return if every format had full precision.
 std::vector<VertexBound> fullBounds(const ReferenceVertices& reference) {
     std::vector<VertexBound> bounds(reference.positions.size());
     const auto degrees = [](double share) {

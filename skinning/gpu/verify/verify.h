@@ -11,21 +11,22 @@
 
 namespace sinew {
 
-/// The rest pose, and every clip at 0, 0.25, 0.5 and 0.9 of its length.
+/// Returns the rest pose, and every clip at 0, 0.25, 0.5 and 0.9 of its length.
 std::vector<PoseSample> verifySamples(const Model& model);
 
 struct Verification {
     Resolution resolution;
-    /// Against the choice's own definition in double precision: rounding and formats. Quantized
-    /// meshes are compared with the file's mesh, and, with smaller bounds, with the quantized mesh.
+    /// Errors against the choice's own definition in double precision, from rounding and formats.
+    /// Quantized meshes are compared with the file's mesh and, with smaller bounds, with the
+    /// quantized mesh.
     VertexErrors ofItself;
-    /// Against the file with full-precision tolerance: all influences, exact pose, cofactor
+    /// Errors against the file with full-precision tolerance: all influences, exact pose, cofactor
     /// normals.
     VertexErrors ofTruth;
 
     double allowedPosition = 0;  // largest position bound of ofItself, relative to the extent
-    /// Fraction of vertices without a position bound: rounding alone decides the sign of dual
-    /// quaternions at right angles.
+    /// Fraction of vertices without a position bound, because rounding alone decides the sign of
+    /// dual quaternions at right angles.
     double unboundedShare = 0;
 
     /// Reason for no verdict: OutOfRange, or ill-conditioned input whose rounding bound exceeds
@@ -34,14 +35,14 @@ struct Verification {
     std::string noBound;
 };
 
-/// Captures the first and the last instance of a staggered crowd at every sample, and compares both
-/// with cached references.
+/// At every sample, captures the first and the last instance of a crowd with staggered clip times,
+/// and compares both with cached references.
 class Verifier {
 public:
-    /// `capture` outlives the verifier.
+    /// `capture` must outlive the verifier.
     Verifier(Capture& capture, std::shared_ptr<Scene> scene, uint32_t crowdSize,
              std::span<const PoseSample> samples);
-    /// `crowds`: requests by crowd and instance.
+    /// `crowds` has the requests of each crowd, one per instance.
     Verifier(Capture& capture, std::shared_ptr<Scene> scene,
              std::vector<std::vector<PoseRequest>> crowds);
 
@@ -60,8 +61,8 @@ private:
     };
     struct Comparison {
         CapturedVertices captured;
-        std::optional<ReferencePose> stored;      // from baked clips or packed keys
-        std::optional<ReferencePose> bakedSizes;  // from absolute values
+        std::optional<ReferencePose> stored;      // pose of baked clips or packed keys
+        std::optional<ReferencePose> bakedSizes;  // as `stored`, of absolute values
         const Model* mesh = nullptr;              // the quantized mesh; null: the model
         std::string outOfRange;                   // if not empty, the other members are unset
         glm::dvec3 boxSides{0.0};
@@ -79,7 +80,8 @@ private:
                   const Comparison& comparison);
     Verification compare(const SkinSettings& settings, size_t momentIndex,
                          const Comparison& comparison);
-    /// Adds rounding errors of ill-conditioned input. Returns the reason for no bound, or "".
+    /// Adds rounding errors of ill-conditioned input to the bounds. Returns the reason if there is
+    /// no bound, or "".
     std::string accountForRounding(const SkinSettings& settings, const Model& model,
                                    const Moment& moment, const Comparison& comparison,
                                    Meant& meant) const;
@@ -92,7 +94,7 @@ private:
     std::vector<Moment> moments_;
     std::optional<Model> packed_;
     std::optional<Model> quantized_;
-    std::array<std::vector<Reference>, 2> truths_;  // by blend and moment; null: not cached
+    std::array<std::vector<Reference>, 2> truths_;  // by blend, then by moment; null: not cached
     bool keepsTruths_ = false;
 };
 

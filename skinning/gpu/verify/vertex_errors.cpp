@@ -14,7 +14,7 @@ double finiteError(double error) {
     return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
 }
 
-/// Error divided by `allowed`; 0 if `allowed` reaches `unbounded`, which allows any error.
+/// Returns error / allowed, or 0 if `allowed` reaches `unbounded`, which allows any error.
 double over(double error, double allowed, double unbounded) {
     if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();
     if (error == 0 || allowed >= unbounded) return 0;

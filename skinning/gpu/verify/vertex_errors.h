@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// Tolerances of full precision.
+// Tolerances of choices whose formats have full precision.
 inline constexpr double kPositionTolerance = kFullPosition;  // relative to the posed model's extent
 inline constexpr double kAngleTolerance = kFullDegrees;      // degrees, for normals and tangents
 
@@ -16,8 +16,8 @@ struct PoseSample {
     float timeSeconds = 0.0f;
 };
 
-/// Largest errors; infinite if a component is not a number. The angle of a direction is reduced by
-/// weightOf(), because a joint that flattens it magnifies rounding of the input for every method.
+/// Largest errors; infinite if a component is not a number. Angles are multiplied by weightOf(): a
+/// joint that flattens a direction magnifies the rounding of the input for every method.
 struct VertexErrors {
     double position = 0;
     double normalDegrees = 0;
@@ -32,12 +32,13 @@ struct VertexErrors {
     bool withinTolerance() const { return share <= 1; }
 };
 
-/// Weight of an angle if `share` of a direction's length is left: min(share / kFullShare, 1).
-/// Stored directions are off by up to 0.004 degrees (packing.h), ten times as much at a tenth of
-/// the length. Shorter directions magnify rounding beyond any bound.
+/// Returns the weight of an angle if skinning leaves `share` of a direction's length: min(share /
+/// kFullShare, 1). Stored directions are off by up to 0.004 degrees (packing.h), and by ten times
+/// as much at a tenth of the length. Shorter directions magnify rounding beyond any bound.
 double weightOf(double share);
 
-/// Errors of one vertex relative to `bound`. Normals and tangents are ignored unless `usesNormals`.
+/// Returns the errors of one vertex relative to `bound`. Ignores normals and tangents unless
+/// `usesNormals`.
 VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices& reference,
                       const VertexBound& bound, uint32_t vertex, bool usesNormals);
 
