@@ -9,7 +9,7 @@
 struct Box {
     vec3 center;
     vec3 reach;
-    // Per axis, the sum of the magnitudes of the terms of a corner's coordinate, for rounding errors
+    // Per axis, the sum of the magnitudes of the terms of a corner's coordinate, to bound rounding.
     vec3 largest;
 };
 

@@ -47,8 +47,8 @@ vec3 environmentReflectance(vec3 f0, float roughness, float nv) {
     return f0 * (-1.04 * a + r.z) + (1.04 * a + r.w);
 }
 
-/// Returns the reflected radiance: GGX with height-correlated Smith (Heitz 2014), Schlick's Fresnel,
-/// Lambert diffuse. `visibility` of the sun is in [0, 1].
+/// Returns the reflected radiance: GGX with height-correlated Smith (Heitz 2014), Schlick's
+/// Fresnel, Lambert diffuse. `visibility` of the sun is in [0, 1].
 vec3 shade(Surface s, vec3 toCamera, float visibility) {
     vec3 light = view.lightDirection;
     vec3 halfway = normalize(light + toCamera);
@@ -80,7 +80,7 @@ vec3 mappedNormal(vec3 normal, bool turned) {
     vec3 tangent = worldTangent.xyz - normal * dot(normal, worldTangent.xyz);
     vec3 bitangent = cross(normal, tangent) * (turned ? -worldTangent.w : worldTangent.w);
     if (drawHas(SINEW_DRAW_FLAT)) {
-        // A mesh without normals has no tangents. Screen-space derivatives of uv give the triangle's.
+        // A mesh without normals has no tangents. Derivatives of uv give the triangle's tangent.
         vec3 px = dFdx(worldPosition), py = dFdy(worldPosition);
         vec2 tx = dFdx(uvNormalAndOcclusion.xy), ty = dFdy(uvNormalAndOcclusion.xy);
         float handedness = tx.x * ty.y - tx.y * ty.x < 0.0 ? -1.0 : 1.0;

@@ -65,8 +65,8 @@ vec3 cascadeTint(vec3 world, vec3 normal) {
     return cascadeColor(cascade < view.cascadeCount ? cascade : SINEW_MAX_CASCADES);
 }
 
-/// Returns point `i` of 8 on a Vogel disc, rotated by `turn`. The order is bit-reversed, so the first
-/// four points already cover the disc.
+/// Returns point `i` of 8 on a Vogel disc, rotated by `turn`. The order is bit-reversed, so the
+/// first four points already cover the disc.
 vec2 discPoint(int i, float radius, float turn) {
     float spread = float((i & 1) * 4 + (i & 2) + (i >> 2));
     float r = sqrt((spread + 0.5) / 8.0) * radius;

@@ -43,7 +43,7 @@ shared uint drawn[SINEW_SLOT_COUNT];   // per slot of the drawn level: end of th
 shared uint rates[SINEW_RATE_WORDS];   // SINEW_RATE_*: counts
 shared uint cut;                       // the finest level that is drawn
 shared uint kept;                      // instances of list 0 that are drawn at level `cut`
-shared uint keptIn[SINEW_LIST_COUNT];  // of the `kept` instances, those in each list
+shared uint keptIn[SINEW_LIST_COUNT];  // per list: how many of the `kept` instances it has
 // Per block of a slot: the mask of the chunk's instances, and the list index of the first one. The
 // slot of posed instances is the last.
 shared uint masks[(SINEW_SLOT_COUNT + 1) * kMostBlocks][4];
@@ -101,9 +101,8 @@ uint firstVertexOf(uint level, uint listIndex) {
     return first + (listIndex - begin) * levels[level].vertexCount;
 }
 
-/// Writes the arguments of one draw for each blended surface of an instance. They are separate
-/// draws because the frame sorts them by depth. `count`: 1 if the camera's list has the instance,
-/// else 0.
+/// Writes the arguments of one draw per surface of an instance, because the frame sorts blended
+/// surfaces by depth. `count`: 1 if the camera's list has the instance, else 0.
 void writeSingles(uint instance, uint listIndex, uint level, uint count) {
     uint entryCount = indirectTemplates.length();
     IndirectTemplate singles = indirectTemplates[entryCount - 1];
