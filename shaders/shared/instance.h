@@ -8,8 +8,8 @@ SINEW_SHARED_BEGIN
 
 struct Placement {
     Affine worldFromObject;
-    // xyz: origin in the preceding frame, world space. w: index of the instance over all crowds of
-    // the model, below 2^24.
+    // xyz: origin in the preceding frame, world space. w: index of the instance in all crowd groups
+    // together, below 2^24.
     vec4 before;
 };
 SINEW_SIZE(Placement, 64);

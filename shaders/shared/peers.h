@@ -36,7 +36,7 @@ struct PeerConstants {
 };
 SINEW_SIZE(PeerConstants, 48);
 
-// Push constants of copy.comp.glsl. With WIDE, a vertex is a block of four.
+// Push constants of copy.comp.glsl. With WIDE, a vertex is a block of four vertices.
 struct CopyConstants {
     uint firstVertex;
     uint vertexCount;
