@@ -23,7 +23,7 @@ struct BindPair {
 
 /// The binds that influence a vertex.
 struct BindSet {
-    std::vector<uint32_t> pairs;  // of binds 0 and 1, 0 and 2, ... 1 and 2, ...
+    std::vector<uint32_t> pairs;  // binds (0, 1), (0, 2), ... (1, 2), ...
     uint32_t count = 0;           // binds
 
     /// Returns a factor for every pose. Let d be the largest distance between a vertex's images

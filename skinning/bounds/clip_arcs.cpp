@@ -66,14 +66,12 @@ std::vector<Scale> scalesOf(const Skeleton& skeleton, const ClipPart& part) {
     return scales;
 }
 
-/// Bounds for the vertices of a BindPair in a part of a clip: distance of the images under the two
-/// binds, distance of the vertices stretched by the two binds, cosine between the two quaternions,
-/// and deviation of their angle.
+/// Bounds for the vertices of a BindPair in a part of a clip.
 struct Apart {
-    double positions = 0;
-    double stretches = 0;
-    double cosine = 1;
-    double turnOff = 0;
+    double positions = 0;  // distance of the images under the two binds
+    double stretches = 0;  // distance of the vertices stretched by the two binds
+    double cosine = 1;     // between the two quaternions
+    double turnOff = 0;    // deviation of their angle
 };
 
 /// Returns a bound of |x_j - x_i| s_ij / 2: half the distance of the images, times the sine of half
@@ -89,7 +87,7 @@ double farthestApart(const Box& box, const glm::dmat3x4& difference) {
     return most;
 }
 
-/// Returns the lowest common ancestor of two joints. Calls `take` for each joint on the paths to it.
+/// Returns the lowest common ancestor of two joints. Calls `take` for each joint below it.
 template <typename Take>
 int32_t meet(const Skeleton& skeleton, uint32_t a, uint32_t b, const Take& take) {
     auto from = static_cast<int32_t>(a), to = static_cast<int32_t>(b);

@@ -38,8 +38,8 @@ gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const
 
 std::vector<gpu::ClipMovement> clipMovements(const Model& model, const BindBoxes& boxes);
 
-/// Computes ClipBoxes::any. Each joint is in a ball. Its centre is a known point, or the origin of
-/// an ancestor that rotates or scales; the ball then contains the joint for all rotations.
+/// Computes ClipBoxes::any. Each joint is in a ball around a known point. Below a joint that
+/// rotates or scales, the ball has the centre of that joint's ball, for all rotations.
 Box boxOfAnything(const Model& model, const BindBoxes& boxes);
 
 /// A skinned coordinate is a sum of products and a translation. Returns a bound of the sum of the
