@@ -14,7 +14,7 @@ struct EntryError {
     glm::dmat4 elements{0.0};  // per element
     double linear = 0;         // |E|, of the 3x3 part
     double quaternion = 0;     // rho
-    double shear = 0;          // of U
+    double shear = 0;          // error of U
     double matrixNormals = 0;
     double shearNormals = 0;
 };

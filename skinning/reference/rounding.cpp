@@ -11,11 +11,12 @@
 //   b = b_P + a_P |T| + c u (|P| terms of T + |[P] [T]|).
 // Errors of joints are usually independent, so that their squares add up (Higham and Mary, "A New
 // Approach to Probabilistic Rounding Error Analysis", 2019). If the root of the sum of squares
-// exceeds full precision (kFullPosition), the bound is the plain sum: in a chain of equal joints
-// all errors may have one sign, such as that of a quaternion whose length is not exactly 1. The
-// terms are those of keyframes and blends (TermSizes). If terms cancel, their rounding errors
-// remain. The constants c exceed the errors of the CPU methods at least 1.4 times, on random poses
-// and chains (tests/unit/rounding_test.cpp) and on the mutants of tests/extreme_models.h.
+// exceeds full precision (kFullPosition), the bound is the plain sum. In a chain of equal joints
+// all errors can have one sign. An example is the scale error of a quaternion whose length is not
+// exactly 1. The terms are those of keyframes and blends (TermSizes). If terms cancel, their
+// rounding errors remain. The constants c exceed the errors of the CPU methods at least 1.4 times,
+// on random poses and chains (tests/unit/rounding_test.cpp) and on the mutants of
+// tests/extreme_models.h.
 //
 // Dual quaternions. The symbols are those of blend_bounds.cpp: r_i and d_i are the real and the
 // dual part of entry i, S the blended real part, U the blended shear, x the skinned vertex. Let the

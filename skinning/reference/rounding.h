@@ -17,8 +17,8 @@ inline constexpr double kLargestRounding = 1e-3;
 
 /// Bounds of the rounding errors of a pose.
 struct PoseRounding {
-    /// Errors of a joint matrix. x assumes that the errors of the joint's ancestors are independent;
-    /// y assumes that they all have the same sign.
+    /// Errors of a joint matrix. x assumes that the errors of its ancestors are independent; y
+    /// assumes that they all have the same sign.
     struct Joint {
         glm::dvec2 linear{0.0};  // norm of the 3x3 part's error
         glm::dvec2 translation{0.0};
