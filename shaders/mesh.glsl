@@ -9,7 +9,7 @@
 #include "shaders/shared/vertex.h"
 #include "shaders/skinning.glsl"
 
-// The first two are the same buffer; kMeshFormat selects the layout.
+// Binding 0 is one buffer with two declarations; kMeshFormat selects the layout.
 layout(set = BUFFER_SET, binding = 0) readonly buffer Vertices { PackedVertex vertices[]; };
 layout(set = BUFFER_SET, binding = 0) readonly buffer CompactVertices { CompactVertex compactVertices[]; };
 layout(set = BUFFER_SET, binding = 1) readonly buffer Influences { uint influences[]; };

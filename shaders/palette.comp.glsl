@@ -9,7 +9,7 @@ layout(set = 0, binding = 0) readonly buffer Binds { BindEntry binds[]; };
 layout(set = 0, binding = 1) readonly buffer Poses { Affine objectFromJoint[]; };
 layout(set = 0, binding = 2) readonly buffer VisibleLists { uint lists[]; };
 layout(set = 0, binding = 3) readonly buffer ListEnds { uint listEnds[]; };
-// The buffers of binding 4 are the same; kPaletteFormat and kBlend select the layout.
+// Binding 4 is one buffer with four declarations; kPaletteFormat and kBlend select the layout.
 layout(set = 0, binding = 4) writeonly buffer Palettes { Affine palettes[]; };
 layout(set = 0, binding = 4) writeonly buffer MatrixPalettes { mat4 matrixPalettes[]; };
 layout(set = 0, binding = 4) writeonly buffer HalfPalettes { uvec2 halfPalettes[]; };

@@ -61,7 +61,7 @@ uint entryOf(uint instance, uint entry) {
     return instance * skin.paletteStride + entry;
 }
 
-// The buffers of one binding are the same; kPaletteFormat and kBlend select the layout.
+// A binding is one buffer with four declarations; kPaletteFormat and kBlend select the layout.
 #define PALETTES(slot, type, block, member) \
     layout(set = BUFFER_SET, binding = slot) readonly buffer block { type member[]; }
 PALETTES(6, Affine, Palettes, palettes);

@@ -17,7 +17,7 @@ layout(set = 0, binding = 8) readonly buffer VisibleLists { uint lists[]; };
 layout(set = 0, binding = 9) readonly buffer ListEnds { uint listEnds[]; };
 layout(set = 0, binding = 10) readonly buffer FirstVertices { uint firstVertices[]; };
 layout(set = 0, binding = 11) readonly buffer Boxes { BoxEntry boxes[]; };
-// Both are the same buffer; kOutput selects the layout.
+// Binding 12 is one buffer with two declarations; kOutput selects the layout.
 layout(set = 0, binding = 12) writeonly buffer Skinned { PackedVertex skinned[]; };
 layout(set = 0, binding = 12) writeonly buffer SkinnedCompact { CompactVertex skinnedCompact[]; };
 

@@ -27,7 +27,7 @@ layout(push_constant) uniform Constants {
 
 #if defined(VERTEX_SOURCE_SKINNED)
 
-// The first two are the same buffer; kOutput selects the layout.
+// Binding 0 is one buffer with two declarations; kOutput selects the layout.
 layout(set = 1, binding = 0) readonly buffer Skinned { PackedVertex skinned[]; };
 layout(set = 1, binding = 0) readonly buffer SkinnedCompact { CompactVertex skinnedCompact[]; };
 layout(set = 1, binding = 1) readonly buffer Boxes { BoxEntry boxes[]; };

@@ -30,7 +30,7 @@ struct LastPose {
     uint frame;  // CullViews::frame of the pose; 0: the instance was never posed
 };
 SINEW_SIZE(LastPose, 36);
-#define SINEW_MOST_RATE 3u  // every 8th frame
+#define SINEW_MOST_RATE 3u  // posed in every 8th frame
 
 // The bits of an instance's visibility word, which cull.comp writes:
 //   0 to 7     one bit per visible list that contains the instance
@@ -52,26 +52,27 @@ SINEW_SIZE(LastPose, 36);
 #define SINEW_MOST_COMPACT_THREADS 1024u
 
 // A plane of a view. A point p is inside if dot(plane, vec4(p, 1)) >= 0. The rounding error of this
-// product is at most dot(slack, vec4(m, 1)), where m are the magnitudes of the coordinates of p.
+// product is at most dot(slack, vec4(m, 1)), where m are the magnitudes of p's coordinates (or, if
+// these are sums, the sums of the magnitudes of their terms).
 struct CullPlane {
     vec4 plane;
     vec4 slack;
 };
 struct CullViews {
-    CullPlane planes[(SINEW_LIST_COUNT - 1) * SINEW_VIEW_PLANES];  // by list, without list 0
+    CullPlane planes[(SINEW_LIST_COUNT - 1) * SINEW_VIEW_PLANES];  // per list, without list 0
     vec4 depth;           // dot(depth, vec4(p, 1)) is the depth of a world-space point
     vec3 lightDirection;  // world, towards the light
     // Pixels of a length of 1 at depth 1, divided by the error in pixels that a level of detail may
     // have. 0: no error is allowed.
     float pixels;
-    uint listCount;       // lists of this frame, with list 0
+    uint listCount;       // lists of this frame, including list 0
     uint disableCulling;  // 1: list 0 contains all instances, and all are posed
     uint frame;           // frame number, from 1
     float ratePixels;     // like `pixels`, for the error of older poses
 };
 SINEW_SIZE(CullViews, 1168);
 
-// A level of detail. Its vertices are a prefix of the mesh's vertices.
+// A level of detail. It uses the first `vertexCount` vertices of the mesh.
 struct LevelEntry {
     float error;  // object units (skinning/lod/levels.h)
     uint vertexCount;
@@ -89,7 +90,7 @@ SINEW_SIZE(LevelEntry, 8);
 // of the camera's first draw; b: draws per level of detail; slot: number of levels.
 #define SINEW_CALL_SINGLES 2u
 #define SINEW_CALL_DISPATCH 3u  // a: threads per tile of instances, b: instances per tile
-// Update rates: words after SINEW_HEADER_RATES in a crowd's list ends.
+// Words of update rates, as indices from SINEW_HEADER_RATES in a crowd's list ends.
 #define SINEW_RATE_POSED 0   // number of instances that are posed in this frame
 #define SINEW_RATE_ERROR 1   // float: largest error of older poses, divided by the limit
 #define SINEW_RATE_COUNTS 2  // number of instances of list 0, per rate

@@ -24,12 +24,12 @@ struct SkinConstants {
     uint influenceCount;  // per vertex of the bucket
     uint levelCount;
     uint paletteStride;     // entries between the palettes of two instances
-    uint runInstances;      // vertex-uniform: instances per uniform range; else 0
-    uint bakedTexels;       // texture: texels per frame
-    uint bakedRows;         // texture: frames per column of the texture
+    uint runInstances;      // method vertex-uniform: instances per uniform range; else 0
+    uint bakedTexels;       // method texture: texels per frame
+    uint bakedRows;         // method texture: frames per column of the texture
     uint vertexCapacity;    // capacity of the skinned vertex buffer, in vertices
     BoxEntry meshBox;       // bounds of quantized positions, bind space
-    float lastWeightScale;  // split64: scale of weight 3
+    float lastWeightScale;  // format split64: scale of weight 3
 };
 SINEW_SIZE(SkinConstants, 100);
 

@@ -11,7 +11,7 @@
 #define SINEW_LIST_COUNT 8
 // A list has the instances of the finest level of detail first. An entry has the instance in bits 0
 // to 19, the drawn level of detail in bits 20 to 22, and the update rate in bits 23 and 24.
-#define SINEW_MAX_LEVELS 8  // with full detail
+#define SINEW_MAX_LEVELS 8  // including full detail
 #define SINEW_LEVEL_BITS 3
 #define SINEW_RATE_BITS 2
 #define SINEW_LISTED_BITS 20

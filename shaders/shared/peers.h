@@ -21,7 +21,7 @@ using glm::ivec4;
 #define SINEW_PEER_KHRONOS_GROUP 64
 #define SINEW_PEER_COPY_GROUP 64
 
-// Specialization constants of copy.comp.glsl: 32-bit words per vertex.
+// Specialization constants of copy.comp.glsl: 32-bit words that it reads and writes per vertex.
 #define SINEW_PEER_WORDS_READ 0
 #define SINEW_PEER_WORDS_WRITTEN 1
 

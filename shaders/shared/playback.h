@@ -22,7 +22,7 @@ struct Playback {
     uint firstInstance;  // index of the crowd's instance 0 among the model's instances
     uint clips;          // PoseRequest::clips
     float otherWeight;
-    float seconds;  // base clip at phase offset 0, [0, duration]
+    float seconds;  // base clip's time at phase offset 0, [0, duration]
     float duration;
     float otherSeconds;
     float otherDuration;
