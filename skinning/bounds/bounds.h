@@ -45,8 +45,7 @@ Box meshBox(const Geometry& geometry);
 /// 16 bits, and rounding.
 inline constexpr double kQuantizedStep = 0.51 / 65535;
 
-/// Returns the bounding box of `box` transformed by `matrix`: the matrix transforms the centre,
-/// |matrix| the half sizes.
+/// Returns the bounding box of `box` after the transform by `matrix`.
 Box transformed(const Box& box, const gpu::Affine& matrix);
 
 /// Bounds of a model that do not depend on the pose. Each bind that influences vertices has the box
@@ -68,8 +67,7 @@ struct BindBoxes {
     float rounding = 0.0f;  // bound of the relative float error of a skinned coordinate
 };
 
-/// Computes the boxes, once per model. `primitive`: uses only the vertices of its triangles; null:
-/// all vertices.
+/// Computes the boxes, once per model. A `primitive` restricts them to the vertices it uses.
 BindBoxes makeBindBoxes(const Model& model, const Primitive* primitive = nullptr);
 
 /// Returns an object-space box that contains every vertex skinned by `palette` (one entry per

@@ -1,8 +1,8 @@
 // Bounds how far dual quaternion blending moves a vertex out of the hull of its images.
 //
 // Notation, for one vertex: x_i is its position (image) under bind i. r_i are the binds' unit
-// quaternions, with the signs for which r_i . r_h >= 0, where h is the heaviest bind. c_ij is r_i .
-// r_j. The weights w_i sum to 1. The blend b = sum w_i r_i has b^2 = sum w_i w_j c_ij.
+// quaternions, with the signs for which r_i . r_h >= 0, where h is the heaviest bind. c_ij is
+// r_i . r_j. The weights w_i sum to 1. The blend b = sum w_i r_i has b^2 = sum w_i w_j c_ij.
 //
 // The blended vertex is a sum over pairs. Each pair gives a conic with x_i, x_j and a third control
 // point. The offset of this point from the middle of x_i and x_j, times c_ij, is (x_j - x_i) x
@@ -47,8 +47,8 @@ struct PosedEntry {
     double stretchOff = 0;
 };
 
-/// The product of the scales from the root to a joint: in the pose in the middle of a part of a
-/// clip (`middle`), and its bound over the part (`most`).
+/// The product of the scales from the root to a joint. `middle` is the value in the middle of a
+/// part of a clip, `most` the bound over the part.
 struct Scale {
     double middle = 1;
     double most = 1;

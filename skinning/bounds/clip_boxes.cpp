@@ -34,7 +34,8 @@ Box ball(const glm::dvec3& center, double radius) {
 
 /// Bounds of a joint for every request.
 struct JointReach {
-    glm::dvec3 center{0.0};  // a ball that contains the joint
+    // `center` and `radius` are of a ball that contains the joint.
+    glm::dvec3 center{0.0};
     double radius = 0;
     double stretch = 1;
     bool turns = false;  // the joint or an ancestor rotates or scales
@@ -130,8 +131,8 @@ std::vector<JointReach> jointReachesOf(const Model& model, const LargestLayered&
     return reaches;
 }
 
-/// Returns the largest displacement of a point in a box. It is affine in the point, so a corner has
-/// it.
+/// Returns the largest displacement of a point in a box. A displacement is affine in the point, so
+/// the largest is at a corner.
 double apart(const Corners& a, const Corners& b) {
     double square = 0;
     for (int i = 0; i < 8; ++i) {
@@ -206,7 +207,7 @@ static double farthestApart(const BindBoxes& boxes, const std::vector<Corners>& 
 gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const Clip& clip,
                                uint32_t parts) {
     const double seconds = double{clip.durationSeconds} / parts;
-    std::vector<double> moved;  // bounds for 1, 2, 4 ... parts
+    std::vector<double> moved;  // bounds over intervals of 1, 2, 4, ... parts
     for (uint32_t n = 1; n < parts && (n == 1 || n * seconds <= kLongestInterval); n *= 2) {
         moved.push_back(0);
     }

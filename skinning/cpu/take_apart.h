@@ -21,9 +21,9 @@ struct RigidAndShear {
     glm::mat3 shear;  // upper triangular; [2][2] < 0: the matrix mirrors
 };
 
-/// Decomposes a matrix by Gram-Schmidt. If the first column has no direction, the x axis is used.
-/// If the second has none, it is the axis of the first column's smallest component, made
-/// perpendicular to the first column.
+/// Decomposes a matrix by Gram-Schmidt. The x axis replaces a first column without a direction. The
+/// axis of the first column's smallest component, made perpendicular to that column, replaces a
+/// second column without a direction.
 RigidAndShear takeApart(const gpu::Affine& matrix);
 
 glm::mat3 linearPart(const gpu::Affine& matrix);

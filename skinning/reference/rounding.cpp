@@ -129,7 +129,7 @@ Palette paletteOf(const Model& model, const ReferencePose& pose, Blend blend,
         glm::dmat4& sizes = palette.rounding[b].sizes;
         if (blend == Blend::dualQuaternion) {
             sizes *= gramSchmidtFactor(entry);
-            sizes[3] *= 2.0;  // the translation results from a product
+            sizes[3] *= 2.0;  // a product recovers the translation
         }
         palette.errors.push_back(
             entryError(entry, palette.rounding[b], part, glm::dmat3(model.binds[b].jointFromBind)));
