@@ -1,4 +1,4 @@
-// Texture coordinates and colour of a vertex. Needs a SkinConstants called `skin`.
+// Texture coordinates and colour of a vertex. The including shader declares `SkinConstants skin`.
 #ifndef SINEW_ATTRIBUTES_GLSL
 #define SINEW_ATTRIBUTES_GLSL
 
@@ -9,7 +9,8 @@
 layout(set = 1, binding = SINEW_PASS_UVS) readonly buffer Uvs { vec2 uvs[]; };
 layout(set = 1, binding = SINEW_PASS_COLORS) readonly buffer Colors { uvec2 colors[]; };
 
-/// Coordinates in texture `slot`; 0 without the texture. Affine in uv, so they can be interpolated.
+/// Returns the transformed uv for texture `slot`, or 0 if the material has no such texture. The
+/// transform is affine, so the rasterizer can interpolate the result.
 vec2 imagePosition(uint vertexIndex, uint slot) {
     if (!hasTexture(slot)) return vec2(0.0);
     TextureConstants t = material.textures[slot];
@@ -17,7 +18,7 @@ vec2 imagePosition(uint vertexIndex, uint slot) {
     return t.matrix.xy * uv.x + t.matrix.zw * uv.y + t.offset;
 }
 
-/// COLOR_0, linear.
+/// Returns the linear COLOR_0, or white if the mesh has no vertex colours.
 vec4 vertexColor(uint vertexIndex) {
     if (!drawHas(SINEW_DRAW_COLORS)) return vec4(1.0);
     uvec2 bits = colors[vertexIndex];

@@ -1,4 +1,4 @@
-// Bounds overlay: the edges of each instance's bounding box.
+// Bounds overlay: draws the edges of each instance's bounding box.
 #version 460
 #include "shaders/shared/instance.h"
 #include "shaders/view.glsl"

@@ -1,8 +1,8 @@
-// The edges of a box, as a line list.
+// The 12 edges of a box as a line list of 24 vertices.
 #ifndef SINEW_BOX_EDGES_GLSL
 #define SINEW_BOX_EDGES_GLSL
 
-/// Corner of the unit cube for a line vertex in [0, 24).
+/// Returns the corner of the unit cube at which line vertex `lineVertex` (in [0, 24)) is.
 vec3 cornerOfEdge(uint lineVertex) {
     uint edge = lineVertex >> 1;
     uint axis = edge >> 2;

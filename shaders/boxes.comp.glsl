@@ -1,4 +1,5 @@
-// Posed bounds of instances, object space: posedBounds() of skinning/bounds/bounds.h on the GPU.
+// Computes the posed bounds of each instance in object space. It is the GPU version of
+// posedBounds() (skinning/bounds/bounds.h).
 #version 460
 #include "shaders/shared/clips.h"
 #include "shaders/shared/instance.h"
@@ -36,7 +37,8 @@ vec3 boxVec3(uint word) {
 
 vec3 largest(Box box) { return max(abs(box.low), abs(box.high)); }
 
-/// Bind space, extended by morph targets and their rounding error.
+/// Returns the bind-space box of a bind's vertices, grown by the morph targets and their rounding
+/// error.
 Box boxOf(uint entry, uint instance, float rounding) {
     Box box = Box(boxVec3(entry), boxVec3(entry + 3));
     if (kMorphs == 0) return box;
@@ -57,7 +59,7 @@ Box boxOf(uint entry, uint instance, float rounding) {
 
 Affine magnitudes(Affine m) { return Affine(abs(m[0]), abs(m[1]), abs(m[2])); }
 
-/// As ClipArcs::of().
+/// Returns how far the box grows for dual quaternions. The GPU version of ClipArcs::of().
 Box arcOf(PoseRequest request) {
     uint rest = wordAt(2);
     uint clip = min(bitfieldExtract(request.clips, 0, SINEW_REQUEST_CLIP_BITS), rest);

@@ -1,4 +1,5 @@
-// Capture pass: stores the vertices that passes read, for tests, `verify` and `export`.
+// Capture pass: stores the skinned vertices that the other passes get, for tests, `verify` and
+// `export`.
 #version 460
 #include "shaders/shared/passes.h"
 #include "shaders/shared/vertex.h"

@@ -1,5 +1,5 @@
-// Sampling of clips by appendix C of the glTF 2.0 specification. shaders/shared/clips.h has the
-// word layout. Needs the buffer `clips`.
+// Samples clips by appendix C of the glTF 2.0 specification. shaders/shared/clips.h describes the
+// layout of the words. The including shader declares the buffer `clips`.
 #ifndef SINEW_CLIPS_GLSL
 #define SINEW_CLIPS_GLSL
 
@@ -15,14 +15,15 @@ const uint kTrackWords = kPacked ? SINEW_PACKED_TRACK_WORDS : SINEW_TRACK_WORDS;
 uint clipWord(uint word) { return clips[word]; }
 float clipFloat(uint word) { return uintBitsToFloat(clipWord(word)); }
 
-/// A track of fp32 or packed keys. `count` below: components of a value, constant at each call.
+/// The keys of a joint's translation, rotation or scale, or of a morph weight: fp32 or packed.
+/// `count` in the functions below is the number of components of a value, constant at each call.
 struct Track {
-    uint moments;  // fp32: index of key times; packed: PackedTrack::moments
+    uint moments;  // fp32: word index of the key times; packed: PackedTrack::moments
     uint keyCount;
     uint interpolation;
     uint firstValue;
     uint width;
-    // Packed keys only.
+    // The members below are for packed keys only, see PackedTrack.
     uint bits;
     uint dropped;
     bool listed;
@@ -59,7 +60,7 @@ bool isCubic(Track track) {
     return (kClips & SINEW_CLIPS_CUBIC) != 0 && track.interpolation == SINEW_CUBIC_SPLINE;
 }
 
-/// `bits` bits of three words, from bit `at` < 64.
+/// Returns the `bits` bits of three words that start at bit `at`. `at` is below 64.
 int bitsOf(uvec3 words, uint at, uint bits) {
     uvec2 pair = at < 32 ? words.xy : words.yz;
     uint shift = at & 31u;
@@ -68,7 +69,7 @@ int bitsOf(uvec3 words, uint at, uint bits) {
     return int((low | high) & ((1u << bits) - 1u));
 }
 
-/// A value of integers. A rotation's omitted component makes its length 1.
+/// Unpacks the value of a packed key. The omitted component of a rotation follows from length 1.
 vec4 unpackedValue(Track track, uint key, uint count) {
     uint numbers = count == 4 ? 3 : count;
     uint bit = key * numbers * track.bits;
@@ -90,7 +91,8 @@ vec4 unpackedValue(Track track, uint key, uint count) {
                                 : vec4(v, left);
 }
 
-/// `part` of a cubic spline's key: 0 in-tangent, 1 value, 2 out-tangent.
+/// Returns one vector of a key. `part`: 0 the in-tangent, 1 the value, 2 the out-tangent of a cubic
+/// spline; other tracks have only part 0, the value.
 vec4 valueAt(Track track, uint key, uint part, uint count) {
     if (kPacked && track.bits != SINEW_PACKED_FLOATS) return unpackedValue(track, key, count);
     uint parts = isCubic(track) ? 3 : 1;
@@ -103,22 +105,22 @@ vec4 valueAt(Track track, uint key, uint part, uint count) {
 
 struct KeyPosition {
     uint key;
-    uint next;       // `key` at the last key and outside the keys
+    uint next;       // next key; equals `key` before the first and from the last key on
     float fraction;  // [0, 1); 0 if `next` is `key`
     float seconds;   // from `key` to `next`
 };
 
-/// A clip or the rest pose at a time.
+/// A clip (or the rest pose) and the time at which it is sampled.
 struct Player {
     uint table;
     float seconds;
-    uint moments;  // fp32: index of the key times of `keyPosition`; ~0u: none
+    uint moments;  // fp32: Track::moments for which `keyPosition` is valid; ~0u: none
     KeyPosition keyPosition;
     uint firstMoment;  // packed: word index of the clip's moments
-    uint moment;       // packed: the last moment not after `seconds`, or the first
+    uint moment;       // packed: index of the last moment at or before `seconds`, or 0
 };
 
-/// Index of the last of `count` times that is not after `seconds`, or 0.
+/// Returns the index of the last of `count` times that is at or before `seconds`, or 0.
 uint lastBefore(uint firstTime, uint count, float seconds) {
     uint low = 0;
     uint high = max(count, 1) - 1;
@@ -149,7 +151,7 @@ uint momentOf(Track track, uint key) {
     return bitfieldExtract(clipWord(half_ >> 1), int(half_ & 1u) * 16, 16);
 }
 
-/// The last key that is not after the player's time, or the first.
+/// Returns the index of the last key at or before the player's time, or 0.
 uint packedKey(Player player, Track track) {
     uint last = track.keyCount - 1;
     if (!track.listed) {
@@ -175,7 +177,7 @@ KeyPosition keyPositionBetween(uint key, uint keyCount, float seconds, float fro
                        between ? next - from : 0.0);
 }
 
-/// Sets `keyPosition`. Successive fp32 tracks with the same key times share one search.
+/// Sets player.keyPosition for `track`. Successive fp32 tracks with equal key times share a search.
 void seek(inout Player player, Track track) {
     uint last = track.keyCount - 1;
     if (kPacked) {
@@ -207,8 +209,8 @@ vec4 between(Track track, KeyPosition at, uint count) {
     return valueAt(track, at.key, 0, count) * (1.0 - t) + valueAt(track, at.next, 0, count) * t;
 }
 
-/// A cubic spline's quaternion can pass through zero, which has no direction. The previous key then
-/// replaces it (kShortestRotation, skinning/animation/sample.h).
+/// Samples a rotation of a cubic spline. If the sum is almost zero, it has no direction, and the
+/// previous key is the result (kShortestRotation, skinning/animation/sample.h).
 vec4 splineRotation(Track track, KeyPosition at) {
     vec4 value = between(track, at, 4);
     vec4 key = valueAt(track, at.key, 1, 4);
@@ -221,7 +223,8 @@ vec4 rotationBetween(Track track, KeyPosition at) {
     return slerp(valueAt(track, at.key, 0, 4), valueAt(track, at.next, 0, 4), t);
 }
 
-/// `local` is the joint's rest pose; the clip's tracks replace its members.
+/// Samples all tracks of a joint into `local`. Members without a track keep their value: the caller
+/// passes the joint's rest pose.
 void sampleJoint(inout Player player, uint joint, inout Transform local) {
     uint tracks = clipWord(player.table + joint);
     uint word = tracks >> SINEW_TRACK_BITS;
@@ -244,7 +247,7 @@ void sampleJoint(inout Player player, uint joint, inout Transform local) {
     }
 }
 
-/// As sampleJoint() at 0 s, where every track is at its first key.
+/// Returns in `local` what sampleJoint() returns at 0 s: every track is at its first key.
 void firstOfJoint(uint table, uint joint, inout Transform local) {
     uint tracks = clipWord(table + joint);
     uint word = tracks >> SINEW_TRACK_BITS;
@@ -270,7 +273,7 @@ float sampleWeight(inout Player player, uint jointCount, uint weight) {
     return between(track, player.keyPosition, 1).x;
 }
 
-/// As sampleWeight() at 0 s. The clip has a track for the weight.
+/// Returns what sampleWeight() returns at 0 s. The clip must have a track for the weight.
 float firstOfWeight(uint table, uint jointCount, uint weight) {
     uint word = clipWord(table + jointCount + weight) >> SINEW_TRACK_BITS;
     return between(trackAt(word, 1), KeyPosition(0, 0, 0.0, 0.0), 1).x;

@@ -1,10 +1,11 @@
-// Culling, first kernel: one thread an instance tests the instance's box against the planes of the
-// camera and of each shadow cascade, and writes its visibility word: lists, level of detail, update
-// rate. lists.comp makes lists of the words.
+// Culling, first kernel. One thread per instance tests the instance's box against the planes of the
+// camera and of each shadow cascade. It writes the visibility word: lists, level of detail, update
+// rate (shaders/shared/culling.h). lists.comp then compacts the words into visible lists.
 //
-// Before poses, the box is that of the request's clip. With update rates, the kernel also decides
-// which instances are posed in this frame. After poses, listed instances are tested again by their
-// posed boxes. An instance that is posed and then culled keeps its pose; its palette is pending.
+// The first dispatch runs before the pose step and tests the box of the requested clip. With update
+// rates, it also decides which instances are posed in this frame. With GPU posing, a second
+// dispatch tests the listed instances again by their posed boxes. An instance that is posed and
+// then culled keeps its pose, and its palette is pending: no palette was computed for the pose.
 #version 460
 #include "shaders/shared/culling.h"
 #include "shaders/shared/instance.h"
@@ -40,7 +41,8 @@ bool isOutside(Box box, CullPlane side) {
     return farthest + dot(side.slack, vec4(box.largest, 1.0)) < 0.0;
 }
 
-/// The lists of `candidates` whose passes may see the box, and list 0 if there are any.
+/// Returns a bit for each list of `candidates` whose pass may see the box, and the bit of list 0 if
+/// any pass does.
 uint listsOf(Box box, uint candidates) {
     uint mask = 0;
     for (uint list = 1; list < views[0].listCount; ++list) {
@@ -54,7 +56,7 @@ uint listsOf(Box box, uint candidates) {
     return mask != 0 || views[0].disableCulling != 0 ? mask | 1u << SINEW_LIST_ANY : 0;
 }
 
-/// The coarsest level whose error is at most `share` of the allowed one.
+/// Returns the coarsest level of detail whose error is at most `share` of the allowed error.
 uint coarsest(float depth, float scale, float share) {
     uint level = skin.levelCount - 1;
     while (level > 0 && !mayBeOff(levels[level].error * scale, views[0].pixels, depth, share)) {
@@ -67,7 +69,8 @@ float depthOf(Box box) {
     return nearestDepth(views[0].depth, views[0].lightDirection, box.center, length(box.reach));
 }
 
-/// Keeps the previous frame's level while it is neither too coarse nor needlessly fine.
+/// Chooses the level of detail. The previous frame's level stays while it is neither too coarse nor
+/// finer than SINEW_STICKY requires.
 uint levelOf(uint instance, Box box, float scale) {
     if (kLevels == 0) return 0;
     if (views[0].pixels == 0.0) return 0;
@@ -76,7 +79,7 @@ uint levelOf(uint instance, Box box, float scale) {
     return clamp(before, coarsest(depth, scale, SINEW_STICKY), coarsest(depth, scale, 1.0));
 }
 
-/// Decides if a listed instance is posed in this frame.
+/// Decides if an instance that is in a list is posed in this frame.
 Schedule scheduleNow(uint instance, Box box, float scale) {
     if (views[0].disableCulling != 0) return Schedule(1, 0, 0.0);
     PoseRequest request = requestOf(instance);
@@ -85,7 +88,7 @@ Schedule scheduleNow(uint instance, Box box, float scale) {
                       Sight(views[0].ratePixels, depthOf(box), scale));
 }
 
-/// The fields of the word that update rates determine.
+/// Returns the fields of the visibility word that belong to update rates.
 uint scheduleBits(uint instance, uint mask, Box box, float scale) {
     if (kRates == 0) return 0;
     uint pending = palettePendingIn(visibility[instance]) << SINEW_VISIBILITY_PALETTE_PENDING;
@@ -94,7 +97,7 @@ uint scheduleBits(uint instance, uint mask, Box box, float scale) {
     if (schedule.posed != 0) {
         lastPoses[instance] = LastPose(requestOf(instance), views[0].frame);
     }
-    // Positive floats are in the order of their bits.
+    // Positive floats compare like their bits as integers, so the maximum can be atomic.
     if (schedule.error > 0.0) {
         atomicMax(listEnds[SINEW_ERROR_ACCUMULATOR], floatBitsToUint(schedule.error));
     }
@@ -110,7 +113,7 @@ uint visibilityBeforePose(uint instance) {
     return mask | level << SINEW_LIST_COUNT | scheduleBits(instance, mask, box, scale);
 }
 
-/// `word`: of the round before poses.
+/// Tests the posed box. `word` is the result of visibilityBeforePose().
 uint visibilityByPose(uint instance, uint word) {
     if (!isInList(word, SINEW_LIST_ANY)) return word;
     Box box = worldBox(boxOfPose(instance), placements[instance].worldFromObject);

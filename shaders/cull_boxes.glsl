@@ -1,5 +1,5 @@
-// Bounding boxes for culling: clip bounds before posing, posed bounds after. Needs the buffers
-// `clipEntries` and `boxes`.
+// Bounding boxes for culling: clip bounds before posing, posed bounds after. The including shader
+// declares the buffers `clipEntries` and `boxes`.
 #ifndef SINEW_CULL_BOXES_GLSL
 #define SINEW_CULL_BOXES_GLSL
 
@@ -9,19 +9,20 @@
 struct Box {
     vec3 center;
     vec3 reach;
-    vec3 largest;  // sum of magnitudes of the terms of each coordinate
+    // Per axis, the sum of the magnitudes of the terms of a corner's coordinate, to bound rounding.
+    vec3 largest;
 };
 
-/// The last two of `clipEntries` are those of the rest pose and of any request.
+/// Returns the index of the rest pose's entry. The entry after it bounds every request.
 uint restEntry() { return clipEntries.length() - 2; }
 uint clipOf(PoseRequest request) {
     return min(bitfieldExtract(request.clips, 0, SINEW_REQUEST_CLIP_BITS), restEntry());
 }
-/// As ClipBoxes::of().
+/// Returns a box that contains every vertex of the requested pose, like ClipBoxes::of().
 BoxEntry boxBeforePose(PoseRequest request) {
     return clipEntries[blends(request) ? restEntry() + 1 : clipOf(request)].box;
 }
-/// Bounds of the last pose, which can be older than this frame.
+/// Returns the bounds of the instance's last pose, which can be of an earlier frame.
 BoxEntry boxOfPose(uint instance) {
     BoxEntry box = boxes[instance];
     float coarse = clipEntries[restEntry()].coarse;

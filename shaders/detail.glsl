@@ -1,16 +1,16 @@
-// The error limit of levels of detail: CullViews::pixels limits the error in pixels. A point with
-// error e at depth z is off by at most f e sqrt(1 + t^2) / (z - e). f: focal length in pixels; t:
-// tangent of the point's angle to the camera's axis.
-// cullViewsOf takes the largest t, that of the corners. The depth is the smallest of the bounding
-// box and, because the shadow can be nearer, of its path along the light to the ground.
+// The error limit of levels of detail. CullViews::pixels limits the error on the screen. The image
+// of a point with the error e at depth z moves by at most f e sqrt(1 + t^2) / (z - e) pixels. f is
+// the focal length in pixels, t the tangent of the point's angle to the camera's axis.
+// cullViewsOf() uses the largest t, which is at the corners of the image. z is the smallest depth
+// of the bounding sphere and of its shadow on the ground, because the shadow can be nearer.
 #ifndef SINEW_DETAIL_GLSL
 #define SINEW_DETAIL_GLSL
 
 #include "shaders/shared/types.h"
 #include "shaders/variant.glsl"
 
-/// Smallest depth of a bounding sphere and of its shadow on the ground (y = 0), world space. 1e30
-/// if both are behind the camera.
+/// Returns the smallest depth of a bounding sphere (world space) and of its shadow on the ground
+/// (y = 0), or 1e30 if both are behind the camera.
 float nearestDepth(vec4 depth, vec3 light, vec3 center, float radius) {
     float fall = light.y > 0.0 ? max(center.y + radius, 0.0) / light.y : 0.0;
     float here = dot(depth.xyz, center) + depth.w;
@@ -23,7 +23,7 @@ bool mayBeOff(float error, float pixels, float depth, float share) {
     return error * pixels <= share * (depth - error);
 }
 
-/// Largest scale of an affine matrix without shear.
+/// Returns the largest scale of an affine matrix without shear.
 float scaleOf(Affine m) {
     vec3 x = vec3(m[0].x, m[1].x, m[2].x), y = vec3(m[0].y, m[1].y, m[2].y);
     vec3 z = vec3(m[0].z, m[1].z, m[2].z);

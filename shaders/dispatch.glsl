@@ -1,7 +1,6 @@
 // Shared by the kernels pose, boxes, palette and skin: push constants, and the instances of a
-// dispatch. These are all instances of the crowd, the visible list, or the instances that are posed
-// in this frame.
-// Needs the buffers `lists` and `listEnds`.
+// dispatch. A dispatch processes all instances of the crowd, those of visible list 0, or those that
+// are posed in this frame. The including kernel declares the buffers `lists` and `listEnds`.
 #ifndef SINEW_DISPATCH_GLSL
 #define SINEW_DISPATCH_GLSL
 
@@ -12,7 +11,8 @@
 layout(local_size_x = SINEW_KERNEL_GROUP) in;
 layout(push_constant) uniform Constants {
     SkinConstants skin;
-    uint listSlot;  // slot of the instance count in listEnds; SINEW_SLOT_POSED: posed instances
+    // Slot (level of detail and list) whose end is the instance count; SINEW_SLOT_POSED: posed ones
+    uint listSlot;
 };
 
 #include "shaders/lists.glsl"
@@ -21,8 +21,8 @@ uint listedCount() {
     return kCulled != 0 ? listEnds[SINEW_HEADER_DRAWN + listSlot] : skin.instanceCount;
 }
 
-/// The workgroup's number in the dispatch. Large dispatches have several rows of workgroups, and
-/// the last row may be longer than the work.
+/// Returns the workgroup's number in the dispatch. A large dispatch has several rows of workgroups.
+/// The last row may have workgroups without work.
 uint workgroupIndex() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
 
 uint threadIndex() { return workgroupIndex() * SINEW_KERNEL_GROUP + gl_LocalInvocationIndex; }

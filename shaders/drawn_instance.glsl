@@ -1,11 +1,12 @@
-// The instance that a vertex stage draws, and its entry in the visible list.
+// The instance that a vertex stage draws, from its entry in the visible list.
 #ifndef SINEW_DRAWN_INSTANCE_GLSL
 #define SINEW_DRAWN_INSTANCE_GLSL
 
 #include "shaders/shared/lists.h"
 #include "shaders/variant.glsl"
 
-/// Unused without culling. It is an attribute because some stages have no storage buffer left.
+/// An entry of a visible list; unused without culling. It is a vertex attribute because some vertex
+/// stages already use as many storage buffers as Sinew requires of a device.
 layout(location = 0) in uint listEntry;
 
 uint drawnInstance() {

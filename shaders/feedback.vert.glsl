@@ -1,12 +1,12 @@
-// Skin step by transform feedback: a vertex stage skins points, and the words of PackedVertex or
-// CompactVertex are captured into the shared vertex buffer, instance by instance.
+// Skin step of method `feedback`. The vertex stage skins one point per vertex, and transform
+// feedback captures the words of PackedVertex or CompactVertex into the shared vertex buffer.
 #version 460
 #define BUFFER_SET 0
 #include "shaders/shared/instance.h"
 #include "shaders/shared/vertex.h"
 #include "shaders/vertex_source.glsl"
 
-// mesh.glsl, palettes.glsl and vertex_source.glsl have bindings 0 to 8.
+// mesh.glsl, palettes.glsl and vertex_source.glsl declare bindings 0 to 8.
 layout(set = 0, binding = 9) readonly buffer VisibleLists { uint lists[]; };
 #ifdef COMPACT
 layout(set = 0, binding = 10) readonly buffer Boxes { BoxEntry boxes[]; };

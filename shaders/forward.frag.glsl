@@ -1,5 +1,6 @@
-// Forward pass, fragment stage: metallic-roughness shading by sun and sky, and the data views.
-// DEPTH_ONLY: depth prepass, which only discards fragments.
+// Forward pass, fragment stage: metallic-roughness shading by sun and sky, and the view modes that
+// show data (SINEW_VIEW_*). With DEPTH_ONLY, it is the stage of the depth prepass, which only
+// discards fragments.
 #version 460
 #include "shaders/shared/material.h"
 #include "shaders/shared/view.h"
@@ -38,14 +39,16 @@ struct Surface {
     vec3 normal;      // world
 };
 
-/// Split-sum environment BRDF, Karis' fit ("Physically Based Shading on Mobile", 2014).
+/// Returns the reflectance of the split-sum environment BRDF, by Karis' fit ("Physically Based
+/// Shading on Mobile", 2014).
 vec3 environmentReflectance(vec3 f0, float roughness, float nv) {
     vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
     float a = min(r.x * r.x, exp2(-9.28 * nv)) * r.x + r.y;
     return f0 * (-1.04 * a + r.z) + (1.04 * a + r.w);
 }
 
-/// GGX with height-correlated Smith (Heitz 2014), Schlick's Fresnel, Lambert diffuse.
+/// Returns the reflected radiance: GGX with height-correlated Smith (Heitz 2014), Schlick's
+/// Fresnel, Lambert diffuse. `visibility` of the sun is in [0, 1].
 vec3 shade(Surface s, vec3 toCamera, float visibility) {
     vec3 light = view.lightDirection;
     vec3 halfway = normalize(light + toCamera);
@@ -71,12 +74,13 @@ vec3 shade(Surface s, vec3 toCamera, float visibility) {
     return sun + sky * s.occlusion;
 }
 
-/// `turned`: winding and normal disagree because a joint mirrors the triangle; flips the bitangent.
+/// Returns the normal of the normal map. `turned`: winding and vertex normal disagree, because a
+/// joint mirrors the triangle; the bitangent is then reversed.
 vec3 mappedNormal(vec3 normal, bool turned) {
     vec3 tangent = worldTangent.xyz - normal * dot(normal, worldTangent.xyz);
     vec3 bitangent = cross(normal, tangent) * (turned ? -worldTangent.w : worldTangent.w);
     if (drawHas(SINEW_DRAW_FLAT)) {
-        // Without normals there are no tangents; uv derivatives give them per triangle.
+        // A mesh without normals has no tangents. Derivatives of uv give the triangle's tangent.
         vec3 px = dFdx(worldPosition), py = dFdy(worldPosition);
         vec2 tx = dFdx(uvNormalAndOcclusion.xy), ty = dFdy(uvNormalAndOcclusion.xy);
         float handedness = tx.x * ty.y - tx.y * ty.x < 0.0 ? -1.0 : 1.0;
@@ -112,7 +116,7 @@ vec3 emission() {
     return emissive;
 }
 
-/// True if the vertex stage writes the view's data as vertex colour.
+/// Returns true if the vertex stage writes the data of the view mode as vertex colour.
 bool isOfVertices() {
     return kView == SINEW_VIEW_WEIGHTS || kView == SINEW_VIEW_LEVELS ||
            kView == SINEW_VIEW_RATES || kView == SINEW_VIEW_DIFFERENCE || kView == SINEW_VIEW_UV;
@@ -122,10 +126,10 @@ bool isOfVertices() {
 const vec3 kEdgeColor = vec3(0.40, 0.62, 0.85);
 const float kDimmed = 0.35;
 
-/// The colour that a display shows in proportion to `value`.
+/// Returns the linear colour that a display (gamma 2.2) shows as `value`.
 vec3 displayed(vec3 value) { return pow(value, vec3(2.2)); }
 
-/// The lit surface, or the view's data.
+/// Returns the colour of the lit surface, or of the data that the view mode shows.
 vec4 shownColor(vec4 base, vec3 normal, vec3 triangleNormal, vec3 toCamera) {
     if (kView == SINEW_VIEW_DIFFERENCE) {
         return vec4(vertexColor.rgb * (0.55 + 0.45 * abs(dot(normal, toCamera))), 1.0);
@@ -165,7 +169,7 @@ void main() {
     vec3 triangleNormal = normalize(cross(dFdx(worldPosition), dFdy(worldPosition)));
     if (dot(triangleNormal, toCamera) < 0.0) triangleNormal = -triangleNormal;
     vec3 normal = normalize(worldNormal);
-    // If joints mirror some triangles, the skinned normal decides instead of the winding.
+    // If joints mirror some triangles, the winding is unreliable: the skinned normal decides.
     bool back = drawHas(SINEW_DRAW_CHANGING) ? dot(normal, triangleNormal) < 0.0
                                              : gl_FrontFacing == drawHas(SINEW_DRAW_MIRRORED);
     if (back && drawHas(SINEW_DRAW_CULL)) discard;
@@ -177,7 +181,7 @@ void main() {
     bool turned = gl_FrontFacing == back;
     if (drawHas(SINEW_DRAW_FLAT)) normal = back ? -triangleNormal : triangleNormal;
     if (hasTexture(SINEW_TEXTURE_NORMAL)) normal = mappedNormal(normal, turned);
-    // glTF: back faces of double-sided materials have reversed normals.
+    // glTF requires reversed normals on back faces of double-sided materials.
     if (back) normal = -normal;
 #ifdef MOTION
     if (kView == SINEW_VIEW_MOTION) {

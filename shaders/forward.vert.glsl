@@ -1,4 +1,5 @@
-// Forward pass, vertex stage. DEPTH_ONLY: depth prepass of depth-only drawables.
+// Forward pass, vertex stage. With DEPTH_ONLY, it is the depth prepass of surfaces that need no
+// fragment stage there.
 #version 460
 #include "shaders/shared/material.h"
 #include "shaders/shared/passes.h"
@@ -9,7 +10,7 @@
 #include "shaders/vertex_source.glsl"
 #include "shaders/placement.glsl"
 
-// Depths of prepass and forward pass must be bit-identical.
+// The depths of the prepass and of the forward pass must be bit-identical.
 invariant gl_Position;
 
 #ifdef DEPTH_ONLY
@@ -41,7 +42,7 @@ layout(location = 8) out vec3 clipBefore;
 layout(set = 1, binding = SINEW_PASS_JOINT_COLORS) readonly buffer JointColors { uint jointColors[]; };
 layout(set = 1, binding = SINEW_PASS_COMPARED) readonly buffer Compared { PackedVertex compared[]; };
 
-/// The vertex colour, or the data colour of the view mode.
+/// Returns the vertex colour, or the colour of the data that the view mode shows.
 vec4 shownColor(uint vertexIndex, uint instance, vec3 position) {
     if (kView == SINEW_VIEW_WEIGHTS) return unpackUnorm4x8(jointColors[vertexIndex]);
     if (kView == SINEW_VIEW_LEVELS) return vec4(levelColor(drawnLevel()), 1.0);
@@ -71,7 +72,7 @@ void main() {
     uvNormalAndOcclusion = vec4(imagePosition(vertexIndex, SINEW_TEXTURE_NORMAL),
                                 imagePosition(vertexIndex, SINEW_TEXTURE_OCCLUSION));
     uvEmissive = imagePosition(vertexIndex, SINEW_TEXTURE_EMISSIVE);
-    // `precise`: a static point has bit-identical positions in both frames.
+    // With `precise`, a point that does not move has bit-identical positions in both frames.
     precise vec4 now = view.clipFromWorld * vec4(worldPosition, 1.0);
     gl_Position = now;
 #ifdef MOTION

@@ -1,4 +1,5 @@
-// Overlay: edges of a frozen culling camera's frustum, from its near plane to behind the crowd.
+// Overlay: draws the edges of the frustum of the frozen culling camera, from its near plane to
+// behind the crowd.
 #version 460
 #include "shaders/view.glsl"
 #include "shaders/box_edges.glsl"

@@ -1,4 +1,5 @@
-// Forward pass: the ground with shadows and a grid. It fades to the sky's colour without blending.
+// Forward pass: shades the ground with shadows and a grid. The ground fades to the sky's colour by
+// distance; the pipeline does not blend.
 #version 460
 #include "shaders/shared/view.h"
 #include "shaders/light.glsl"
@@ -12,7 +13,8 @@ layout(location = 2) in vec3 clipBefore;
 layout(location = 1) out vec2 velocity;
 #endif
 
-/// Antialiased lines at multiples of `spacing`, one pixel wide. They fade out before they alias.
+/// Returns the coverage of antialiased lines at multiples of `spacing`, one pixel wide. The lines
+/// fade out before they alias.
 float grid(vec2 p, float spacing) {
     vec2 q = p / spacing;
     vec2 width = fwidth(q);

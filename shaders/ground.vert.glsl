@@ -1,4 +1,4 @@
-// Forward pass: the ground, a quad around the crowd.
+// Forward pass: draws the ground, a quad around the crowd.
 #version 460
 #include "shaders/view.glsl"
 

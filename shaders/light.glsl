@@ -14,26 +14,28 @@ const vec3 kSkyZenith = vec3(0.17, 0.28, 0.47);
 const vec3 kSkyHorizon = vec3(0.54, 0.61, 0.69);
 const vec3 kGroundBounce = vec3(0.22, 0.20, 0.18);
 
-/// A vertical gradient without a sun disc; y is up.
+/// Returns the radiance of the sky: a vertical gradient without a sun disc. y is up.
 vec3 skyRadiance(vec3 direction) {
     float up = clamp(direction.y, -1.0, 1.0);
     return mix(kSkyHorizon, kSkyZenith, smoothstep(0.0, 0.55, up));
 }
 
-/// Cosine-weighted light of a two-colour hemisphere.
+/// Returns the cosine-weighted light of a sky of one colour and a ground of another.
 vec3 ambientIrradiance(vec3 normal) {
     return mix(kGroundBounce, mix(kSkyHorizon, kSkyZenith, 0.55), normal.y * 0.5 + 0.5);
 }
 
 const vec3 kGroundAlbedo = vec3(0.235, 0.24, 0.25);
 
-/// `visibility` of the sun and `ambient`, the unoccluded share of the sky, in [0, 1].
+/// Returns the light on the ground. `visibility` of the sun and `ambient`, the unoccluded share of
+/// the sky, are in [0, 1].
 vec3 groundIrradiance(float visibility, float ambient) {
     return kSunColor / 3.14159265 * view.lightDirection.y * visibility +
            ambientIrradiance(vec3(0.0, 1.0, 0.0)) * 0.75 * ambient;
 }
 
-/// Background: the sky and, below the horizon, ground without an edge that fades into haze.
+/// Returns the radiance of the background. Below the horizon it fades from the sky's colour to that
+/// of the ground, without an edge.
 vec3 backdropRadiance(vec3 direction) {
     return mix(kGroundAlbedo * groundIrradiance(1.0, 1.0), skyRadiance(direction),
                smoothstep(-0.3, 0.0, direction.y));
@@ -43,8 +45,8 @@ float cascadeTexel(uint cascade) {
     return view.cascadeTexel[cascade / 4][cascade % 4];
 }
 
-/// The first cascade that contains the point, or view.cascadeCount. `p`: uv and depth in the
-/// cascade, with an offset along the normal against self-shadowing.
+/// Returns the first cascade that contains the point, or view.cascadeCount. Sets `p` to the uv and
+/// depth in that cascade; an offset along the normal avoids self-shadowing.
 uint cascadeOf(vec3 world, vec3 normal, out vec3 p) {
     float facing = clamp(dot(normal, view.lightDirection), 0.0, 1.0);
     p = vec3(0.0);
@@ -63,7 +65,8 @@ vec3 cascadeTint(vec3 world, vec3 normal) {
     return cascadeColor(cascade < view.cascadeCount ? cascade : SINEW_MAX_CASCADES);
 }
 
-/// Point `i` of 8 on a Vogel disc. Bit-reversed order: the first four cover the disc.
+/// Returns point `i` of 8 on a Vogel disc, rotated by `turn`. The order is bit-reversed, so the
+/// first four points already cover the disc.
 vec2 discPoint(int i, float radius, float turn) {
     float spread = float((i & 1) * 4 + (i & 2) + (i >> 2));
     float r = sqrt((spread + 0.5) / 8.0) * radius;
@@ -71,13 +74,14 @@ vec2 discPoint(int i, float radius, float turn) {
     return r * vec2(cos(a), sin(a));
 }
 
-// Occlusion of sky light for each near blocker (contactVisibility).
+// The share of sky light that one near blocker removes (contactVisibility()).
 const float kContact = 0.6;
 
 #ifdef TRACED
 #include "shaders/traced_sun.glsl"
 #else
-/// 0 in shadow, 1 in light. Eight PCF samples on a rotated disc; four that agree are enough.
+/// Returns the visibility of the sun: 0 in shadow, 1 in light. It takes eight PCF samples on a
+/// rotated disc, or only the first four if these agree.
 float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     vec3 p;
     uint cascade = cascadeOf(world, normal, p);
@@ -96,16 +100,16 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     return sum / 8.0;
 }
 
-/// The share of sky light at a ground point that near blockers leave, such as feet. Each of eight
-/// points around it is blocked from the sun; a blocker is near if the same ray is lit from a little
-/// nearer to the sun. The distances differ between the points, so occlusion falls linearly.
+/// Returns the share of sky light that near blockers, such as feet, leave at a ground point. Tests
+/// eight points around it. A blocker of the sun is near if a position a short distance towards the
+/// sun is lit. That distance differs between the points, so the occlusion falls off linearly.
 float contactVisibility(vec3 world, vec2 pixel) {
     vec3 p;
     uint cascade = cascadeOf(world, vec3(0.0, 1.0, 0.0), p);
     if (cascade == view.cascadeCount) return 1.0;
     float radius = 0.055 * view.extent;
     float reach = 0.11 * view.extent;
-    // In a coarse cascade, a texel is wider than a foot.
+    // In a coarse cascade a texel is wider than a foot: the contact shadow fades out.
     float resolved = smoothstep(2.0, 4.0, radius / cascadeTexel(cascade));
     if (resolved == 0.0) return 1.0;
 
@@ -117,11 +121,11 @@ float contactVisibility(vec3 world, vec2 pixel) {
         if (i == 4 && blocked == 0.0) return 1.0;
         vec2 offset = discPoint(i, radius, turn);
         vec3 at = p + (cascadeFromWorld * vec4(offset.x, 0.0, offset.y, 0.0)).xyz;
-        at.z = min(at.z, 1.0);  // the cleared depth
+        at.z = min(at.z, 1.0);  // 1: the cleared depth
         float lit = texture(shadowMap, vec4(at.xy, float(cascade), at.z));
         if (lit == 1.0) continue;
         blocked += 1.0 - lit;
-        float weight = 1.0 - dot(offset, offset) / (radius * radius);  // a sum of 4 over the disc
+        float weight = 1.0 - dot(offset, offset) / (radius * radius);  // sums to 4 over 8 points
         float distance = depth * (float(i) + 0.5) / 8.0;
         near += weight * (texture(shadowMap, vec4(at.xy, float(cascade), at.z + distance)) - lit);
     }
@@ -129,7 +133,7 @@ float contactVisibility(vec3 world, vec2 pixel) {
 }
 #endif
 
-/// Narkowicz's fit of the ACES filmic curve (2015).
+/// Maps radiance to [0, 1] by Narkowicz's fit of the ACES filmic curve (2015).
 vec3 toneMap(vec3 radiance) {
     vec3 x = radiance * view.exposure;
     return clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);

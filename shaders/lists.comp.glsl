@@ -1,15 +1,16 @@
-// Culling, second kernel: one workgroup compacts the visibility words of cull.comp into visible
-// lists and writes list ends, first vertices and the arguments of indirect draws and dispatches.
+// Culling, second kernel. One workgroup compacts the visibility words of cull.comp into visible
+// lists. It also writes list ends, first vertices and the arguments of indirect draws and
+// dispatches. A slot is a pair of level of detail and list.
 //
-// 1. Count the instances of each slot (level of detail and list).
-// 2. Add up levels, and fit the LOD budget.
-// 3. Read the words again in chunks of one word a thread. Each slot has a mask of the chunk's
+// 1. Count the instances of each slot.
+// 2. Sum the counts over the levels of each list, and fit the levels to the vertex budget.
+// 3. Read the words again in chunks of one word per thread. Each slot has a mask of the chunk's
 //    instances, in blocks of 128 bits. The index of an instance in a list is the first index of its
-//    block plus the number of bits before its own. So lists are in the order of instances.
+//    block plus the number of bits before its bit. So lists are in the order of instances.
 //
-// Vertices that are not stored by instance share a buffer of a fixed size. If the requested levels
-// do not fit, the finest levels are left out: the first `kept` instances of list 0 are drawn at
-// level `cut`, and later ones at least one level coarser. All lists have the same order, so every
+// If skinned vertices are stored by list, they share a buffer of a fixed size. If the requested
+// levels do not fit, the finest ones are left out: the first `kept` instances of list 0 are drawn
+// at level `cut` and later ones at least one level coarser. All lists have the same order, so every
 // pass draws an instance at the same level.
 #version 460
 #include "shaders/shared/culling.h"
@@ -36,14 +37,15 @@ layout(push_constant) uniform Constants {
 
 const uint kMostBlocks = SINEW_MOST_COMPACT_THREADS / 128;  // per slot
 
-shared uint requested[SINEW_SLOT_COUNT];  // by requested slot: instances, then their end
-shared uint drawn[SINEW_SLOT_COUNT];      // by slot of the drawn level: the end of the instances
-shared uint rates[SINEW_RATE_WORDS];      // SINEW_RATE_*: counts
-shared uint cut;                          // the finest level that is drawn
-shared uint kept;                         // instances that are drawn at it
-shared uint keptIn[SINEW_LIST_COUNT];     // the part of `kept` that is in each list
-// By block of a slot, the slot of posed instances last: a mask of the chunk's instances, and the
-// list index of the first one.
+// Per slot of the requested level: first the number of instances, then their end in the list.
+shared uint requested[SINEW_SLOT_COUNT];
+shared uint drawn[SINEW_SLOT_COUNT];   // per slot of the drawn level: end of the instances
+shared uint rates[SINEW_RATE_WORDS];   // SINEW_RATE_*: counts
+shared uint cut;                       // the finest level that is drawn
+shared uint kept;                      // instances of list 0 that are drawn at level `cut`
+shared uint keptIn[SINEW_LIST_COUNT];  // per list: how many of the `kept` instances it has
+// Per block of a slot: the mask of the chunk's instances, and the list index of the first one. The
+// slot of posed instances is the last.
 shared uint masks[(SINEW_SLOT_COUNT + 1) * kMostBlocks][4];
 shared uint begins[(SINEW_SLOT_COUNT + 1) * kMostBlocks];
 
@@ -62,7 +64,7 @@ void count(uint word) {
     atomicAdd(rates[SINEW_RATE_COUNTS + rateIn(word)], 1);
 }
 
-/// Sets `cut` and `kept`. The coarsest level of all instances fits.
+/// Sets `cut` and `kept`. The buffer always has space for all instances at the coarsest level.
 void fitBudget() {
     cut = 0;
     kept = requestedEnd(0);
@@ -85,10 +87,10 @@ void fitBudget() {
     kept = requestedEnd(last);
 }
 
-/// The index in list 0 after the instances that are drawn at a level.
+/// Returns the index in list 0 after the last instance that is drawn at `level` or a finer one.
 uint drawnEnd(uint level) { return level < cut ? 0 : level == cut ? kept : requestedEnd(level); }
 
-/// Vertices are in the order of list 0.
+/// Returns the index of an instance's first skinned vertex. Vertices are in the order of list 0.
 uint firstVertexOf(uint level, uint listIndex) {
     uint first = 0, begin = 0;
     for (uint finer = 0; finer < level; ++finer) {
@@ -99,8 +101,8 @@ uint firstVertexOf(uint level, uint listIndex) {
     return first + (listIndex - begin) * levels[level].vertexCount;
 }
 
-/// Arguments of one draw for each blended surface of an instance, because the frame sorts them.
-/// `count`: 1 if the instance is in the camera's list, else 0.
+/// Writes the arguments of one draw per surface of an instance, because the frame sorts blended
+/// surfaces by depth. `count`: 1 if the camera's list has the instance, else 0.
 void writeSingles(uint instance, uint listIndex, uint level, uint count) {
     uint entryCount = indirectTemplates.length();
     IndirectTemplate singles = indirectTemplates[entryCount - 1];
@@ -116,7 +118,7 @@ void writeSingles(uint instance, uint listIndex, uint level, uint count) {
     }
 }
 
-/// Flips the thread's bit in the masks of a word's slots.
+/// Flips the thread's bit in the masks of all slots that `word` belongs to.
 void toggle(uint word) {
     if (!isInList(word, SINEW_LIST_ANY)) return;
     uint thread = gl_LocalInvocationIndex, block = thread / 128;
@@ -130,7 +132,8 @@ void toggle(uint word) {
     }
 }
 
-/// Sets where the blocks of a slot begin. Returns where the slot begins in the next chunk.
+/// Sets the first list index of each block of a slot. Returns the slot's first index in the next
+/// chunk.
 uint writeBegins(uint slot, uint begin) {
     for (uint block = slot * blocks(); block < (slot + 1) * blocks(); ++block) {
         begins[block] = begin;
@@ -139,7 +142,7 @@ uint writeBegins(uint slot, uint begin) {
     return begin;
 }
 
-/// The index of the thread's instance in the list of the slot.
+/// Returns the index of the thread's instance in the list of the slot.
 uint listIndexIn(uint slot) {
     uint thread = gl_LocalInvocationIndex, block = slot * blocks() + thread / 128;
     uint own = thread / 32 % 4, listIndex = begins[block];
@@ -170,7 +173,7 @@ void writeEntries(uint instance, uint word) {
 
 void writeLists() {
     uint thread = gl_LocalInvocationIndex, size = gl_WorkGroupSize.x, word = 0;
-    uint begin = 0;  // first index of the thread's slot
+    uint begin = 0;  // first list index of slot `thread`
     if (thread >= SINEW_LIST_COUNT && thread < posedSlot()) {
         begin = requested[thread - SINEW_LIST_COUNT];
     }

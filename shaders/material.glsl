@@ -1,4 +1,4 @@
-// Constants of a draw's material (set 2, binding 0) and its draw flags.
+// The constants of a draw's material (set 2, binding 0), and its draw flags.
 #ifndef SINEW_MATERIAL_GLSL
 #define SINEW_MATERIAL_GLSL
 

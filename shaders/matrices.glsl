@@ -1,4 +1,4 @@
-// Affine matrices, cofactors and quaternions. Element r of a mat3 is row r here.
+// Affine matrices, cofactors and quaternions. In this file m[r] of a mat3 is row r of the matrix.
 #ifndef SINEW_MATRICES_GLSL
 #define SINEW_MATRICES_GLSL
 
@@ -15,12 +15,13 @@ Affine product(Affine a, Affine b) {
     return rows;
 }
 
-/// The inverse transpose times the determinant, which also exists for singular matrices.
+/// Returns the cofactor matrix: the inverse transpose times the determinant. It also exists for
+/// singular matrices.
 mat3 cofactors(mat3 rows) {
     return mat3(cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]));
 }
 
-/// The cofactor matrix if `rows` is singular within rounding.
+/// Returns the inverse transpose, or the cofactor matrix if `rows` is singular within rounding.
 mat3 inverseTranspose(mat3 rows) {
     mat3 c = cofactors(rows);
     float determinant = dot(rows[0], c[0]);
@@ -29,17 +30,17 @@ mat3 inverseTranspose(mat3 rows) {
     return abs(determinant) <= 1e-6 * most ? c : c * (1.0 / determinant);
 }
 
-/// U of DualQuaternion.
+/// Returns the rows of the matrix U of a DualQuaternion.
 mat3 stretchOf(vec4 diagonal, vec4 shear) {
     return mat3(diagonal.x, diagonal.w, shear.x, 0.0, diagonal.y, shear.y, 0.0, 0.0, diagonal.z);
 }
 
-/// Applies `b` first.
+/// Returns a * b. The product rotates by `b` first.
 vec4 quaternionProduct(vec4 a, vec4 b) {
     return vec4(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
 }
 
-/// `q` has unit length.
+/// Rotates `v` by `q`, which has unit length.
 vec3 rotated(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 
 #endif

@@ -1,5 +1,6 @@
-// Vertices, influences and morph targets of the mesh, and skinning of a vertex. Bindings 0 to 3 of
-// set BUFFER_SET. Needs a SkinConstants called `skin`, and palettes.glsl or baked_clips.glsl.
+// Reads the vertices, influences and morph targets of the mesh (bindings 0 to 3 of set BUFFER_SET)
+// and skins a vertex. The including shader declares `SkinConstants skin` and includes palettes.glsl
+// or baked_clips.glsl.
 #ifndef SINEW_MESH_GLSL
 #define SINEW_MESH_GLSL
 
@@ -8,14 +9,14 @@
 #include "shaders/shared/vertex.h"
 #include "shaders/skinning.glsl"
 
-// Aliases of one buffer; kMeshFormat selects the layout.
+// Binding 0 is one buffer with two declarations; kMeshFormat selects the layout.
 layout(set = BUFFER_SET, binding = 0) readonly buffer Vertices { PackedVertex vertices[]; };
 layout(set = BUFFER_SET, binding = 0) readonly buffer CompactVertices { CompactVertex compactVertices[]; };
 layout(set = BUFFER_SET, binding = 1) readonly buffer Influences { uint influences[]; };
 layout(set = BUFFER_SET, binding = 2) readonly buffer MorphOffsets { uint morphOffsets[]; };
 layout(set = BUFFER_SET, binding = 3) readonly buffer MorphDeltas { MorphEntry morphDeltas[]; };
 
-/// A vertex's influences; `first` is an index in `influences`.
+/// The influences of a vertex. `first` is a word index in `influences`.
 struct InfluenceRange {
     uint first;
     uint count;
@@ -70,7 +71,7 @@ Influence influenceAt(InfluenceRange range, uint i) {
     return result;
 }
 
-/// Bind space. A target of weight 0 costs one load.
+/// Adds the morph targets to `v`, in bind space. A target of weight 0 costs one load.
 void addMorphs(inout ObjectVertex v, uint time, uint vertexIndex, uint instance) {
     uint begin = morphOffsets[vertexIndex];
     uint end = morphOffsets[vertexIndex + 1];
@@ -83,7 +84,7 @@ void addMorphs(inout ObjectVertex v, uint time, uint vertexIndex, uint instance)
     }
 }
 
-/// `precise`, here and below: vertices are bit-identical in all stages.
+/// Linear blend skinning. `precise` makes positions bit-identical in all stages, here and below.
 ObjectVertex skinLinear(ObjectVertex v, uint time, uint instance, InfluenceRange range) {
     precise Affine blended = Affine(0.0);
     mat3 blendedNormals = mat3(0.0);
@@ -103,7 +104,7 @@ ObjectVertex skinLinear(ObjectVertex v, uint time, uint instance, InfluenceRange
 }
 
 #ifndef PALETTE_TEXTURE
-/// Blend::dualQuaternion (skinning/settings.h).
+/// Dual quaternion skinning: Blend::dualQuaternion (skinning/settings.h).
 ObjectVertex skinDualQuaternion(ObjectVertex v, uint time, uint instance, InfluenceRange range) {
     precise vec4 real = vec4(0.0);
     precise vec4 dual = vec4(0.0);
@@ -115,7 +116,7 @@ ObjectVertex skinDualQuaternion(ObjectVertex v, uint time, uint instance, Influe
         Influence influence = influenceAt(range, i);
         DualQuaternion q = paletteDual(time, instance, influence.entry);
         if (i == 0) first = q.real;
-        // q and -q are the same rotation; all are on the side of the first.
+        // q and -q are the same rotation. The sum takes the one that is nearer to the first.
         precise float signedWeight =
             dot(first, q.real) < 0.0 ? -influence.weight : influence.weight;
         real += q.real * signedWeight;
@@ -140,7 +141,7 @@ ObjectVertex skinDualQuaternion(ObjectVertex v, uint time, uint instance, Influe
 }
 #endif
 
-/// Bind space to object space. `v` includes morph targets.
+/// Skins `v` from bind space to object space. `v` already includes the morph targets.
 ObjectVertex skinVertex(ObjectVertex v, uint time, uint instance, InfluenceRange range) {
 #ifdef PALETTE_TEXTURE
     ObjectVertex result = skinLinear(v, time, instance, range);

@@ -1,5 +1,5 @@
-// Palette step: joint matrix times inverse bind matrix, in the format that the skin step reads. One
-// thread per palette entry of an instance that is posed in this frame.
+// Palette step: computes joint matrix times inverse bind matrix, in the format that the skin step
+// reads. One thread computes one palette entry of an instance that is posed in this frame.
 #version 460
 #include "shaders/shared/palette.h"
 #include "shaders/shared/variant.h"
@@ -9,7 +9,7 @@ layout(set = 0, binding = 0) readonly buffer Binds { BindEntry binds[]; };
 layout(set = 0, binding = 1) readonly buffer Poses { Affine objectFromJoint[]; };
 layout(set = 0, binding = 2) readonly buffer VisibleLists { uint lists[]; };
 layout(set = 0, binding = 3) readonly buffer ListEnds { uint listEnds[]; };
-// Aliases of one buffer; kPaletteFormat selects the layout.
+// Binding 4 is one buffer with four declarations; kPaletteFormat and kBlend select the layout.
 layout(set = 0, binding = 4) writeonly buffer Palettes { Affine palettes[]; };
 layout(set = 0, binding = 4) writeonly buffer MatrixPalettes { mat4 matrixPalettes[]; };
 layout(set = 0, binding = 4) writeonly buffer HalfPalettes { uvec2 halfPalettes[]; };

@@ -1,10 +1,11 @@
-// Palette entries of affine matrices: dual quaternions. For palette.comp.
+// Converts affine matrices to dual quaternions, for palette.comp.
 #ifndef SINEW_PALETTE_ENTRIES_GLSL
 #define SINEW_PALETTE_ENTRIES_GLSL
 
 #include "shaders/matrices.glsl"
 
-/// Unit quaternion (x y z w) of a rotation, by Shepperd's method.
+/// Returns the unit quaternion (x y z w) of a rotation matrix with these columns, by Shepperd's
+/// method.
 vec4 quaternionFromColumns(vec3 x, vec3 y, vec3 z) {
     float trace = x.x + y.y + z.z;
     vec4 q;
@@ -20,7 +21,7 @@ vec4 quaternionFromColumns(vec3 x, vec3 y, vec3 z) {
     return normalize(q);
 }
 
-/// A unit vector perpendicular to the unit vector `v`.
+/// Returns a unit vector that is perpendicular to the unit vector `v`.
 vec3 perpendicular(vec3 v) {
     vec3 a = abs(v);
     vec3 axis = a.x <= a.y && a.x <= a.z ? vec3(1.0, 0.0, 0.0)
@@ -29,7 +30,8 @@ vec3 perpendicular(vec3 v) {
     return normalize(axis - v * dot(v, axis));
 }
 
-/// QR decomposition by Gram-Schmidt on the columns; see Blend in skinning/settings.h.
+/// Decomposes `m` into a dual quaternion and a stretch U: a QR decomposition by Gram-Schmidt on the
+/// columns. See Blend in skinning/settings.h.
 DualQuaternion dualQuaternionOf(Affine m) {
     vec3 a0 = vec3(m[0].x, m[1].x, m[2].x);
     vec3 a1 = vec3(m[0].y, m[1].y, m[2].y);

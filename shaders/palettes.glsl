@@ -1,7 +1,7 @@
-// Palette entries and morph weights, from a storage buffer, its texels, or a range of a uniform
-// buffer (PALETTE_UNIFORM). Bindings 4 to 6 of set BUFFER_SET are here, 7 is in
-// palette_texels.glsl. Those of the previous frame begin with SINEW_PASS_PREVIOUS. Needs a
-// SkinConstants called `skin`.
+// Reads palette entries and morph weights. Palettes are in a storage buffer, which may be read as
+// texels (palette_texels.glsl), or in a range of a uniform buffer (PALETTE_UNIFORM). This file
+// declares bindings 4 to 6 of set BUFFER_SET. The bindings of the previous frame's data start at
+// SINEW_PASS_PREVIOUS. The including shader declares `SkinConstants skin`.
 #ifndef SINEW_PALETTES_GLSL
 #define SINEW_PALETTES_GLSL
 
@@ -47,7 +47,8 @@ uvec4 paletteWord(uint time, uint index) {
     return AT(time, uniformPalettes[index], previousUniformPalettes[index]);
 }
 
-/// Index in the bound range, which starts at the first instance of a run.
+/// Returns the index of an entry in the bound range of the uniform buffer. A range has the palettes
+/// of a run of skin.runInstances instances.
 uint entryOf(uint instance, uint entry) {
     return (instance % skin.runInstances) * skin.paletteStride + entry;
 }
@@ -60,7 +61,7 @@ uint entryOf(uint instance, uint entry) {
     return instance * skin.paletteStride + entry;
 }
 
-// Aliases of one buffer; kPaletteFormat selects the layout.
+// A binding is one buffer with four declarations; kPaletteFormat and kBlend select the layout.
 #define PALETTES(slot, type, block, member) \
     layout(set = BUFFER_SET, binding = slot) readonly buffer block { type member[]; }
 PALETTES(6, Affine, Palettes, palettes);
@@ -96,7 +97,7 @@ Affine storedAffine(uint time, uint e) {
 
 vec4 paletteVector(uint time, uint index) { return uintBitsToFloat(paletteWord(time, index)); }
 
-/// `index` counts pairs, two per word.
+/// Returns 8 bytes of the palettes. `index` counts units of 8 bytes, two in each 16-byte word.
 uvec2 palettePair(uint time, uint index) {
     uvec4 word = paletteWord(time, index >> 1);
     return (index & 1u) == 0 ? word.xy : word.zw;
@@ -133,7 +134,8 @@ DualQuaternion paletteDual(uint time, uint instance, uint entry) {
     return q;
 }
 
-/// Matrix of normals for Normals::inverseTranspose, current frame only: motion needs no normals.
+/// Returns the matrix for normals of Normals::inverseTranspose. It is of the current frame only,
+/// because motion vectors need no normals.
 mat3 paletteNormal(uint instance, uint entry, Affine objectFromBind) {
     uint word = (instance * skin.paletteStride + entry) * 9;
     mat3 rows;

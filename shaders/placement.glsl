@@ -1,4 +1,5 @@
-// Object space to world space by the instance's placement: rotation, translation, uniform scale.
+// Transforms from object space to world space by the instance's placement: rotation, translation
+// and uniform scale.
 #ifndef SINEW_PLACEMENT_GLSL
 #define SINEW_PLACEMENT_GLSL
 
@@ -12,8 +13,8 @@ vec3 worldPoint(uint instance, vec3 p) {
     precise vec3 world = vec4(p, 1.0) * placements[instance].worldFromObject;
     return world;
 }
-/// Applies the preceding frame's origin and the current rotation and scale. If the instance has not
-/// moved, the result is bit-identical to worldPoint().
+/// Transforms with the origin of the preceding frame, but the rotation and scale of this frame. If
+/// the instance has not moved, the result is bit-identical to worldPoint().
 vec3 previousWorldPoint(uint instance, vec3 p) {
     Affine before = placements[instance].worldFromObject;
     vec4 past = placements[instance].before;
@@ -27,8 +28,8 @@ vec3 worldDirection(uint instance, vec3 d) {
     return normalize(vec4(d, 0.0) * placements[instance].worldFromObject);
 }
 
-/// Varies the base colour between instances: brightness by 8 % and hue by 5 %. Instance 0 keeps its
-/// colours.
+/// Returns a factor of the base colour that differs between instances: brightness by 8 %, hue by
+/// 5 %. It is 1 for instance 0.
 vec3 instanceTint(uint instance) {
     uint index = uint(placements[instance].before.w);
     uint hash = (index ^ (index >> 3)) * 2654435769u;

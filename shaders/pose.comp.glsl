@@ -1,5 +1,6 @@
-// Pose step: one thread per instance samples and blends the clips of its request and multiplies
-// joint matrices, parents first. A thread reads back only its own writes, so it needs no barrier.
+// Pose step: one thread per instance samples and blends the clips of the pose request and
+// multiplies the joint matrices, parents first. A thread reads only joint matrices that it wrote
+// itself, so it needs no barrier.
 #version 460
 #include "shaders/shared/clips.h"
 #include "shaders/shared/instance.h"
@@ -41,7 +42,8 @@ Layer layerOf(uint word, float seconds, uint mask, Player none) {
     return layer;
 }
 
-/// `masks`: weights in each mask, 8 bits each, of a joint or of all morph weights.
+/// Returns the weight of `layer` for a joint, or for all morph weights. `masks` has its weight in
+/// each mask, 8 bits each.
 float weightOf(Layer layer, uint masks) {
     if (layer.mask == 0) return layer.weight;
     return layer.weight * (float(masks >> 8 * (layer.mask - 1) & 255u) / 255.0);
@@ -63,7 +65,7 @@ void main() {
                              bitfieldExtract(request.clips, SINEW_REQUEST_ADDITIVE_MASK, 3), base);
 
     uint root = instance * skin.jointCount;
-    Affine before;  // matrix of joint j - 1, which is mostly the parent; else it is loaded
+    Affine before;  // matrix of joint j - 1, usually the parent of joint j
     for (uint j = 0; j < skin.jointCount; ++j) {
         JointEntry joint = joints[j];
         Transform rest = restOf(joint);

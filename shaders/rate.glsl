@@ -1,9 +1,9 @@
 // Decides if a frame poses an instance, or draws it with the pose of an earlier frame.
 //
-// Between two times of a clip no vertex moves farther than ClipMovement says. So the error of an
-// older pose is bounded before anything is posed; detail.glsl converts it to pixels. An instance
-// whose error bound exceeds the limit is posed immediately. Others are posed every 2nd, 4th or 8th
-// frame, offset by the instance's number, so that each frame poses about as many instances.
+// ClipMovement bounds how far a vertex moves between two times of a clip. So the error of an older
+// pose has a bound that needs no posing; detail.glsl converts it to pixels. An instance whose bound
+// exceeds the limit is posed immediately. Other instances are posed in every 2nd, 4th or 8th frame.
+// The index of the instance offsets these frames, so every frame poses about equally many.
 #ifndef SINEW_RATE_GLSL
 #define SINEW_RATE_GLSL
 
@@ -11,7 +11,7 @@
 #include "shaders/shared/instance.h"
 #include "shaders/variant.glsl"
 
-/// The size of an instance in the picture.
+/// The numbers that convert an error of an instance to pixels.
 struct Sight {
     float pixels;  // CullViews::ratePixels
     float depth;   // nearestDepth()
@@ -20,11 +20,11 @@ struct Sight {
 
 struct Schedule {
     uint posed;   // 1: the instance is posed in this frame
-    uint rate;    // it is posed in every 2^rate-th frame
-    float error;  // bound of the drawn pose, as a share of the allowed error
+    uint rate;    // the instance is posed in every 2^rate-th frame
+    float error;  // error bound of the drawn pose, divided by the allowed error
 };
 
-/// Bound of the error of a pose that is some seconds old, as a share of the allowed error.
+/// Returns the error bound of a pose that is `seconds` old, divided by the allowed error.
 float errorShare(ClipMovement movement, float seconds, Sight sight) {
     if (seconds == 0.0) return 0.0;
     float error = (movement.least + movement.perSecond * seconds) * sight.scale;
@@ -45,14 +45,16 @@ bool same(PoseRequest a, PoseRequest b) {
            a.layer == b.layer && a.additive == b.additive;
 }
 
-/// The same clip goes on. A clip that begins anew does not: root motion moves the instance then.
+/// Returns true if `now` continues the clip of `last` without a blend. A clip that has looped does
+/// not continue: root motion moves the instance there.
 bool continues(PoseRequest last, PoseRequest now) {
     uint clip = (1 << SINEW_REQUEST_CLIP_BITS) - 1;
     return ((last.clips ^ now.clips) & clip) == 0 && !blends(last) && !blends(now) &&
            now.seconds >= last.seconds;
 }
 
-/// The seconds of a frame are the mean since the last pose.
+/// Decides if the instance is posed in this frame. The expected time per frame is the mean of the
+/// frames since the last pose.
 Schedule scheduleOf(LastPose last, PoseRequest now, uint frame, uint instance,
                     ClipMovement movement, Sight sight) {
     Schedule schedule = Schedule(1, 0, 0.0);

@@ -1,4 +1,5 @@
-// The pose request of an instance. Needs the buffers `requests` and `playback`.
+// Returns the pose request of an instance. The including shader declares the buffers `requests` and
+// `playback`.
 #ifndef SINEW_REQUESTS_GLSL
 #define SINEW_REQUESTS_GLSL
 

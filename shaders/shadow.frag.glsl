@@ -1,4 +1,5 @@
-// Shadow pass: alpha test of masked and blended materials. Opaque materials have no fragment stage.
+// Shadow pass, fragment stage: alpha test of masked and blended materials. Opaque materials have no
+// fragment stage.
 #version 460
 #include "shaders/shared/material.h"
 #include "shaders/material.glsl"

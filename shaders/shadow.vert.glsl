@@ -1,4 +1,4 @@
-// Shadow pass, vertex stage: positions in one cascade.
+// Shadow pass, vertex stage: transforms vertices to one shadow cascade.
 #version 460
 #include "shaders/shared/material.h"
 #include "shaders/view.glsl"

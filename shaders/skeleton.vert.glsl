@@ -1,5 +1,5 @@
-// Skeleton overlay: a bone from each joint to its parent, then a dot on each joint. Both are quads,
-// because wide lines and large points are optional features of Vulkan.
+// Skeleton overlay: draws a bone from each joint to its parent, then a dot on each joint. Both are
+// quads, because wide lines and large points are optional features of Vulkan.
 #version 460
 #include "shaders/shared/kernel.h"
 #include "shaders/view.glsl"
@@ -13,10 +13,10 @@ layout(push_constant) uniform Constants {
 };
 layout(location = 0) out vec3 tint;
 layout(location = 1) out vec2 offset;      // pixels from the nearest point of the shape's axis
-layout(location = 2) flat out vec2 radii;  // pixels, without and with the outline
+layout(location = 2) flat out vec2 radii;  // pixels; x: without the outline, y: with it
 
-const float kRadius = 0.007;    // dot, relative to the character
-const float kBoneWidth = 0.45;  // relative to a dot
+const float kRadius = 0.007;    // radius of a dot, relative to the character's size
+const float kBoneWidth = 0.45;  // relative to the width of a dot
 const vec3 kJointTint = vec3(1.0, 0.93, 0.55);
 const vec3 kParentTint = vec3(1.0, 0.55, 0.10);
 
@@ -26,7 +26,8 @@ vec4 clipOrigin(uint instance, uint joint) {
     return view.clipFromWorld * vec4(worldPoint(instance, p), 1.0);
 }
 
-/// Radius of a dot, pixels. Distant dots are smaller, so that they do not hide the character.
+/// Returns the radius of a dot in pixels. Distant dots are smaller, so they do not hide the
+/// character.
 float dotRadius(vec4 clip) {
     mat4 m = view.clipFromWorld;
     float pixelsPerUnit =
@@ -34,7 +35,7 @@ float dotRadius(vec4 clip) {
     return clamp(kRadius * view.extent * pixelsPerUnit, 1.0, 4.0);
 }
 
-/// Depth is the near plane's distance over w (renderer/camera.h), so clip.z is that distance.
+/// Depth is the near plane's distance divided by w (renderer/camera.h), so clip.z is that distance.
 bool isBehindNearPlane(vec4 clip) { return clip.w < clip.z; }
 
 vec4 clippedToNearPlane(vec4 clip, vec4 other) {
@@ -48,7 +49,7 @@ vec4 movedBy(vec4 clip, vec2 pixels) {
     return vec4(clip.xy + 2.0 * pixels / view.targetSize * clip.w, clip.zw);
 }
 
-/// Corner of a quad of two triangles: [-1, 1].
+/// Returns a corner of a quad, in [-1, 1], for vertex 0 to 5 of its two triangles.
 vec2 cornerOf(uint vertex) {
     uint corner = vertex < 3u ? vertex : 6u - vertex;  // 0 1 2, 3 2 1
     return vec2(corner & 1u, corner >> 1) * 2.0 - 1.0;

@@ -1,9 +1,9 @@
-// Skin step: skins the dispatched instances into the shared vertex buffer.
-// One dispatch per bucket of vertices with the same influence count and level of detail. For common
-// counts the loop over influences has a constant length. A thread keeps its static vertex in
-// registers for a tile of instances. A bucket is skinned for instances that are drawn at its level
-// or a finer one: a prefix of the list. With update rates and vertices stored by instance, the
-// dispatch has the instances that are posed in this frame.
+// Skin step: skins instances into the shared vertex buffer.
+// A bucket has the vertices of one level of detail with the same influence count, and one dispatch
+// skins one bucket. For common counts the loop over influences has a constant length. A thread
+// keeps its mesh vertex in registers for a tile of instances. A bucket is skinned for the instances
+// that are drawn at its level or a finer one: the first ones of the list. With update rates and
+// vertices stored by instance, only the instances that are posed in this frame are skinned.
 #version 460
 #define BUFFER_SET 0
 #include "shaders/shared/instance.h"
@@ -12,12 +12,12 @@
 #include "shaders/shared/vertex.h"
 #include "shaders/variant.glsl"
 
-// Bindings 0 to 3 are in mesh.glsl, 4 to 6 in palettes.glsl, 7 in palette_texels.glsl.
+// mesh.glsl declares bindings 0 to 3, palettes.glsl 4 to 6, palette_texels.glsl 7.
 layout(set = 0, binding = 8) readonly buffer VisibleLists { uint lists[]; };
 layout(set = 0, binding = 9) readonly buffer ListEnds { uint listEnds[]; };
 layout(set = 0, binding = 10) readonly buffer FirstVertices { uint firstVertices[]; };
 layout(set = 0, binding = 11) readonly buffer Boxes { BoxEntry boxes[]; };
-// Aliases of one buffer; kOutput selects the layout.
+// Binding 12 is one buffer with two declarations; kOutput selects the layout.
 layout(set = 0, binding = 12) writeonly buffer Skinned { PackedVertex skinned[]; };
 layout(set = 0, binding = 12) writeonly buffer SkinnedCompact { CompactVertex skinnedCompact[]; };
 

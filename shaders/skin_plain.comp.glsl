@@ -1,5 +1,5 @@
-// Minimal skinning kernel, to copy into other renderers (docs/copying.md). One thread per vertex,
-// one row of workgroups per instance: dispatch (ceil(vertexCount / 64), instances, 1).
+// A minimal skinning kernel to copy into other renderers (docs/copying.md). One thread skins one
+// vertex, one row of workgroups one instance: dispatch (ceil(vertexCount / 64), instances, 1).
 #version 460
 
 layout(local_size_x = 64) in;
@@ -7,7 +7,7 @@ layout(local_size_x = 64) in;
 struct Vertex {
     float x, y, z;  // not vec3: std430 aligns vec3 to 16 bytes
     uint normal;    // octahedral, 2 x 16 bits
-    uint tangent;   // the same; the lowest bit is set if the bitangent's sign is negative
+    uint tangent;   // octahedral; the lowest bit is set if the bitangent's sign is negative
 };
 
 layout(push_constant) uniform Constants {
@@ -39,7 +39,7 @@ vec2 signNotZero(vec2 p) {
     return vec2(p.x >= 0.0 ? 1.0 : -1.0, p.y >= 0.0 ? 1.0 : -1.0);
 }
 
-/// `n` has any length; the zero vector becomes +z.
+/// Packs the direction of `n`, which may have any length. The zero vector becomes +z.
 uint packUnit(vec3 n) {
     n /= max(abs(n.x) + abs(n.y) + abs(n.z), 1e-30);
     return packSnorm2x16(n.xy + signNotZero(n.xy) * max(-n.z, 0.0));
@@ -61,7 +61,8 @@ mat3x4 blendedMatrix(uint vertex, uint firstOfInstance) {
     return sum;
 }
 
-/// The cofactor matrix is the inverse transpose times the determinant, whose sign is removed.
+/// Transforms a normal by the cofactor matrix, which is the inverse transpose times the
+/// determinant. The code removes the determinant's sign.
 vec3 transformNormal(mat3 rows, vec3 normal) {
     mat3 c = mat3(cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]));
     return (dot(rows[0], c[0]) < 0.0 ? -1.0 : 1.0) * (normal * c);
@@ -75,7 +76,7 @@ void main() {
     mat3 rows = mat3(m[0].xyz, m[1].xyz, m[2].xyz);
     vec3 p = vec4(v.x, v.y, v.z, 1.0) * m;
     uint normal = packUnit(transformNormal(rows, unpackUnit(v.normal)));
-    // Tangents transform by the matrix itself. The lowest bit passes through.
+    // Tangents transform by the matrix itself. The lowest bit (the sign) stays as it is.
     uint tangent = bitfieldInsert(v.tangent, packUnit(unpackUnit(v.tangent) * rows) >> 1, 1, 31);
     skinned[firstOut + gl_WorkGroupID.y * vertexCount + vertex] =
         Vertex(p.x, p.y, p.z, normal, tangent);

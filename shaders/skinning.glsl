@@ -15,7 +15,7 @@ struct ObjectVertex {
     vec4 tangent;
 };
 
-// Members load separately, so a stage that uses only positions does not load directions.
+// These copy each member separately, so a stage that uses only positions does not load directions.
 #define PACKED_VERTEX(v) PackedVertex(v.x, v.y, v.z, v.normal, v.tangent)
 #define COMPACT_VERTEX(v) CompactVertex(v.a, v.b, v.c)
 #define VECTOR(v) vec3(v[0], v[1], v[2])
@@ -62,7 +62,8 @@ vec3 transformed(mat3 rows, vec3 v) {
     return vec3(dot(rows[0], v), dot(rows[1], v), dot(rows[2], v));
 }
 
-/// `rows`: blended 3x3. `blendedNormals`: weighted sum of the palette entries' inverse transposes.
+/// Transforms a normal. `rows` is the blended 3x3 part, `blendedNormals` the weighted sum of the
+/// palette entries' inverse transposes.
 vec3 carriedNormal(mat3 rows, mat3 blendedNormals, vec3 normal) {
     vec3 result;
     if (kNormals == SINEW_NORMALS_RAW) {

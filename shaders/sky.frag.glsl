@@ -1,4 +1,4 @@
-// Forward pass: the sky.
+// Forward pass: shades the sky.
 #version 460
 #include "shaders/light.glsl"
 

@@ -1,4 +1,4 @@
-// Forward pass: the sky, a full-screen triangle at infinity (depth 0, reversed depth).
+// Forward pass: draws the sky as a full-screen triangle at infinity (reversed depth: 0).
 #version 460
 #include "shaders/view.glsl"
 

@@ -1,5 +1,5 @@
-// Around a frozen culling camera: the edges of the box by which culling tested each instance,
-// coloured by the result.
+// Overlay for a frozen culling camera: draws the edges of the box that culling tested for each
+// instance, in the colour of the result.
 #version 460
 #include "shaders/shared/culling.h"
 #include "shaders/shared/instance.h"

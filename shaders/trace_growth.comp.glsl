@@ -1,5 +1,5 @@
-// Skinned vertices -> for each measured instance, the surface area of the boxes of its clusters of
-// triangles: a measure of how long rays search its refitted structure. One workgroup an instance.
+// Measures how expensive rays through the refitted structure of an instance are: sums the surface
+// areas of the boxes around its clusters of triangles. One workgroup processes one instance.
 #version 460
 #include "shaders/shared/instance.h"
 #include "shaders/shared/kernel.h"

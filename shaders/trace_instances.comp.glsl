@@ -1,5 +1,5 @@
-// Placements -> instances of the top-level acceleration structure. Instances that culling removed
-// from all lists have mask 0, because their vertices are not those of this frame.
+// Writes the instances of the top-level acceleration structure from placements. Instances that
+// culling removed from all lists have mask 0, because their vertices are of an older frame.
 #version 460
 #include "shaders/shared/instance.h"
 #include "shaders/shared/kernel.h"
@@ -16,7 +16,7 @@ layout(set = 0, binding = 2) readonly buffer Boxes { BoxEntry boxes[]; };
 layout(set = 0, binding = 3) readonly buffer Structures { uvec2 structures[]; };
 layout(set = 0, binding = 4) writeonly buffer Instances { TraceInstance instances[]; };
 
-/// Compact positions are in [0, 1] of the instance's box.
+/// Returns the transform from compact positions, which are in [0, 1] of the instance's box.
 Affine worldFromBox(Affine worldFromObject, BoxEntry box) {
     vec3 low = vec3(box.low[0], box.low[1], box.low[2]);
     vec3 size = vec3(box.high[0], box.high[1], box.high[2]) - low;

@@ -1,4 +1,4 @@
-// Sun visibility by rays through the top-level acceleration structure, in place of the shadow map.
+// Computes the sun's visibility with rays instead of the shadow map.
 #ifndef SINEW_TRACED_SUN_GLSL
 #define SINEW_TRACED_SUN_GLSL
 
@@ -17,14 +17,15 @@ bool isFree(vec3 origin, vec3 direction, float length) {
     return rayQueryGetIntersectionTypeEXT(query, true) == gl_RayQueryCommittedIntersectionNoneEXT;
 }
 
-/// 0 in shadow, 1 in light. `normal`: of the triangle, towards the camera. A sun with a size takes
-/// eight samples of its disc; four that agree are enough.
+/// Returns the visibility of the sun: 0 in shadow, 1 in light. `normal` is the triangle's, towards
+/// the camera. If the sun has a size, it takes eight samples of the sun's disc, or only the first
+/// four if these agree.
 float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     const float kFar = 1e30;
     vec3 light = view.lightDirection;
     float side = dot(normal, light) < 0.0 ? -1.0 : 1.0;
     // With MSAA, the interpolated position may be up to half a pixel outside of the triangle, and
-    // below an adjacent one.
+    // so below an adjacent triangle.
     float pixelSize = max(length(dFdx(world)), length(dFdy(world)));
     vec3 origin = world + normal * (side * (view.rayOffset + 0.5 * pixelSize));
     if (view.sunTangent == 0.0) return isFree(origin, light, kFar) ? 1.0 : 0.0;
@@ -41,7 +42,7 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     return sum / 8.0;
 }
 
-/// contactVisibility() of the shadow map, with rays towards the sun of the same lengths.
+/// Like contactVisibility() in light.glsl, but traces rays of the same lengths towards the sun.
 float contactVisibility(vec3 world, vec2 pixel) {
     float radius = 0.055 * view.extent;
     float reach = 0.11 * view.extent;

@@ -1,4 +1,4 @@
-// Local transforms: interpolation, blending, matrices. skinning/animation has the CPU versions.
+// Interpolates, blends and converts local transforms. skinning/animation has the CPU versions.
 #ifndef SINEW_TRANSFORM_GLSL
 #define SINEW_TRANSFORM_GLSL
 
@@ -6,14 +6,14 @@
 #include "shaders/shared/types.h"
 #include "shaders/matrices.glsl"
 
-/// parentFromJoint = T * R * S.
+/// A joint's local transform: parentFromJoint = T * R * S.
 struct Transform {
     vec3 translation;
     vec4 rotation;  // x y z w, unit length
     vec3 scale;
 };
 
-/// A / sin A for v = 1 - cos A, A <= 90 degrees; see skinning/animation/slerp.cpp.
+/// Returns A / sin A for v = 1 - cos A, A <= 90 degrees; see skinning/animation/slerp.cpp.
 float angleOverSine(float v) {
     float sum = 0.0053819802;
     sum = sum * v - 0.0157470769;
@@ -28,7 +28,7 @@ float angleOverSine(float v) {
     return sum * v + 1.0;
 }
 
-/// sin A / A for v = A * A, A <= 90 degrees.
+/// Returns sin A / A for v = A * A, A <= 90 degrees.
 float sineOverAngle(float v) {
     float sum = 2.634756e-6;
     sum = sum * v - 0.0001982273949;
@@ -37,7 +37,7 @@ float sineOverAngle(float v) {
     return sum * v + 1.0;
 }
 
-/// Shortest arc; `t` is in [0, 1).
+/// Interpolates spherically along the shortest arc. `t` is in [0, 1).
 vec4 slerp(vec4 a, vec4 b, float t) {
     float cosine = dot(a, b);
     float oneMinus = 1.0 - abs(cosine);
@@ -49,7 +49,7 @@ vec4 slerp(vec4 a, vec4 b, float t) {
     return a * ofA + b * (cosine < 0.0 ? -ofB : ofB);
 }
 
-/// Rotations use normalised lerp along the shortest arc.
+/// Interpolates linearly. Rotations take the shortest arc and are normalized.
 Transform blended(Transform a, Transform b, float weight) {
     float keep = 1.0 - weight;
     float side = dot(a.rotation, b.rotation) < 0.0 ? -weight : weight;
@@ -58,7 +58,8 @@ Transform blended(Transform a, Transform b, float weight) {
                      a.scale * keep + b.scale * weight);
 }
 
-/// Adds `weight` of the difference between `from` and `to`; rotates in the parent's space.
+/// Adds `weight` times the difference between `from` and `to`. Its rotation applies in the parent's
+/// space.
 Transform added(Transform a, Transform from, Transform to, float weight) {
     vec4 turn = quaternionProduct(to.rotation, vec4(-from.rotation.xyz, from.rotation.w));
     float side = turn.w < 0.0 ? -weight : weight;

@@ -1,4 +1,4 @@
-// UI pass: text and shapes, premultiplied alpha.
+// UI pass: shades text and shapes. The output has premultiplied alpha.
 #version 460
 
 layout(location = 0) in vec2 fragmentUv;

@@ -1,4 +1,5 @@
-// UI pass: Dear ImGui's triangles, in pixels. Converts sRGB to linear; the target encodes to sRGB.
+// UI pass: draws Dear ImGui's triangles, whose positions are in pixels. Converts colours from sRGB
+// to linear, because the target encodes them to sRGB.
 #version 460
 
 layout(location = 0) in vec2 position;

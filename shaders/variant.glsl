@@ -1,7 +1,8 @@
-// Specialization constants of stages that skin: a pipeline contains only the code of its settings.
-// Conditions of `if` and loops in vertex stages depend on these constants or on storage buffers. If
-// they depend on push constants or uniform buffers alone, lavapipe of Mesa 22.3 compiles and keeps
-// a copy of the stage for every draw (0.37 MB). tests/gpu/soak_test.cpp then fails.
+// Specialization constants of kernels and vertex stages: a pipeline has only the code that its
+// settings need. In vertex stages, the conditions of `if` and loops must depend on these constants
+// or on storage buffers. If a condition depends only on push constants or uniform buffers, lavapipe
+// of Mesa 22.3 compiles a copy of the stage for every draw and does not free it (0.37 MB).
+// tests/gpu/soak_test.cpp then fails.
 #ifndef SINEW_VARIANT_GLSL
 #define SINEW_VARIANT_GLSL
 

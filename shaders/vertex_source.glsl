@@ -1,5 +1,5 @@
-// The interface between skinning methods and passes: a pass calls fetchVertex(), whose definition
-// VERTEX_SOURCE_* selects. Its buffers are in bindings 0 to 8.
+// The interface between skinning methods and passes. A pass calls fetchVertex(). The macro
+// VERTEX_SOURCE_* selects its definition, whose buffers are in bindings 0 to 8.
 #ifndef SINEW_VERTEX_SOURCE_GLSL
 #define SINEW_VERTEX_SOURCE_GLSL
 
@@ -27,7 +27,7 @@ layout(push_constant) uniform Constants {
 
 #if defined(VERTEX_SOURCE_SKINNED)
 
-// Aliases of one buffer; kOutput selects the layout.
+// Binding 0 is one buffer with two declarations; kOutput selects the layout.
 layout(set = 1, binding = 0) readonly buffer Skinned { PackedVertex skinned[]; };
 layout(set = 1, binding = 0) readonly buffer SkinnedCompact { CompactVertex skinnedCompact[]; };
 layout(set = 1, binding = 1) readonly buffer Boxes { BoxEntry boxes[]; };
@@ -39,7 +39,7 @@ uint indexOf(uint vertexIndex, uint instance) {
     return first + vertexIndex;
 }
 
-/// Reads the shared vertex buffer (compute, feedback and CPU methods).
+/// Reads a vertex from the shared vertex buffer (methods compute, feedback, cpu, cpu-reference).
 ObjectVertex fetchVertex(uint vertexIndex, uint instance) {
     uint index = indexOf(vertexIndex, instance);
     if (kOutput == SINEW_OUTPUT_COMPACT) {
@@ -59,7 +59,8 @@ layout(set = 1, binding = SINEW_PASS_PREVIOUS + 1) readonly buffer PreviousBoxes
     BoxEntry previousBoxes[];
 };
 
-/// Object space. With motion vectors no instance is culled, so vertices are stored by instance.
+/// Returns the object-space position of the previous frame. With motion vectors no instance is
+/// culled, so vertices are stored by instance.
 vec3 fetchPreviousPosition(uint vertexIndex, uint instance) {
     uint index = instance * skin.vertexCount + vertexIndex;
     if (kOutput == SINEW_OUTPUT_COMPACT) {
@@ -97,13 +98,13 @@ ObjectVertex skinnedVertex(uint time, uint vertexIndex, uint instance) {
     return skinVertex(v, time, instance, influencesOf(vertexIndex));
 }
 
-/// Skins in the vertex stage of each pass.
+/// Skins the vertex in this vertex stage.
 ObjectVertex fetchVertex(uint vertexIndex, uint instance) {
     return skinnedVertex(kNow, vertexIndex, instance);
 }
 
 #ifdef MOTION
-/// Skins again with the previous frame's palette.
+/// Skins the vertex again with the previous frame's palette.
 vec3 fetchPreviousPosition(uint vertexIndex, uint instance) {
     return skinnedVertex(kBefore, vertexIndex, instance).position;
 }

@@ -1,4 +1,4 @@
-// Constants of a frame's view (set 0, binding 0).
+// The constants of a frame's view: camera, light, cascades (set 0, binding 0).
 #ifndef SINEW_VIEW_GLSL
 #define SINEW_VIEW_GLSL
 

@@ -1,4 +1,5 @@
-// The fields of a visibility word (shaders/shared/culling.h). cull.comp writes one per instance.
+// Reads the fields of a visibility word (shaders/shared/culling.h). cull.comp writes one word per
+// instance.
 #ifndef SINEW_VISIBILITY_GLSL
 #define SINEW_VISIBILITY_GLSL
 

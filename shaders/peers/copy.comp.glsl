@@ -1,6 +1,7 @@
-// Upper bound of a skinning kernel's throughput: a copy of as many bytes, with coalesced access.
-// Every output depends on every input, so the compiler removes no load. A thread reads a static
-// vertex once for several instances, as skin.comp.glsl does. WIDE: a `vertex` is a block of four.
+// Measures an upper bound of the throughput of skinning kernels: copies as many bytes as a kernel
+// reads and writes, with coalesced access. Every output depends on every input, so the compiler
+// removes no load. A thread reads a mesh vertex once for several instances, like skin.comp.glsl.
+// With WIDE, a `vertex` is a block of four vertices.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #define PEER_CONSTANTS CopyConstants

@@ -1,7 +1,8 @@
 // Skinning in Godot's formats. Reads fp32x3 positions, octahedral normals and tangents (2 x unorm16
-// each), u16x4 joints, unorm16x4 weights, 3x4 palettes; writes positions and directions. Matrices
-// are blended first; normals use the raw 3x3. Octahedral coordinates are truncated. The tangent's
-// sign selects the half of y's range. One dispatch per primitive ("surface") of an instance.
+// each), u16x4 joints, unorm16x4 weights, 3x4 palettes. Writes positions, normals and tangents. The
+// matrices are blended, then applied once; normals use the 3x3 part as it is. Octahedral
+// coordinates are truncated, not rounded. The tangent's sign selects the half of the range that
+// stores its y. One dispatch skins one primitive ("surface" in Godot) of an instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/types.h"
@@ -12,18 +13,18 @@ layout(local_size_x = SINEW_PEER_GODOT_GROUP) in;
 PEER_STREAM(SINEW_PEER_PALETTES, restrict readonly, Affine, palettes);
 PEER_READ(0, PeerFloat3, positions);
 PEER_READ(1, uvec2, directions);
-PEER_READ(2, uvec4, influences);  // two words of joints, two of weights
+PEER_READ(2, uvec4, influences);  // xy: joints, zw: weights
 PEER_WRITE(0, PeerFloat3, skinnedPositions);
 PEER_WRITE(1, uvec2, skinnedDirections);
 
-/// `p` is in [-1, 1].
+/// Returns the unit vector of octahedral coordinates in [-1, 1].
 vec3 directionAt(vec2 p) {
     float z = 1.0 - abs(p.x) - abs(p.y);
     float fold = max(-z, 0.0);
     return normalize(vec3(p.x + (p.x >= 0.0 ? -fold : fold), p.y + (p.y >= 0.0 ? -fold : fold), z));
 }
 
-/// The result is in [0, 1].
+/// Returns the octahedral coordinates of `d`, in [0, 1].
 vec2 octOf(vec3 d) {
     d /= abs(d.x) + abs(d.y) + abs(d.z);
     vec2 folded = vec2(d.x >= 0.0 ? 1.0 : -1.0, d.y >= 0.0 ? 1.0 : -1.0) * (1.0 - abs(d.yx));
@@ -55,7 +56,7 @@ void main() {
     uint index = peer.firstOut + vertex;
     skinnedPositions[index] = floatsOf(vec4(vectorOf(positions[vertex]), 1.0) * m);
     vec2 oct = octOf(normalize(vec4(tangent, 0.0) * m));
-    // The middle of the range has no sign.
+    // The middle of the range has no sign, so coordinates stay away from it.
     float farHalf = max(oct.y * 0.5 + 0.5, 0.5 + 2.0 / 65535.0);
     oct.y = signedOct.y >= 0.0 ? farHalf : 1.0 - farHalf;
     skinnedDirections[index] =

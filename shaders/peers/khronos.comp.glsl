@@ -1,7 +1,8 @@
 // Skinning in the formats of the Khronos Vulkan Tutorial: interleaved fp32 position, normal,
-// texture coordinates and tangent, four u32 joints, four fp32 weights, 4x4 palettes. The output is
-// an interleaved vertex again, with a copy of the texture coordinates. Matrices are blended first;
-// normals use the raw 3x3. One dispatch per mesh of an instance.
+// texture coordinates and tangent, four u32 joints, four fp32 weights, 4x4 palettes. The output
+// vertex has the format of the input vertex and a copy of its texture coordinates. The matrices are
+// blended, then applied once; normals use the 3x3 part as it is. One dispatch skins one mesh of an
+// instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/peers/peer.glsl"

@@ -1,7 +1,8 @@
-// Skinning in O3DE's formats. Streams: fp32 position, normal, tangent and bitangent, u16 joints
-// (first of a pair in the high bits), fp32 weights; 3x4 palettes. Writes the first four, and the
-// previous position to a history stream. Matrices are blended first; normals use the inverse
-// transpose of the blended 3x3. One dispatch per primitive ("sub-mesh") of an instance.
+// Skinning in O3DE's formats. Reads streams of fp32 position, normal, tangent and bitangent, u16
+// joints (the first of a pair in the high bits), fp32 weights, and 3x4 palettes. Writes position,
+// normal, tangent and bitangent, and the previous position to a history stream. The matrices are
+// blended, then applied once; normals use the inverse transpose of the blended 3x3. One dispatch
+// skins one primitive ("sub-mesh" in O3DE) of an instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/types.h"

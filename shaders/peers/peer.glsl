@@ -1,5 +1,5 @@
-// Streams, constants and vertex index of the kernels in this folder. They have the layouts and the
-// arithmetic of the engines (benchmarks/peers/kernels.cpp), not their code.
+// Streams, constants and vertex index of the kernels in this folder. The kernels have the data
+// layouts and the arithmetic of other engines, but not their code (benchmarks/peers/kernels.cpp).
 #ifndef SINEW_PEER_GLSL
 #define SINEW_PEER_GLSL
 

@@ -1,6 +1,6 @@
 // Skinning in the formats of Unity's built-in skinning: interleaved fp32 position, normal and
-// tangent, four fp32 weights, four i32 joints, 4x4 palettes; fp32 output. Matrices are blended
-// first; normals use the raw 3x3. One dispatch per mesh of an instance.
+// tangent, four fp32 weights, four i32 joints, 4x4 palettes; fp32 output. The matrices are blended,
+// then applied once; normals use the 3x3 part as it is. One dispatch skins one mesh of an instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/peers/peer.glsl"

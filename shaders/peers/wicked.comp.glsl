@@ -1,7 +1,8 @@
-// Skinning in Wicked Engine's formats: u16x4 positions in the mesh's box (w: wind), s8x4 normals
-// and tangents, four influences of 20-bit joint and 12-bit weight, 3x4 palettes; writes fp32x4,
-// s8x4, s8x4. Sums the results of each influence's matrix until the weights reach 1. Weights are
-// truncated and not renormalised; normals use the raw 3x3. One dispatch per mesh of an instance.
+// Skinning in Wicked Engine's formats. Reads u16x4 positions in the mesh's box (w: wind), s8x4
+// normals and tangents, four influences of 20-bit joint and 12-bit weight, 3x4 palettes. Writes
+// fp32x4 positions, s8x4 normals and tangents. Each influence's matrix transforms the vertex, and
+// the weighted results are summed until the weights reach 1. Weights are truncated and not
+// renormalised; normals use the 3x3 part as it is. One dispatch skins one mesh of an instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/types.h"

@@ -1,8 +1,7 @@
-// The colours of the views; the same words compile as C++ and as GLSL.
+// The colours of the view modes, for C++ and GLSL.
 //
-// Differences: a ramp of our own from near black over violet, red and orange to pale yellow. Its
-// luminance rises all the way, so that it also reads in grey and for eyes that confuse red and
-// green.
+// Differences have a colour ramp from near black over violet, red and orange to pale yellow. Its
+// luminance always rises, so the ramp is also readable in grey and with red-green colour blindness.
 #ifndef SINEW_SHARED_COLORMAP_H
 #define SINEW_SHARED_COLORMAP_H
 
@@ -17,11 +16,11 @@ using glm::mix;
 using std::log2;
 #endif
 
-// Differences relative to the extent; decades between them are equally long.
+// The ends of the ramp of differences, relative to the character's size. The scale is logarithmic.
 #define SINEW_DIFFERENCE_LEAST 1e-8f
 #define SINEW_DIFFERENCE_MOST 1e-2f
 
-/// A difference's position on the ramp: 0 at and below the least, 1 at and above the most.
+/// Returns the position of a difference on the ramp, in [0, 1].
 SINEW_FUNCTION float differenceScale(float relative) {
     float least = log2(SINEW_DIFFERENCE_LEAST);
     float most = log2(SINEW_DIFFERENCE_MOST);
@@ -29,7 +28,7 @@ SINEW_FUNCTION float differenceScale(float relative) {
     return clamp((at - least) / (most - least), 0.0f, 1.0f);
 }
 
-/// The colour at `t` in [0, 1], linear.
+/// Returns the linear colour of the ramp at `t` in [0, 1].
 SINEW_FUNCTION vec3 differenceColor(float t) {
     vec3 c0 = vec3(0.010f, 0.010f, 0.030f);
     vec3 c1 = vec3(0.055f, 0.015f, 0.200f);
@@ -45,7 +44,8 @@ SINEW_FUNCTION vec3 differenceColor(float t) {
     return mix(c4, c5, at - 4.0f);
 }
 
-/// The linear colour of a shadow cascade, the nearest first. White behind the last.
+/// Returns the linear colour of a shadow cascade. Cascade 0 is the nearest. Points outside of all
+/// cascades are light grey.
 SINEW_FUNCTION vec3 cascadeColor(uint cascade) {
     if (cascade == 0u) return vec3(0.75f, 0.08f, 0.06f);
     if (cascade == 1u) return vec3(0.80f, 0.42f, 0.03f);
@@ -56,31 +56,31 @@ SINEW_FUNCTION vec3 cascadeColor(uint cascade) {
     return vec3(0.70f);
 }
 
-/// The linear colour of a level of detail: full detail is grey, the coarsest possible level nearly
-/// black.
+/// Returns the linear colour of a level of detail. Full detail is grey, level 7 nearly black.
 SINEW_FUNCTION vec3 levelColor(uint level) {
     if (level == 0u) return vec3(0.60f);
     return level < 7u ? cascadeColor(level - 1u) : vec3(0.03f);
 }
 
-/// The linear colour of an update rate, every 2^rate-th frame: every frame is grey.
+/// Returns the linear colour of an update rate (the instance is posed every 2^rate-th frame). An
+/// instance that is posed in every frame is grey.
 SINEW_FUNCTION vec3 rateColor(uint rate) {
     return levelColor(rate);
 }
 
-// The result of culling for an instance.
-#define SINEW_CULLING_IN_VIEW 0u  // in the camera's list, and perhaps in those of cascades
-#define SINEW_CULLING_SHADOW 1u   // in lists of cascades only
+// Results of culling for an instance.
+#define SINEW_CULLING_IN_VIEW 0u  // in the camera's list
+#define SINEW_CULLING_SHADOW 1u   // only in lists of shadow cascades
 #define SINEW_CULLING_CULLED 2u   // in no list
 
-/// The linear colour of the instance's box.
+/// Returns the linear colour of an instance's box for a SINEW_CULLING_* result.
 SINEW_FUNCTION vec3 cullingColor(uint result) {
     if (result == SINEW_CULLING_IN_VIEW) return vec3(0.02f, 0.42f, 0.30f);
     if (result == SINEW_CULLING_SHADOW) return vec3(0.95f, 0.42f, 0.01f);
     return vec3(0.62f, 0.01f, 0.12f);
 }
 
-/// How much of a vertex is one joint's, linear.
+/// Returns the linear colour of the weight that one joint has on a vertex.
 SINEW_FUNCTION vec3 weightColor(float weight) {
     vec3 none = vec3(0.035f, 0.045f, 0.075f);
     vec3 some = vec3(0.450f, 0.060f, 0.300f);

@@ -6,7 +6,7 @@
 
 SINEW_SHARED_BEGIN
 
-/// `threads` threads for each tile of `tile` instances.
+/// Returns the workgroup count of a dispatch with `threads` threads for each `tile` instances.
 SINEW_FUNCTION uint groupsOf(uint threads, uint tile, uint instances) {
     uint tiles = (instances + tile - 1) / tile;
     return (tiles * threads + SINEW_KERNEL_GROUP - 1) / SINEW_KERNEL_GROUP;

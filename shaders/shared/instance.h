@@ -1,4 +1,4 @@
-// Data of an instance in a frame: placement, pose request, frames of baked clips, bounds.
+// The data of an instance in a frame: placement, pose request, frames of baked clips, bounds.
 #ifndef SINEW_SHARED_INSTANCE_H
 #define SINEW_SHARED_INSTANCE_H
 
@@ -8,16 +8,19 @@ SINEW_SHARED_BEGIN
 
 struct Placement {
     Affine worldFromObject;
-    vec4 before;  // origin in the preceding frame, world space; w: index in all groups, below 2^24
+    // xyz: origin in the preceding frame, world space. w: index of the instance in all crowd groups
+    // together, below 2^24.
+    vec4 before;
 };
 SINEW_SIZE(Placement, 64);
 
-// The clips that an instance plays. A clip is an index; all ones is the rest pose. Times are exact
-// to 1 us at 10 s. A layer's weight is an integer in [0, SINEW_REQUEST_FULL_WEIGHT].
+// The clips that an instance plays. A clip is an index of SINEW_REQUEST_CLIP_BITS bits; if all bits
+// are set, it is the rest pose. Times are exact to 1 us at 10 s. A layer's weight is an integer in
+// [0, SINEW_REQUEST_FULL_WEIGHT].
 #define SINEW_REQUEST_CLIP_BITS 13
 #define SINEW_REQUEST_WEIGHT_BITS 18
 #define SINEW_REQUEST_FULL_WEIGHT 262143u
-// First bits in `clips`, 3 bits each. 0: all joints, else 1 + the mask's index.
+// First bit of each 3-bit mask field of `clips`. 0: all joints; otherwise 1 + index of the mask.
 #define SINEW_REQUEST_LAYER_MASK 26
 #define SINEW_REQUEST_ADDITIVE_MASK 29
 struct PoseRequest {
@@ -28,11 +31,12 @@ struct PoseRequest {
     float layerSeconds;
     float additiveSeconds;
     uint layer;     // clip | weight << SINEW_REQUEST_CLIP_BITS; weight 0: no layer
-    uint additive;  // as `layer`; adds the difference from the clip's pose at 0 s
+    uint additive;  // like `layer`; adds the clip's difference from its pose at 0 s
 };
 SINEW_SIZE(PoseRequest, 32);
 
-// Frames of baked clips: frame + mix, crossfaded with otherFrame + otherMix by weight `fade`.
+// A moment of the baked clips: the frame position frame + mix, crossfaded with the position
+// otherFrame + otherMix by weight `fade`.
 struct BakedState {
     uint frame;
     float mix;
@@ -42,7 +46,7 @@ struct BakedState {
 };
 SINEW_SIZE(BakedState, 20);
 
-// A bounding box, in object space for instances and in bind space for the mesh.
+// A bounding box. Boxes of instances are in object space, the box of the mesh is in bind space.
 struct BoxEntry {
     float low[3];
     float high[3];

@@ -6,7 +6,8 @@
 
 SINEW_SHARED_BEGIN
 
-// At offset 0 in kernels and vertex stages. The first four members are counts per instance.
+// Push constants at offset 0 of kernels and vertex stages. The first four members are counts per
+// instance.
 struct SkinConstants {
     uint vertexCount;
     uint jointCount;
@@ -16,23 +17,24 @@ struct SkinConstants {
     float weightScale;  // weight = (influence >> bindBits) * weightScale
     uint instanceCount;
     uint instanceTile;  // skin step: instances per thread
-    uint firstVertex;   // bucket: vertices of one level and influence count
+    // A bucket has the vertices of one level of detail with the same influence count.
+    uint firstVertex;
     uint bucketVertices;
     uint firstInfluence;  // word index of the bucket's first influence
     uint influenceCount;  // per vertex of the bucket
     uint levelCount;
     uint paletteStride;     // entries between the palettes of two instances
-    uint runInstances;      // vertex-uniform: instances per uniform range; else 0
-    uint bakedTexels;       // texture: texels per frame
-    uint bakedRows;         // texture: frames per column of the texture
+    uint runInstances;      // method vertex-uniform: instances per uniform range; else 0
+    uint bakedTexels;       // method texture: texels per frame
+    uint bakedRows;         // method texture: frames per column of the texture
     uint vertexCapacity;    // capacity of the skinned vertex buffer, in vertices
     BoxEntry meshBox;       // bounds of quantized positions, bind space
-    float lastWeightScale;  // split64: scale of weight 3
+    float lastWeightScale;  // format split64: scale of weight 3
 };
 SINEW_SIZE(SkinConstants, 100);
 
 #define SINEW_KERNEL_GROUP 64
-// Maximum workgroup count in x of indirect dispatches, which every device allows.
+// Maximum workgroup count in x of indirect dispatches. Every device allows it.
 #define SINEW_MOST_COLUMNS 65535u
 
 SINEW_SHARED_END

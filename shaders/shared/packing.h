@@ -18,8 +18,9 @@ using glm::max;
 using glm::normalize;
 using glm::unpackSnorm2x16;
 
-// Matches GLSL. glm's version rounds through libm, which takes a sixth of the cpu method's time.
-// This is an object because argument-dependent lookup of a function would also find glm's.
+// Gives the same results as GLSL's function. glm's version rounds through libm, which would take a
+// sixth of the cpu method's time. This is a lambda, because argument-dependent lookup of a function
+// would also find glm's.
 inline constexpr auto packSnorm2x16 = [](vec2 v) {
     const auto bits = [](float c) {
         const float scaled = (c < 1.0f ? (c > -1.0f ? c : -1.0f) : 1.0f) * 32767.0f;
@@ -32,13 +33,14 @@ inline constexpr auto packSnorm2x16 = [](vec2 v) {
 #define SINEW_PRECISE precise  // no fused multiply-add: C++ rounds without it
 #endif
 
-// Moves `p` away from the axes by `t`: unfolds the lower half of the octahedron; -t folds it back.
-// There is no branch because half of all normals point down.
+// Moves `p` away from both axes by `t`, which unfolds the lower half of the octahedron; -t folds it
+// back. There is no branch, because half of all normals point down.
 SINEW_FUNCTION vec2 octFold(vec2 p, float t) {
     return vec2(p.x + (p.x >= 0.0f ? t : -t), p.y + (p.y >= 0.0f ? t : -t));
 }
 
-/// Octahedral coordinates in [-1, 1]^2 of a vector of any length. The zero vector maps to +z.
+/// Returns the octahedral coordinates, in [-1, 1]^2, of a vector of any length. The zero vector
+/// becomes +z.
 SINEW_FUNCTION vec2 octFromVector(vec3 n) {
     float scale = 1.0f / max(abs(n.x) + abs(n.y) + abs(n.z), 1e-30f);
     return octFold(vec2(n.x, n.y) * scale, max(-n.z * scale, 0.0f));
@@ -50,7 +52,7 @@ SINEW_FUNCTION vec3 unitFromOct(vec2 p) {
     return normalize(vec3(q.x, q.y, z));
 }
 
-/// `n` has any length.
+/// Packs the direction of `n`, which may have any length.
 SINEW_FUNCTION uint packUnit(vec3 n) {
     return packSnorm2x16(octFromVector(n));
 }
@@ -59,7 +61,8 @@ SINEW_FUNCTION vec3 unpackUnit(uint bits) {
     return unitFromOct(unpackSnorm2x16(bits));
 }
 
-/// The lowest bit is set if w is negative. It moves one coordinate by at most one step.
+/// Packs a tangent. The lowest bit is set if `sign` is negative, which moves one coordinate by at
+/// most one step.
 SINEW_FUNCTION uint packTangent(vec3 t, float sign) {
     return (packUnit(t) & 0xfffffffeu) | (sign < 0.0f ? 1u : 0u);
 }
@@ -68,7 +71,8 @@ SINEW_FUNCTION vec4 unpackTangent(uint bits) {
     return vec4(unpackUnit(bits), (bits & 1u) != 0u ? -1.0f : 1.0f);
 }
 
-/// [-1, 1] to two's complement of `bits` bits, halves away from zero. NaN becomes 1.
+/// Packs a value in [-1, 1] as a signed integer of `bits` bits. Halves round away from zero. NaN
+/// becomes 1.
 SINEW_FUNCTION uint packSnorm(float value, int bits) {
     float largest = float((1 << (bits - 1)) - 1);
     SINEW_PRECISE float scaled = (value < 1.0f ? (value > -1.0f ? value : -1.0f) : 1.0f) * largest;
@@ -76,21 +80,21 @@ SINEW_FUNCTION uint packSnorm(float value, int bits) {
     return uint(int(rounded)) & ((1u << bits) - 1u);
 }
 
-/// Decodes `bits` bits of `word`, from bit `first`.
+/// Unpacks the signed integer in `bits` bits of `word`, from bit `first` on.
 SINEW_FUNCTION float unpackSnorm(uint word, int first, int bits) {
     int value = int(word << (32 - bits - first)) >> (32 - bits);
     return max(float(value) / float((1 << (bits - 1)) - 1), -1.0f);
 }
 
-/// [0, 1] to 16 bits, halves up. NaN becomes 1.
+/// Packs a value in [0, 1] to 16 bits. Halves round up. NaN becomes 1.
 SINEW_FUNCTION uint packUnorm16(float value) {
     SINEW_PRECISE float scaled = (value < 1.0f ? (value > 0.0f ? value : 0.0f) : 1.0f) * 65535.0f;
     SINEW_PRECISE float rounded = scaled + 0.5f;
     return uint(rounded);
 }
 
-/// `positionInBox` is in [0, 1]; normal and tangent have any length. Directions, low to high:
-/// normal 12 + 12 bits, tangent 12 + 11 bits, sign bit of the tangent's w.
+/// Packs a vertex. `positionInBox` is in [0, 1]; normal and tangent have any length. Their bits,
+/// from low to high: normal 12 + 12, tangent 12 + 11, sign of the tangent's w.
 SINEW_FUNCTION CompactVertex packCompact(vec3 positionInBox, vec3 normal, vec3 tangent,
                                          float sign) {
     vec2 n = octFromVector(normal);
@@ -105,7 +109,7 @@ SINEW_FUNCTION CompactVertex packCompact(vec3 positionInBox, vec3 normal, vec3 t
     return v;
 }
 
-/// In [0, 1]: the position is low + unpackCompactPosition(v) * (high - low).
+/// Returns the position in the box, in [0, 1]. The caller scales it: low + result * (high - low).
 SINEW_FUNCTION vec3 unpackCompactPosition(CompactVertex v) {
     return vec3(float(v.a & 0xffffu), float(v.a >> 16), float(v.b & 0xffffu)) / 65535.0f;
 }
@@ -120,10 +124,11 @@ SINEW_FUNCTION vec4 unpackCompactTangent(CompactVertex v) {
     return vec4(unitFromOct(p), (v.c >> 31) != 0u ? -1.0f : 1.0f);
 }
 
-// split64: four influences in 64 bits, heaviest first. The low word has the palette entries, 7 or 8
-// bits each (`bindBits`). Unused entries repeat the heaviest. Weights 1 to 3 are integers whose
-// maxima stand for 1/2, 1/3 and 1/4; weight 0 is the rest of 1. The high word has weights 1 and 2,
-// split64Bits() bits each, then the low bits of weight 3. Its high bits are above the entries.
+// Format split64: four influences in 64 bits, heaviest first. The low word has the indices of the
+// palette entries, 7 or 8 bits each (`bindBits`). Unused indices repeat the first. Weights 1 to 3
+// are integers whose maxima mean 1/2, 1/3 and 1/4; weight 0 is 1 minus their sum. The high word has
+// weights 1 and 2, split64Bits() bits each, then the low bits of weight 3. The high bits of
+// weight 3 are in the low word, above the indices.
 SINEW_FUNCTION uint split64Bits(uint bindBits) {
     return 19u - bindBits;
 }
@@ -141,7 +146,8 @@ SINEW_FUNCTION uint split64Count(uint low, uint bindBits) {
     return count;
 }
 
-/// `scale`: 1/2 over the largest integer of weight 1. `lastScale`: 1/4 over that of weight 3.
+/// Returns the four weights. `scale` is 1/2 divided by the largest integer of weight 1; `lastScale`
+/// is 1/4 divided by the largest integer of weight 3.
 SINEW_FUNCTION vec4 split64Weights(uint low, uint high, uint bindBits, float scale,
                                    float lastScale) {
     uint bits = split64Bits(bindBits);

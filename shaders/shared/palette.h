@@ -15,8 +15,9 @@ struct BindEntry {
 };
 SINEW_SIZE(BindEntry, 64);
 
-// Palettes without scale and shear store the first half only. The 3x3 part is rotation * U, with
-// U = [u00 u01 u02; 0 u11 u12; 0 0 u22]; see Blend in skinning/settings.h.
+// The 3x3 part of a palette entry is rotation * U, with U = [u00 u01 u02; 0 u11 u12; 0 0 u22]; see
+// Blend in skinning/settings.h. If no joint scales or shears, a buffer stores only `real` and
+// `dual`.
 struct DualQuaternion {
     vec4 real;      // x y z w
     vec4 dual;      // 0.5 * translation * real

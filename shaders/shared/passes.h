@@ -1,5 +1,5 @@
-// Bindings of set 1 in the vertex stages of the passes. Bindings 0 to 8 depend on the vertex source
-// (shaders/vertex_source.glsl) or on the overlay.
+// Bindings of set 1 in the vertex stages of the passes. The vertex source
+// (shaders/vertex_source.glsl) or the overlay declares bindings 0 to 8.
 #ifndef SINEW_SHARED_PASSES_H
 #define SINEW_SHARED_PASSES_H
 
@@ -12,7 +12,7 @@ SINEW_SHARED_BEGIN
 #define SINEW_PASS_JOINT_COLORS 11
 #define SINEW_PASS_PLACEMENTS 12
 #define SINEW_PASS_COMPARED 13  // vertices of the compared method
-#define SINEW_PASS_PREVIOUS 14  // first of 3 with the previous frame's data
+#define SINEW_PASS_PREVIOUS 14  // first of 3 bindings with the previous frame's data
 #define SINEW_PASS_CAPTURED 17
 #define SINEW_PASS_BINDING_COUNT 18
 

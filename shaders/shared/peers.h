@@ -21,7 +21,7 @@ using glm::ivec4;
 #define SINEW_PEER_KHRONOS_GROUP 64
 #define SINEW_PEER_COPY_GROUP 64
 
-// Specialization constants of copy.comp.glsl: 32-bit words per vertex.
+// Specialization constants of copy.comp.glsl: 32-bit words that it reads and writes per vertex.
 #define SINEW_PEER_WORDS_READ 0
 #define SINEW_PEER_WORDS_WRITTEN 1
 
@@ -36,7 +36,7 @@ struct PeerConstants {
 };
 SINEW_SIZE(PeerConstants, 48);
 
-// Push constants of copy.comp.glsl. With WIDE, a vertex is a block of four.
+// Push constants of copy.comp.glsl. With WIDE, a vertex is a block of four vertices.
 struct CopyConstants {
     uint firstVertex;
     uint vertexCount;

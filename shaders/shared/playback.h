@@ -1,7 +1,7 @@
-// Pose requests of a crowd that plays one clip or one crossfade, with phase offsets. C++ and GLSL
-// results are bit-identical: no float operation may be contracted.
-// A phase offset is the fraction of instance * golden ratio, which spreads any number of instances
-// evenly: an integer product, of which a float holds the upper 24 bits.
+// Pose requests of a crowd that plays one clip or one crossfade, with phase offsets. The results in
+// C++ and GLSL are bit-identical, because no multiply-add is fused.
+// A phase offset is the fractional part of instance * golden ratio. It spreads any number of
+// instances evenly. The product is an integer, and a float has its upper 24 bits.
 #ifndef SINEW_SHARED_PLAYBACK_H
 #define SINEW_SHARED_PLAYBACK_H
 
@@ -13,16 +13,16 @@ namespace sinew::gpu {
 #define SINEW_PRECISE precise
 #endif
 
-// Pose requests: in a buffer, or derived from the Playback without or with phase offsets.
+// Sources of a crowd's pose requests.
 #define SINEW_REQUESTS_IN_BUFFER 0u
-#define SINEW_REQUESTS_ALIKE 1u
-#define SINEW_REQUESTS_SPREAD 2u
+#define SINEW_REQUESTS_ALIKE 1u   // from Playback, equal for all instances
+#define SINEW_REQUESTS_SPREAD 2u  // from Playback, with phase offsets
 struct Playback {
     uint requests;       // SINEW_REQUESTS_*
     uint firstInstance;  // index of the crowd's instance 0 among the model's instances
     uint clips;          // PoseRequest::clips
     float otherWeight;
-    float seconds;  // base clip at phase offset 0, [0, duration]
+    float seconds;  // base clip's time at phase offset 0, [0, duration]
     float duration;
     float otherSeconds;
     float otherDuration;
@@ -31,14 +31,15 @@ struct Playback {
 static_assert(sizeof(Playback) == 32);
 #endif
 
-/// Phase offset in clip durations, [0, 1).
+/// Returns the phase offset of an instance as a share of the clip's duration, in [0, 1).
 SINEW_FUNCTION float shareAhead(uint instance) {
     const uint kGoldenRatio = 2654435769u;  // fraction of the golden ratio * 2^32
     return float((instance * kGoldenRatio) >> 8) * (1.0f / 16777216.0f);
 }
 
-/// seconds + share * duration, wrapped into [0, duration). Share 0 returns `seconds`, which can be
-/// the duration. The sum uses halves because the sum of two times can overflow a float.
+/// Returns seconds + share * duration, wrapped into [0, duration). If `share` is 0, it returns
+/// `seconds`, which may equal the duration. The code adds halves of the times, because the sum of
+/// two times can overflow a float.
 SINEW_FUNCTION float secondsAhead(float seconds, float duration, float share) {
     if (share == 0.0f) return seconds;
     SINEW_PRECISE float ahead = share * (0.5f * duration);
@@ -47,7 +48,8 @@ SINEW_FUNCTION float secondsAhead(float seconds, float duration, float share) {
     return 2.0f * (beyond < 0.0f ? there : beyond);
 }
 
-/// `instance` is an index in the crowd. `playback.requests` is not SINEW_REQUESTS_IN_BUFFER.
+/// Returns the pose request of an instance of the crowd. playback.requests must not be
+/// SINEW_REQUESTS_IN_BUFFER.
 SINEW_FUNCTION PoseRequest requestOf(Playback playback, uint instance) {
     bool spread = playback.requests == SINEW_REQUESTS_SPREAD;
     float share = spread ? shareAhead(playback.firstInstance + instance) : 0.0f;

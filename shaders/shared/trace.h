@@ -1,4 +1,5 @@
-// Data of traced shadows: the instances of the top-level structure, and constants of its kernels.
+// Data of traced shadows: the instances of the top-level acceleration structure, and the constants
+// of the kernels trace_instances and trace_growth.
 #ifndef SINEW_SHARED_TRACE_H
 #define SINEW_SHARED_TRACE_H
 
@@ -6,7 +7,7 @@
 
 SINEW_SHARED_BEGIN
 
-// VkAccelerationStructureInstanceKHR.
+// The layout of VkAccelerationStructureInstanceKHR.
 struct TraceInstance {
     Affine worldFromObject;
     uint indexAndMask;  // index in the scene | mask << 24; mask 0: rays ignore the instance
@@ -16,21 +17,21 @@ struct TraceInstance {
 SINEW_SIZE(TraceInstance, 64);
 
 #define SINEW_TRACE_MASK 0xff000000u
-// VK_GEOMETRY_INSTANCE_TRIANGLE_FACING_CULL_DISABLE_BIT_KHR.
+// VK_GEOMETRY_INSTANCE_TRIANGLE_FACING_CULL_DISABLE_BIT_KHR in TraceInstance::offsetAndFlags.
 #define SINEW_TRACE_FLAGS 0x01000000u
 
-// Triangles of a cluster, whose box stands for a node of a bottom-level structure.
+// Triangles per cluster. The box of a cluster approximates a node of a bottom-level structure.
 #define SINEW_TRACE_CLUSTER 32u
-// The areas of an instance are measured in every so many frames.
+// The box areas of an instance are measured once in this number of frames.
 #define SINEW_TRACE_PERIOD 8u
 
-// Push constants of both kernels.
+// Push constants of trace_instances.comp and trace_growth.comp.
 struct TraceConstants {
     uint instanceCount;
     uint firstInstance;  // index of the crowd's first instance in the scene
-    uint measured;       // instances i with i % SINEW_TRACE_PERIOD == measured
+    uint measured;       // this frame measures instances with i % SINEW_TRACE_PERIOD == measured
     uint indexCount;
-    uint vertexCount;  // an instance
+    uint vertexCount;  // per instance
 };
 SINEW_SIZE(TraceConstants, 20);
 

@@ -1,4 +1,4 @@
-// Numbers of specialization constants, and their values.
+// The ids of specialization constants, and their values.
 #ifndef SINEW_SHARED_VARIANT_H
 #define SINEW_SHARED_VARIANT_H
 
@@ -6,20 +6,20 @@
 
 SINEW_SHARED_BEGIN
 
-// Specialization constants by constant_id. Those of a stage that skins come first
-// (shaders/shared/stage_constants.inc) with the workgroup size of lists.comp; DrawVariant
-// (renderer/batch.h) has the others.
+// Specialization constants by constant_id. First come the constants of kernels and vertex stages
+// (shaders/shared/stage_constants.inc), then the workgroup size of lists.comp, then the constants
+// in DrawVariant (renderer/batch.h).
 #define SINEW_CONSTANT_WORKGROUP_SIZE 16
 #define SINEW_CONSTANT_STAGE_COUNT 17
 #define SINEW_CONSTANT_DRAW_FLAGS 17
 #define SINEW_CONSTANT_VIEW 18
 #define SINEW_CONSTANT_COUNT 19
 
-// The order of skinned vertices: by instance, or back to back in the order of list 0, each instance
-// with the vertex count of its level.
+// The order of skinned vertices of a culled crowd: by instance; or back to back in the order of
+// list 0, where an instance has only the vertices of its level of detail.
 #define SINEW_CULLED_STORED_BY_INSTANCE 1
 #define SINEW_CULLED_STORED_BY_LIST 2
-// The bounds that culling tests: those of clips before poses, then posed bounds.
+// The boxes that cull.comp tests: the boxes of clips before the pose step, posed boxes after it.
 #define SINEW_CULL_BY_CLIPS 0
 #define SINEW_CULL_BY_POSES 1
 // Values of Blend, InfluenceFormat, MeshFormat, PaletteFormat, Normals and Output
@@ -42,7 +42,7 @@ SINEW_SHARED_BEGIN
 #define SINEW_NORMALS_INVERSE_TRANSPOSE 2
 #define SINEW_OUTPUT_FULL 0
 #define SINEW_OUTPUT_COMPACT 1
-// Features of clips besides linear translations and rotations, and their storage.
+// Features of a model's clips. Kernels contain code only for the features that are set.
 #define SINEW_CLIPS_CUBIC 1u
 #define SINEW_CLIPS_SCALE 2u
 #define SINEW_CLIPS_PACKED 4u

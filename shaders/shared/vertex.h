@@ -1,4 +1,4 @@
-// Mesh vertices, skinned vertices, and the push constants of the plain kernel.
+// Mesh vertices, skinned vertices and morph targets in GPU memory.
 #ifndef SINEW_SHARED_VERTEX_H
 #define SINEW_SHARED_VERTEX_H
 
@@ -17,8 +17,9 @@ struct PackedVertex {
 };
 SINEW_SIZE(PackedVertex, 20);
 
-// Position in a box, 16 bits per coordinate, and 48 bits of directions (packing.h). The box is the
-// mesh's in bind space and the instance's in object space.
+// A position in a box, 16 bits per coordinate, and 48 bits of directions (packing.h). The box of a
+// mesh vertex is the mesh's, in bind space. The box of a skinned vertex is the instance's, in
+// object space.
 struct CompactVertex {
     uint a;  // x | y << 16
     uint b;  // z | directions << 16

@@ -29,12 +29,13 @@ SINEW_SIZE(DrawConstants, 4);
 #define SINEW_VIEW_DIFFERENCE 12u  // distance from the compared method's vertices
 #define SINEW_VIEW_COUNT 13u
 
-// Binding 0 of set 0.
+// The uniform buffer in binding 0 of set 0.
 struct ViewConstants {
     mat4 clipFromWorld;
     mat4 worldFromClip;
     mat4 previousClipFromWorld;
-    // Clip space of a frozen culling camera, in which depth 0 is behind the crowd.
+    // Transforms from the clip space of a frozen culling camera, in which depth 0 is behind the
+    // crowd.
     mat4 worldFromFrozen;
     mat4 cascadeFromWorld[SINEW_MAX_CASCADES];        // to shadow-map uv and depth, [0, 1]
     vec4 cascadeTexel[(SINEW_MAX_CASCADES + 3) / 4];  // world size of a texel: [c / 4][c % 4]
@@ -48,7 +49,7 @@ struct ViewConstants {
     float exposure;
     uint shown;        // SINEW_VIEW_*, for shaders without kView
     float sunTangent;  // tan(angle / 2) of the sun for traced shadows; 0: hard shadows
-    float rayOffset;   // from a surface to the origin of its shadow ray, world units
+    float rayOffset;   // distance from a surface to the origin of its shadow ray, world units
 };
 SINEW_SIZE(ViewConstants, 744);
 

@@ -8,28 +8,30 @@
 
 namespace sinew {
 
-/// A larger set lists only the pairs with its first bind.
+/// A set with more binds stores only the pairs with its first bind.
 inline constexpr uint32_t kMostInSet = 8;
-/// A model with more sets lists only pairs.
+/// Maximum number of sets. If a model has more, only the pairs are used.
 inline constexpr size_t kMostSets = 4096;
 
-/// Two binds that move a vertex together; indices of BindBoxes::entries.
+/// Two binds that both influence some vertices, as indices of BindBoxes::entries.
 struct BindPair {
     uint32_t a = 0;
     uint32_t b = 0;
-    double most = 0;  // the largest BindSet::most() of its sets
-    Box shared;       // contains these vertices, bind space
+    double most = 0;  // the largest BindSet::most() of the sets with this pair
+    Box shared;       // contains the vertices of both binds, bind space
 };
 
+/// The binds that influence a vertex.
 struct BindSet {
-    std::vector<uint32_t> pairs;  // binds 0 and 1, 0 and 2, ... 1 and 2, ...
-    uint32_t count = 0;
+    std::vector<uint32_t> pairs;  // binds (0, 1), (0, 2), ... (1, 2), ...
+    uint32_t count = 0;           // binds
 
-    /// Blended as dual quaternions, a vertex leaves the hull of its positions by at most most()
-    /// times the largest distance of a listed pair, in every pose (clip_arcs.cpp).
+    /// Returns a factor for every pose. Let d be the largest distance between a vertex's images
+    /// under the two binds of a pair. The dual quaternion blend leaves the hull of all images by at
+    /// most most() * d (clip_arcs.cpp).
     double most() const {
         if (count == 2) return 0.5;  // F s / 2 (clip_arcs.cpp) with c >= 0
-        // The distance of any two is at most the sum of their distances from the first.
+        // The distance of two images is at most the sum of their distances from the first one.
         return (count > kMostInSet ? 2.0 : 1.0) * (count - 1);
     }
 };
@@ -37,7 +39,8 @@ struct BindSet {
 struct BindsTogether {
     std::vector<BindPair> pairs;
     std::vector<BindSet> sets;  // distinct; empty if there are more than kMostSets
-    std::vector<Box> blended;   // by entry of BindBoxes: contains its blended vertices, bind space
+    /// Per entry of BindBoxes, contains its vertices that have several influences, bind space.
+    std::vector<Box> blended;
 };
 
 BindsTogether bindsTogether(const Model& model, const BindBoxes& boxes);

@@ -21,7 +21,7 @@ void widen(Box& box, const glm::vec3& by) {
     box.high += by;
 }
 
-/// |matrix| * v + |translation|: the bound of all partial sums of matrix * v.
+/// Returns |matrix| * v + |translation|, which bounds all partial sums of matrix * v + translation.
 glm::vec3 reach(const gpu::Affine& matrix, const glm::vec3& v) {
     return glm::vec4(v, 1.0f) *
            gpu::Affine(glm::abs(matrix[0]), glm::abs(matrix[1]), glm::abs(matrix[2]));
@@ -88,7 +88,7 @@ public:
 
 private:
     const Geometry& geometry_;
-    std::vector<Box> ofWeight_;  // a point at zero: unused
+    std::vector<Box> ofWeight_;  // per morph weight; a point at zero: unused
     std::vector<uint32_t> touched_;
 };
 
@@ -177,11 +177,11 @@ BindBoxes makeBindBoxes(const Model& model, const Primitive* primitive) {
         entry.morphCount = static_cast<uint32_t>(boxes.morphs.size()) - entry.firstMorph;
         boxes.entries.push_back(entry);
     }
-    // Rounding in units of epsilon / 2, relative to the sum of the terms' magnitudes. Every
-    // influence and every morph target has one unit for its product and one for its sum. Weights
-    // whose sum is 1 only within rounding add one per influence. The palette product and the vertex
-    // transform, here and in every skinner, need less than 20; the rest is reserve. The magnitudes
-    // are weighted as the vertex is, so each bind's box can use its own.
+    // Rounding errors in units of epsilon / 2, relative to the sum of the terms' magnitudes. Every
+    // influence and every morph target adds one unit for its product and one for its sum. Weights
+    // sum to 1 only within rounding, which adds one unit per influence. The palette product and the
+    // vertex transform, here and in every method, need less than 20 units; the rest is reserve. The
+    // magnitudes are weighted like the vertex, so each bind's box can use its own magnitudes.
     const uint32_t units = 3 * mostPerVertex(geometry.influenceOffsets) +
                            2 * mostPerVertex(geometry.morphOffsets) + 32;
     boxes.rounding = static_cast<float>(units) * 0.5f * std::numeric_limits<float>::epsilon();
@@ -203,7 +203,7 @@ Box posedBounds(const BindBoxes& boxes, std::span<const gpu::Affine> palette,
         bounds.include(posedBox(boxes, entry, palette[entry.bind], morphWeights));
     }
     if (boxes.entries.empty()) return {};
-    // If all coordinates are NaN, low is still above high; the last step swaps them.
+    // If all coordinates are NaN, `low` is still above `high`; the return statement swaps them.
     const glm::vec3 farthest(kFarthest);
     const Box finite{glm::clamp(bounds.low, -farthest, farthest),
                      glm::clamp(bounds.high, -farthest, farthest)};

@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-/// The largest distance of a vertex from the origin. Squares of lengths stay finite.
+/// Limit of a vertex's distance from the origin. It keeps squares of lengths finite.
 inline constexpr float kFarthest = 1e18f;
 
 struct Box {
@@ -30,7 +30,7 @@ struct Box {
     }
 };
 
-/// Contains every sum of a point of `a` and a point of `b`.
+/// Returns the box of all sums of a point of `a` and a point of `b`.
 inline Box sum(const Box& a, const Box& b) {
     return {a.low + b.low, a.high + b.high};
 }
@@ -38,21 +38,23 @@ inline Box widened(const Box& box, float by) {
     return {box.low - glm::vec3(by), box.high + glm::vec3(by)};
 }
 
-/// Contains all vertices in bind space; a point at the origin without vertices.
+/// Returns the bind-space box of all vertices. A mesh without vertices has a point at the origin.
 Box meshBox(const Geometry& geometry);
 
-/// Error of MeshFormat::quantized per side of meshBox(): half a step of 16 bits, and rounding.
+/// Error of a MeshFormat::quantized coordinate, relative to the side of meshBox(): half a step of
+/// 16 bits, and rounding.
 inline constexpr double kQuantizedStep = 0.51 / 65535;
 
-/// Contains `box` moved by `matrix`: the centre moves by the matrix, the half sizes by |matrix|.
+/// Returns the bounding box of `box` after the transform by `matrix`.
 Box transformed(const Box& box, const gpu::Affine& matrix);
 
-/// Pose-independent bounds of a model. Each bind that moves vertices has the box of these vertices
-/// in bind space, valid for every MeshFormat. Each morph target has the box of its deltas.
+/// Bounds of a model that do not depend on the pose. Each bind that influences vertices has the box
+/// of these vertices in bind space, valid for every MeshFormat. For each bind, each morph target
+/// that moves such vertices has the box of its deltas.
 struct BindBoxes {
     struct Morph {
         uint32_t weight = 0;  // index into Pose::morphWeights
-        Box delta;            // contains zero
+        Box delta;            // box of the deltas and zero
     };
     struct Entry {
         uint32_t bind = 0;  // index into Model::binds
@@ -62,27 +64,27 @@ struct BindBoxes {
     };
     std::vector<Entry> entries;
     std::vector<Morph> morphs;
-    float rounding = 0.0f;  // bound of a skinned coordinate's relative error in float
+    float rounding = 0.0f;  // bound of the relative float error of a skinned coordinate
 };
 
-/// Computed once per model; O(influences x morph targets that move their vertex). `primitive`: only
-/// vertices of its triangles; null: all vertices.
+/// Computes the boxes, once per model. A `primitive` restricts them to the vertices it uses.
 BindBoxes makeBindBoxes(const Model& model, const Primitive* primitive = nullptr);
 
-/// An object-space box around every vertex skinned by `palette` (one entry per bind).
-/// `morphWeights` may be negative or above 1. A skinned vertex is a convex combination of its
-/// images under its binds' entries, and each image is in its bind's box under that entry. Always
-/// finite: coordinates are clamped to kFarthest. A point at the origin without vertices.
+/// Returns an object-space box that contains every vertex skinned by `palette` (one entry per
+/// bind). A skinned vertex is a convex combination of its images under the palette entries of its
+/// binds, and each image is in the transformed box of its bind. `morphWeights` may be negative or
+/// above 1. The box is always finite: coordinates are clamped to kFarthest. Without vertices it is
+/// a point at the origin.
 Box posedBounds(const BindBoxes& boxes, std::span<const gpu::Affine> palette,
                 std::span<const float> morphWeights);
 
-/// The part of posedBounds() for one entry, whose palette entry is `matrix`.
+/// Returns the box of one bind's vertices for posedBounds(). `matrix` is the bind's palette entry.
 Box posedBox(const BindBoxes& boxes, const BindBoxes::Entry& entry, const gpu::Affine& matrix,
              std::span<const float> morphWeights);
 
-/// The object-space box for placement and lighting: posedBounds() in the rest pose and at 32 times
-/// of every clip. Its bottom is the lowest vertex of the rest pose, so a clip that goes below it
-/// does not lift the crowd. A unit box for a model without vertices.
+/// Returns the object-space box for placement and lighting: posedBounds() in the rest pose and at
+/// 32 times of every clip. Its bottom is the lowest vertex of the rest pose, so a clip with lower
+/// vertices does not lift the crowd. A model without vertices has a unit box.
 Box standingBounds(const Model& model, const BindBoxes& boxes);
 
 }  // namespace sinew

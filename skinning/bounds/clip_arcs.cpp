@@ -1,8 +1,8 @@
-// Bounds of the arcs of blended rotations.
+// Bounds how far dual quaternion blending moves a vertex out of the hull of its images.
 //
-// Notation, for one vertex: x_i is its position under bind i. r_i are the unit quaternions, each on
-// the side of the heaviest one; c_ij = r_i . r_j. The weights w_i sum to 1. The blend b = sum w_i
-// r_i has the square sum w_i w_j c_ij.
+// Notation, for one vertex: x_i is its position (image) under bind i. r_i are the binds' unit
+// quaternions, with the signs for which r_i . r_h >= 0, where h is the heaviest bind. c_ij is
+// r_i . r_j. The weights w_i sum to 1. The blend b = sum w_i r_i has b^2 = sum w_i w_j c_ij.
 //
 // The blended vertex is a sum over pairs. Each pair gives a conic with x_i, x_j and a third control
 // point. The offset of this point from the middle of x_i and x_j, times c_ij, is (x_j - x_i) x
@@ -14,14 +14,14 @@
 // to -c^2 / 4 / b^2, with b^2 >= (1 + (n - 1) c) / n. The first sum then leaves the hull of all x_i
 // by at most n such weights times max |x_j - x_i|.
 //
-// For any c: relative to the heaviest bind's x_h, the vertex is the sum of w_j (x_j - x_h),
-// rotated, divided by |b| >= w_h >= 1 / n. Its distance from x_h is at most (n - 1) max |x_j -
-// x_h|.
+// For any c: relative to x_h, the vertex is the sum of rotated w_j (x_j - x_h), divided by
+// |b| >= w_h >= 1 / n. Its distance from x_h is at most (n - 1) max |x_j - x_h|.
 //
 // Scale and shear are blended separately and applied first. Each x_i is then the image of the
-// blended vertex, which differs from the bind's own by at most the difference of two stretches.
+// stretched vertex, which differs from the bind's image by at most the difference of two stretches.
 // Distances and angles between two joints, and their deviations, depend only on the joints between
-// them. This fails if a joint scales unevenly; such a model uses the bound of every request.
+// them in the hierarchy. This fails if a joint scales its axes differently. Such a model uses the
+// bound for every request (ClipArcs::any).
 #include "skinning/bounds/clip_arcs.h"
 
 #include <algorithm>
@@ -37,7 +37,8 @@
 namespace sinew {
 namespace {
 
-/// Arcs use shorter parts than boxes: over a longer part, the deviation would exceed the arc.
+/// Parts of a clip per second. They are shorter than for boxes: over a longer part, the pose would
+/// deviate by more than the arc.
 constexpr double kArcsASecond = 4 * kPartsASecond;
 struct PosedEntry {
     glm::dmat3x4 matrix;
@@ -46,7 +47,8 @@ struct PosedEntry {
     double stretchOff = 0;
 };
 
-/// The product of the scales from the root to a joint: in the middle of a part, and its bound.
+/// The product of the scales from the root to a joint. `middle` is the value in the middle of a
+/// part of a clip, `most` the bound over the part.
 struct Scale {
     double middle = 1;
     double most = 1;
@@ -64,16 +66,16 @@ std::vector<Scale> scalesOf(const Skeleton& skeleton, const ClipPart& part) {
     return scales;
 }
 
-/// For a pair's vertices in a part of time: distance of the two positions, distance of the two
-/// stretched vertices, cosine between both quaternions, and deviation of their angle.
+/// Bounds for the vertices of a BindPair in a part of a clip.
 struct Apart {
-    double positions = 0;
-    double stretches = 0;
-    double cosine = 1;
-    double turnOff = 0;
+    double positions = 0;  // distance of the images under the two binds
+    double stretches = 0;  // distance of the vertices stretched by the two binds
+    double cosine = 1;     // between the two quaternions
+    double turnOff = 0;    // deviation of their angle
 };
 
-/// Bound of half the distance times the sine of half the angle.
+/// Returns a bound of |x_j - x_i| s_ij / 2: half the distance of the images, times the sine of half
+/// the angle.
 double bowOf(const Apart& apart) {
     const double square = std::max(1 - apart.cosine * apart.cosine, 0.0);
     return 0.5 * apart.positions * std::min(std::sqrt(square) + apart.turnOff, 1.0);
@@ -85,11 +87,12 @@ double farthestApart(const Box& box, const glm::dmat3x4& difference) {
     return most;
 }
 
-/// Moves both joints to their lowest common ancestor. Calls `take` for each joint below it.
+/// Returns the lowest common ancestor of two joints. Calls `take` for each joint below it.
 template <typename Take>
 int32_t meet(const Skeleton& skeleton, uint32_t a, uint32_t b, const Take& take) {
     auto from = static_cast<int32_t>(a), to = static_cast<int32_t>(b);
-    while (from != to) {  // parents precede children, so the later joint is not an ancestor
+    // Parents precede children, so the later joint is not an ancestor of the other one.
+    while (from != to) {
         int32_t& later = from > to ? from : to;
         take(static_cast<uint32_t>(later));
         later = skeleton.parents[size_t(later)];
@@ -120,17 +123,21 @@ private:
         return model_.binds[boxes_.entries[entry].bind].joint;
     }
     Box within(const ClipPart& part) const;
-    /// By entry: bound of its vertices' distance from the hull of their positions.
+    /// Returns, per entry of BindBoxes, a bound of how far its vertices leave the hull of their
+    /// images.
     std::vector<double> arcsOf(const ClipPart& part, const std::vector<PosedEntry>& posed,
                                const std::vector<Scale>& scales) const;
     std::vector<PosedEntry> take(const ClipPart& part, const std::vector<Scale>& scales) const;
     Apart apartOf(const ClipPart& part, const std::vector<Scale>& scales,
                   const std::vector<PosedEntry>& posed, const BindPair& pair) const;
-    /// Deviation of a vertex of the entry, relative to the joint `above`.
+    /// Returns a bound of the deviation of the entry's vertices within the part, relative to the
+    /// joint `above`.
     double offFrom(int32_t above, uint32_t entry, const ClipPart& part) const;
-    /// Bound of a set's distance from the hull of positions. `apart`: one per pair.
+    /// Returns a bound of how far vertices of `set` leave the hull of their images. `apart` has an
+    /// element per pair.
     double leaves(const BindSet& set, const std::vector<Apart>& apart) const;
-    /// Rounding error of float arithmetic; not finite if a coordinate is not.
+    /// Returns a bound of the rounding error of float arithmetic. It is not finite if a coordinate
+    /// is not finite.
     double rounded(const std::vector<PosedEntry>& posed) const;
 
     const Model& model_;
@@ -170,7 +177,7 @@ double Arcs::offFrom(int32_t above, uint32_t entry, const ClipPart& part) const 
            off.stretch * farthest_.moved(entry, offOf);
 }
 
-/// Differences of images are affine in the vertex, so the largest is at a corner.
+/// The difference of a vertex's two images is affine in the vertex, so a corner has the largest.
 Apart Arcs::apartOf(const ClipPart& part, const std::vector<Scale>& scales,
                     const std::vector<PosedEntry>& posed, const BindPair& pair) const {
     const PosedEntry &a = posed[pair.a], &b = posed[pair.b];
@@ -205,7 +212,7 @@ Apart Arcs::apartOf(const ClipPart& part, const std::vector<Scale>& scales,
     return apart;
 }
 
-/// The smallest cosine of a set. Any bind may be the heaviest, so all are tried.
+/// Returns a lower bound of all c_ij of a set. Any bind may be the heaviest, so all are tried.
 double leastCosine(const BindSet& set, const std::vector<Apart>& apart) {
     const auto pairAt = [&](uint32_t i, uint32_t j) -> const Apart& {
         if (i > j) std::swap(i, j);
@@ -284,14 +291,15 @@ std::vector<double> Arcs::arcsOf(const ClipPart& part, const std::vector<PosedEn
     return arcs;
 }
 
-/// A vertex with one bind stays in its box. The positions of a blended vertex are in its binds'
-/// boxes; these, widened by the arc, may leave the common box. Linear boxes shrink and blended
-/// boxes grow by the deviation within the part.
+/// Returns how far blended vertices leave the box of linear blending. A vertex with one bind stays
+/// in the bind's box. Blended vertices stay in the boxes of their binds widened by the arc. The
+/// boxes of linear blending shrink, and those of blended vertices grow, by the deviation within the
+/// part.
 Box Arcs::within(const ClipPart& part) const {
     const std::vector<Scale> scales = scalesOf(model_.skeleton, part);
     const std::vector<PosedEntry> posed = take(part, scales);
     const double rounding = rounded(posed);
-    if (!(rounding < kFarthest)) return widened({}, kFarthest);  // such a pose is not drawn
+    if (!(rounding < kFarthest)) return widened({}, kFarthest);  // no instance draws such a pose
     const std::vector<double> arcs = arcsOf(part, posed, scales);
     Box linear = Box::nothing(), blended = Box::nothing();
     for (uint32_t e = 0; e < boxes_.entries.size(); ++e) {
@@ -312,7 +320,7 @@ Box Arcs::within(const ClipPart& part) const {
     return widened(grown, static_cast<float>(rounding));
 }
 
-/// Bounds of a joint: distance from its parent's origin, and stretch.
+/// Bounds of a joint for every request: distance from its parent's origin, and stretch.
 struct Span {
     double length = 0;
     double stretch = 1;

@@ -1,4 +1,4 @@
-// Bounds how far dual quaternion blending leaves the boxes of linear blending, over a clip.
+// Bounds how far dual quaternion blending moves vertices out of the boxes of linear blending.
 #pragma once
 
 #include <vector>
@@ -7,17 +7,18 @@
 
 namespace sinew {
 
-/// Growth of the linear blending box (posedBounds()) on each side, so that it contains every vertex
-/// of Blend::dualQuaternion. Object space; contains zero.
+/// How far the box of linear blending (posedBounds()) must grow on each side to contain every
+/// vertex of Blend::dualQuaternion. Each Box has the growth of the lower and the upper side in
+/// object space, and contains zero.
 struct ClipArcs {
-    std::vector<Box> clips;  // by clip, for all times
+    std::vector<Box> clips;  // per clip, for all times
     Box rest;
     Box any;  // for every request
 
     const Box& of(const PoseRequest& request) const;
 };
 
-/// Computed once per model. The bounds include all times, not only posed ones.
+/// Computes the bounds, once per model. They hold at all times of a clip.
 ClipArcs makeClipArcs(const Model& model, const BindBoxes& boxes);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Boxes over time, from poses and the path lengths of channels between them.
+// Boxes of clips over time, from poses and from the path lengths of channels between these poses.
 #include "skinning/bounds/clip_boxes.h"
 
 #include <algorithm>
@@ -14,11 +14,12 @@
 namespace sinew {
 namespace {
 
-/// Movements use shorter parts than boxes, because only norms bound the motion within a part. Parts
-/// are halved until that bound is at most the movement in kSecondsWithin.
+/// Parts of a clip for movements, relative to the parts for boxes. They are shorter, because only
+/// norms bound the motion within a part. Parts are halved until that bound is at most the movement
+/// in kSecondsWithin.
 constexpr double kFewestPartsOfMoment = 4, kMostPartsOfMoment = 32;
 constexpr float kSecondsWithin = 1.0f / 120;
-/// Longer movements are sums of intervals of at most this length, seconds.
+/// Movements are measured over intervals of at most this length, seconds. Longer ones are sums.
 constexpr double kLongestInterval = 0.04;
 
 Box finite(const Box& box) {
@@ -33,14 +34,15 @@ Box ball(const glm::dvec3& center, double radius) {
 
 /// Bounds of a joint for every request.
 struct JointReach {
-    glm::dvec3 center{0.0};  // a ball that contains the joint
+    // `center` and `radius` are of a ball that contains the joint.
+    glm::dvec3 center{0.0};
     double radius = 0;
     double stretch = 1;
     bool turns = false;  // the joint or an ancestor rotates or scales
     glm::dmat3 linear{1.0};
 };
 
-/// A joint's translations: centre of their box, largest distance from it, and largest length.
+/// All translations of a joint: centre of their box, largest distance from it, and largest length.
 struct Translations {
     glm::dvec3 middle{0.0};
     double apart = 0;
@@ -64,7 +66,7 @@ std::vector<Translations> translationsOf(const Model& model) {
                 const size_t value = cubic ? size_t{3} * key + 1 : key;
                 all[channel.target].push_back(row(value));
                 if (!cubic || key + 1 == channel.keyCount) continue;
-                // A spline is in the hull of its control points.
+                // A cubic spline is in the hull of its control points.
                 const float* time = clip.times.data() + channel.firstKey + key;
                 const double third = (double{time[1]} - time[0]) / 3;
                 all[channel.target].push_back(row(value) + third * row(value + 1));
@@ -129,7 +131,8 @@ std::vector<JointReach> jointReachesOf(const Model& model, const LargestLayered&
     return reaches;
 }
 
-/// A displacement is affine in the point, so the largest is at a corner.
+/// Returns the largest displacement of a point in a box. A displacement is affine in the point, so
+/// the largest is at a corner.
 double apart(const Corners& a, const Corners& b) {
     double square = 0;
     for (int i = 0; i < 8; ++i) {
@@ -139,7 +142,7 @@ double apart(const Corners& a, const Corners& b) {
     return std::sqrt(square);
 }
 
-/// Rounding error of a bind's vertex in float, as for BindBoxes::rounding.
+/// Returns a bound of the float rounding error of a bind's vertices (BindBoxes::rounding).
 double rounded(const BindBoxes& boxes, const BindBoxes::Entry& entry, const gpu::Affine& matrix,
                const Pose& pose) {
     glm::dvec3 farthest = farthestIn(entry.box);
@@ -188,7 +191,7 @@ static void appendImages(const BindBoxes& boxes, const BindBoxes::Entry& entry,
     }
 }
 
-/// Largest displacement of a vertex between two poses.
+/// Returns a bound of the displacement of any vertex between two poses.
 static double farthestApart(const BindBoxes& boxes, const std::vector<Corners>& a,
                             const std::vector<Corners>& b) {
     double most = 0;
@@ -204,7 +207,7 @@ static double farthestApart(const BindBoxes& boxes, const std::vector<Corners>& 
 gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const Clip& clip,
                                uint32_t parts) {
     const double seconds = double{clip.durationSeconds} / parts;
-    std::vector<double> moved;  // bounds for 1, 2, 4 ... parts
+    std::vector<double> moved;  // bounds over intervals of 1, 2, 4, ... parts
     for (uint32_t n = 1; n < parts && (n == 1 || n * seconds <= kLongestInterval); n *= 2) {
         moved.push_back(0);
     }
@@ -230,12 +233,12 @@ gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const
     });
     const bool moves = interval > 0 && seconds > 0;
     const double perSecond = moves ? moved.back() / (interval * seconds) : 0;
-    // The remainder of full intervals is a sum of shorter ones.
+    // A time is a number of full intervals and a remainder, which is a sum of shorter intervals.
     double over = 0;
     for (size_t i = 0; i < moved.size(); ++i) {
         over += std::max(moved[i] - perSecond * (1u << i) * seconds, 0.0);
     }
-    // Part boundaries are rounded to floats.
+    // The boundaries of parts are rounded to floats, which may lengthen a part.
     const double longest =
         seconds + double{std::numeric_limits<float>::epsilon()} * clip.durationSeconds;
     const double least = 2 * within + over + perSecond * longest;
@@ -291,7 +294,7 @@ Box boxOfAnything(const Model& model, const BindBoxes& boxes) {
 double largestTerm(const Model& model, const BindBoxes& boxes) {
     const LargestLayered layered = largestLayered(model);
     const std::vector<JointReach> reaches = jointReachesOf(model, layered);
-    const double root = std::sqrt(3.0);  // largest ratio of a row's sum of magnitudes to its length
+    const double root = std::sqrt(3.0);  // |x| + |y| + |z| is at most this times the length
     double largest = 0;
     for (const BindBoxes::Entry& entry : boxes.entries) {
         const Bind& bind = model.binds[entry.bind];

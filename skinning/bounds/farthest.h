@@ -1,4 +1,4 @@
-// Distances of a bind's vertices from its joint, for bounds of poses.
+// The largest distance of a bind's vertices from the bind's joint, for bounds of poses.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 
 namespace sinew {
 
-/// The largest magnitude of each coordinate.
+/// Returns the largest magnitude of each coordinate in a box.
 inline glm::dvec3 farthestIn(const Box& box) {
     return glm::max(glm::abs(glm::dvec3(box.low)), glm::abs(glm::dvec3(box.high)));
 }
 
-/// Bound of the matrix norm; 1 for a rotation. Its square is at most the trace, and at most the
-/// largest row sum, of the columns' products.
+/// Returns a bound of the spectral norm; 1 for a rotation. The square of the norm is at most the
+/// trace of m^T m, and at most the largest sum of magnitudes in a row of m^T m.
 inline double stretchOf(const glm::dmat3& m) {
     const glm::dmat3 products = glm::transpose(m) * m;
     double row = 0, trace = 0;
@@ -40,10 +40,11 @@ inline Corners imagesOf(const Box& box, const glm::dmat3x4& matrix) {
     return corners;
 }
 
-/// Bounds for each bind: distance of its vertices from the joint, and length of morph deltas.
+/// Bounds for each bind of the distance of its vertices from its joint, and of the length of their
+/// morph deltas.
 class Farthest {
 public:
-    /// `boxes` outlives this object.
+    /// `boxes` must outlive this object.
     Farthest(const Model& model, const BindBoxes& boxes) : boxes_(boxes) {
         for (const BindBoxes::Entry& entry : boxes.entries) {
             const glm::dmat4 jointFromBind(model.binds[entry.bind].jointFromBind);
@@ -57,19 +58,21 @@ public:
         }
     }
 
-    /// Bound for an entry of the boxes; `weightOf` returns magnitudes of morph weights.
+    /// Returns the bound of the distance from the joint for an entry of the boxes. `weightOf`
+    /// returns the magnitude of a morph weight.
     template <typename WeightOf>
     double of(size_t entry, const WeightOf& weightOf) const {
         return still_[entry] + moved(entry, weightOf);
     }
-    /// As of(), but from the origin of bind space, with the stretch of the inverse bind matrix.
+    /// Returns the bound of the distance from the origin of bind space, times the stretch of the
+    /// inverse bind matrix.
     template <typename WeightOf>
     double ofBindSpace(size_t entry, const WeightOf& weightOf) const {
         return stretch_[entry] * glm::length(farthestIn(boxes_.entries[entry].box)) +
                moved(entry, weightOf);
     }
     double stretch(size_t entry) const { return stretch_[entry]; }
-    /// The part of of() that morph targets add.
+    /// Returns how much morph targets add to of().
     template <typename WeightOf>
     double moved(size_t entry, const WeightOf& weightOf) const {
         const BindBoxes::Entry& e = boxes_.entries[entry];

@@ -1,4 +1,4 @@
-// Planes of passes, margins of boxes, and the test of cull.comp.
+// Culling planes of the passes, margins of boxes, and the CPU version of the test in cull.comp.
 #include "skinning/bounds/frustum.h"
 
 #include <algorithm>
@@ -8,29 +8,31 @@
 namespace sinew {
 namespace {
 
-/// Rounding error of a coordinate, relative to the magnitude of its terms: float products of two
-/// matrices and a point, here and in the vertex stage, then clipping. Each has under ten roundings.
+/// Rounding error of a coordinate, relative to the sum of the magnitudes of its terms. It covers
+/// float products of two matrices and a point, here and in the vertex stage, and clipping. Each of
+/// these has under ten roundings.
 constexpr double kCoordinateRounding = 64 * 0.5 * std::numeric_limits<float>::epsilon();
 
-/// The plane `a . (p, 1) + b . (p, 1) >= 0`. The vertex stage rounds both terms, so the slack grows
-/// with each, even if their sum is small.
+/// Returns the plane a . (p, 1) + b . (p, 1) >= 0. The vertex stage rounds both terms, so the slack
+/// grows with both, even if their sum is small.
 gpu::CullPlane planeOf(const glm::dvec4& a, const glm::dvec4& b) {
     return {.plane = glm::vec4(a + b),
             .slack = glm::vec4(kCoordinateRounding * (glm::abs(a) + glm::abs(b)))};
 }
 
-/// The index of the clip's box among `count`; that of the rest pose follows those of all clips.
+/// Returns the index of the box of the request's base clip among `count` boxes. The box of the rest
+/// pose follows the boxes of all clips.
 size_t clipOf(size_t count, const PoseRequest& request) {
     return std::min<size_t>(baseOf(request).clip, count - 2);
 }
 
-/// ClipBoxes::of.
+/// Returns a box that contains every vertex of the request's pose, like ClipBoxes::of().
 const Box& boxOf(std::span<const Box> boxes, const PoseRequest& request) {
     const bool blends = request.otherWeight != 0 || hasLayers(request);
     return blends ? boxes.back() : boxes[clipOf(boxes.size(), request)];
 }
 
-/// The test of cull.comp, with twice the slack.
+/// Tests a box like cull.comp, with twice the slack.
 bool isVisible(const gpu::CullViews& views, const Box& box, const gpu::Affine& worldFromObject) {
     if (views.disableCulling != 0) return true;
     const Box world = transformed(box, worldFromObject);
@@ -55,18 +57,20 @@ gpu::Affine worldFromObjectOf(const CullInput& input, uint32_t instance) {
     return input.anchors.empty() ? placement : moved(placement, input.anchors[instance]);
 }
 
-/// A plane with all points on its inner side.
+/// Returns a plane that culls nothing.
 gpu::CullPlane noPlane() {
     return planeOf({0, 0, 0, 0}, {0, 0, 0, 1});
 }
 
-/// The error of coarse formats, relative to the magnitude of a coordinate's terms.
+/// Returns the error that formats with coarse rounding cause, relative to the sum of the magnitudes
+/// of a coordinate's terms.
 double coarseness(const Model& model, const SkinSettings& settings) {
     double share = 0;
     const bool half = settings.palette == PaletteFormat::half || settings.bake.halfTexels;
     if (half) share += std::exp2(-10);
     if (settings.influences == InfluenceFormat::packedFloat) {
-        // One float holds the entry and half of the weight, so the weight has the rest of 24 bits.
+        // One float stores the entry index and half of the weight. So the weight has the bits that
+        // the index leaves of 24.
         uint32_t most = 0;
         const std::vector<uint32_t>& offsets = model.geometry.influenceOffsets;
         for (size_t v = 1; v < offsets.size(); ++v) {
@@ -77,8 +81,8 @@ double coarseness(const Model& model, const SkinSettings& settings) {
     return share;
 }
 
-/// The size of a length of 1 at depth 1, relative to `pixels` (shaders/detail.glsl); 0: `pixels` is
-/// 0.
+/// Returns the pixels of a length of 1 at depth 1, divided by `pixels` (CullViews::pixels;
+/// shaders/detail.glsl). Returns 0 if `pixels` is 0.
 float shareOf(const gpu::ViewConstants& view, float pixels) {
     if (pixels <= 0) return 0;
     const glm::mat4 rows = glm::transpose(view.clipFromWorld);
@@ -156,7 +160,7 @@ std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const ClipArcs* arcs, con
 void listVisible(const gpu::CullViews& views, const CullInput& input,
                  std::vector<uint32_t>& listed) {
     listed.clear();
-    listed.reserve(input.requests.size());  // once: later frames allocate nothing
+    listed.reserve(input.requests.size());  // later frames do not allocate
     for (uint32_t i = 0; i < input.requests.size(); ++i) {
         if (isVisible(views, boxOf(input.boxes, input.requests[i]), worldFromObjectOf(input, i))) {
             listed.push_back(i);

@@ -1,5 +1,4 @@
-// Culling by bounding boxes: the planes of the passes, the margins of boxes, and the test on the
-// CPU.
+// Culling by bounding boxes: the planes of the passes, the margins of the boxes, and the CPU test.
 #pragma once
 
 #include <span>
@@ -15,38 +14,40 @@
 
 namespace sinew {
 
-/// The planes that cull.comp tests boxes against: those of the camera without the far one, which is
-/// at infinity, and the four sides of each cascade. An instance in front of a cascade's near plane
-/// casts its shadow too. `disableCulling`: list 0 has all instances. `pixels`: allowed error of a
-/// level of detail; 0: full detail.
+/// Returns the planes that cull.comp tests boxes against. The camera has no far plane: it is at
+/// infinity. A cascade has only its four sides, because an instance in front of its near plane also
+/// casts a shadow. `disableCulling`: list 0 has all instances. `pixels`: allowed error of a level
+/// of detail; 0: full detail.
 gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool disableCulling, float pixels = 0);
-/// Sets the allowed error of poses of earlier frames; 0: none. Frames count from 1.
+/// Sets the error limit of update rates: an instance may be drawn with the pose of an earlier frame
+/// if the error is at most `pixels`. 0: no error is allowed. `frame` counts from 1.
 void rateBy(const gpu::ViewConstants& view, float pixels, uint32_t frame, gpu::CullViews& views);
-/// No views, no culling. For vertex capture.
+/// Returns views without planes that cull nothing, for vertex capture.
 gpu::CullViews cullViewsOfNone();
 
 struct CullInput {
     std::span<const Box> boxes;  // from boxesToCullBy()
     std::span<const PoseRequest> requests;
     std::span<const gpu::Affine> worldFromObject;
-    std::span<const Anchor> anchors;  // as moved() takes them; or none
+    std::span<const Anchor> anchors;  // for moved() (animation/placement.h); may be empty
 };
-/// Returns a superset of list 0 of cull.comp: CPU rounding differs from the shader's, so the slack
-/// is doubled.
+/// Sets `listed` to a superset of list 0 of cull.comp. CPU rounding differs from the shader's, so
+/// the slack is doubled.
 void listVisible(const gpu::CullViews& views, const CullInput& input,
                  std::vector<uint32_t>& listed);
 
-/// The largest distance of vertices from the box of their pose that coarse formats cause, object
+/// Returns how far formats with coarse rounding may move a vertex out of its posed box, object
 /// units.
 double coarseBy(const Model& model, const BindBoxes& bindBoxes, const SkinSettings& settings);
 
-/// The error bounds of packed keys, object units.
+/// Bounds of the vertex error that packed keys cause, object units.
 struct PackedBounds {
-    std::vector<double> clips;
-    double layered = 0;  // for blends and layers
+    std::vector<double> clips;  // per clip
+    double layered = 0;         // for blends and layers
 };
-/// The boxes of a model's clips, of the rest pose and of any pose, grown by the errors of the
-/// settings' formats. `arcs`: of dual quaternions, else null. `packed`: of packed keys, else null.
+/// Returns the boxes of a model's clips, then of the rest pose and of any pose. They are grown by
+/// the errors of the formats in `settings`. `arcs`: for dual quaternions, otherwise null. `packed`:
+/// for packed keys, otherwise null.
 std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const ClipArcs* arcs, const Model& model,
                                const BindBoxes& bindBoxes, const SkinSettings& settings,
                                const PackedBounds* packed);

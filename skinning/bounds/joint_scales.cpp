@@ -1,4 +1,4 @@
-// Tests all scales of a model.
+// Tests the scales of a model's joints, binds and clips.
 #include "skinning/bounds/joint_scales.h"
 
 #include <cmath>
@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-/// True for perpendicular unit columns that do not mirror.
+/// Returns true if the columns of `m` are perpendicular unit vectors and `m` does not mirror.
 bool unscaled(const glm::mat3& m) {
     constexpr float kRounding = 1e-5f;
     const glm::mat3 gram = glm::transpose(m) * m;
@@ -29,7 +29,8 @@ bool isEven(const glm::vec3& scale) {
            glm::all(glm::lessThanEqual(glm::abs(scale - scale.x), glm::vec3(kRounding * scale.x)));
 }
 
-/// True if `holds` accepts all scales of the rest pose and of keys, and all tangents are zero.
+/// Returns true if `holds` accepts all scales of the rest pose and of keys, and all tangents of
+/// scale keys are zero.
 template <typename Holds>
 bool allScales(const Model& model, const Holds& holds) {
     for (const Transform& rest : model.skeleton.rest) {

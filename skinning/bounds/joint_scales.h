@@ -5,10 +5,11 @@
 
 namespace sinew {
 
-/// True if a bind or a clip scales or shears; dual quaternions then need a separate stretch.
+/// Returns true if a joint, an inverse bind matrix or a clip scales or shears. Dual quaternions
+/// then need a separate stretch.
 bool stretches(const Model& model);
 
-/// True if every joint scales all axes equally, without mirroring, at all times.
+/// Returns true if every joint scales all axes equally, without mirroring, at all times.
 bool scalesEvenly(const Model& model);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Fast bounds of poses, and exact checks if they fail.
+// Fast tests of poses by bounds, and exact checks of poses that fail them.
 #include "skinning/bounds/range.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 
 /// Largest morph weight of the fast bound. Larger weights need the exact check.
 constexpr float kUsualWeight = 16.0f;
-/// Share of a limit that the fast bound may reach, because it is rounded.
+/// The fast bound may reach only this share of a limit, because it is rounded.
 constexpr double kNearly = 0.999;
 
 bool isFinite(const gpu::Affine& m) {
@@ -29,7 +29,7 @@ float largestOf(const glm::vec3& v) {
     return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
 }
 
-/// Bound of the coordinates of a bind's vertices, with morph weights of `weightOf(morph)`.
+/// Returns a bound of the coordinates of a bind's vertices. `weightOf(morph)` is the morph weight.
 template <typename WeightOf>
 glm::dvec3 reachOf(const BindBoxes& boxes, const BindBoxes::Entry& entry,
                    const WeightOf& weightOf) {
@@ -49,8 +49,8 @@ enum class Of : uint8_t {
     differences  // from the clip's first pose, for additive clips
 };
 
-/// Calls `take(channel, size)` with a bound of all components at any time: the largest key, plus
-/// the effect of a cubic spline's tangents.
+/// Calls `take(channel, size)` for each channel. `size` bounds all components at any time: the
+/// largest key, plus the effect of a cubic spline's tangents.
 template <typename Take>
 void eachLargest(const Clip& clip, Of of, const Take& take) {
     constexpr double kTangents = 4.0 / 27.0;  // maximum of t^3 - 2 t^2 + t in [0, 1]
@@ -78,7 +78,8 @@ void eachLargest(const Clip& clip, Of of, const Take& take) {
     }
 }
 
-/// Only cubic splines make rotations longer than their keys; their squares must not overflow.
+/// Returns true if the squares of sampled rotations cannot overflow. Only cubic splines can make a
+/// quaternion longer than its keys.
 bool turnsSafely(const Model& model) {
     bool safe = true;
     for (const Clip& clip : model.clips) {
@@ -89,7 +90,8 @@ bool turnsSafely(const Model& model) {
     return safe;
 }
 
-/// Each joint adds at most its largest translation and multiplies by its largest scale.
+/// Returns bounds of all joint matrices. Along the hierarchy, each joint adds at most its largest
+/// translation and multiplies by its largest scale.
 PoseRange::Largest largestOfClips(const Model& model) {
     const auto [locals, weights] = largestLayered(model);
     PoseRange::Largest largest{.columns = {}, .morphWeights = weights};
@@ -148,7 +150,7 @@ std::vector<float> largestWeights(const Model& model) {
     return largest;
 }
 
-// An additive clip adds at most the largest difference of all clips.
+// An additive clip adds at most the largest difference of all clips from their first poses.
 LargestLayered largestLayered(const Model& model) {
     LargestLayered layered{largestLocals(model), largestWeights(model)};
     auto& [locals, weights] = layered;
@@ -230,7 +232,8 @@ std::string PoseRange::problem(std::span<const gpu::Affine> objectFromJoint,
         if (std::isfinite(morphWeights[w])) continue;
         return fmt::format("morph weight {} is {}; try smaller keys", w, morphWeights[w]);
     }
-    // Includes entries of influences with weight 0, because 0 times infinity is NaN.
+    // All palette entries are checked, even those whose influences have weight 0, because 0 times
+    // infinity is NaN.
     for (uint32_t b = 0; b < model_->binds.size(); ++b) {
         const std::string found = problemOfEntry(b, entryOf(b, objectFromJoint), largestEntry);
         if (!found.empty()) return found;

@@ -1,4 +1,4 @@
-// Limits of poses, so that later computations do not overflow.
+// Limits of poses. Within these limits, later computations do not overflow.
 #pragma once
 
 #include <limits>
@@ -13,13 +13,15 @@
 
 namespace sinew {
 
-/// Largest 3x3 element of a palette entry that moves vertices. A normal sums products of two
-/// elements, and its squared length sums their squares, so fourth powers must be finite.
+/// Largest 3x3 element of a palette entry that influences vertices. A skinned normal is a sum of
+/// products of two elements, and its squared length sums the squares of these. So fourth powers
+/// must be finite.
 inline constexpr float kLargestStretch = 1e9f;
 inline constexpr float kLargestHalf = 65504.0f;
 inline constexpr float kNoLimit = std::numeric_limits<float>::infinity();
 
-/// A pose leaves its range or that of a format. The text names model, clip and joint.
+/// Error: a pose exceeds its limits or those of a storage format. The text names model, clip and
+/// joint.
 struct OutOfRange : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -30,30 +32,32 @@ struct LargestLocal {
     double scale = 0;  // largest axis
 };
 std::vector<LargestLocal> largestLocals(const Model& model);
-/// Bounds of the morph weights' magnitudes.
+/// Returns bounds of the magnitudes of the morph weights.
 std::vector<float> largestWeights(const Model& model);
-/// Bounds that include the difference of an additive clip.
+/// The bounds of largestLocals() and largestWeights(), plus the difference that an additive clip
+/// adds.
 struct LargestLayered {
     std::vector<LargestLocal> locals;
     std::vector<float> weights;
 };
 LargestLayered largestLayered(const Model& model);
 
-/// Limits of a model's poses that keep every later number finite. Joint matrices and palette
-/// entries are finite, 3x3 elements are at most kLargestStretch, and vertices are within kFarthest.
-/// `largestEntry` is the largest element of a palette format; kNoLimit: fp32.
+/// Checks that a model's poses keep every later number finite: joint matrices and palette entries
+/// are finite, 3x3 elements are at most kLargestStretch, and vertices are within kFarthest.
+/// `largestEntry` is the largest element that the palette format can store; kNoLimit: fp32.
 class PoseRange {
 public:
-    PoseRange(const Model& model, BindBoxes boxes);  // the model outlives the range
+    PoseRange(const Model& model, BindBoxes boxes);  // the model must outlive this object
 
-    /// A sufficient test by the largest joint matrix elements of each column, with a few
-    /// multiplications. If it fails, problem() checks each number. Non-finite numbers always fail.
+    /// A fast sufficient test of a pose. `largest` has the largest element in each column of all
+    /// joint matrices. If the test fails, problem() checks each number. Numbers that are not finite
+    /// always fail.
     bool surelyHolds(const glm::vec4& largest, std::span<const float> morphWeights) const;
-    /// The same test for palette entries of a format.
+    /// A fast sufficient test like surelyHolds(): all palette entries are at most `largestEntry`.
     bool surelyFits(const glm::vec4& largest, float largestEntry) const;
 
-    /// True if no request can leave the range: clips, blends, a layer, an additive clip. It follows
-    /// from the largest keys only; if false, each pose needs a check.
+    /// Returns true if no request (with blends, layers, additive clips) can exceed the limits. The
+    /// test uses only the largest keys. If it returns false, each pose needs a check.
     bool holdsAlways(float largestEntry) const;
 
     struct Largest {
@@ -61,7 +65,8 @@ public:
         std::vector<float> morphWeights;
     };
 
-    /// Describes the first number out of range with joint and advice; empty: none.
+    /// Describes the first number that exceeds a limit, with its joint and advice. Returns an empty
+    /// text if there is none.
     std::string problem(std::span<const gpu::Affine> objectFromJoint,
                         std::span<const float> morphWeights, float largestEntry) const;
 
@@ -74,17 +79,18 @@ private:
     const Model* model_;
     BindBoxes boxes_;
     Largest ofClips_;
-    // Bounds for joint matrices of ones, by column, over all binds.
+    // Factors of the bounds, the largest of all binds. Component k is multiplied by the largest
+    // element in column k of the joint matrices.
     glm::dvec4 entry_{0.0};
     glm::dvec4 stretch_{0.0};
     glm::dvec4 vertex_{0.0};
 };
 
-/// Throws OutOfRange with model, `moment` ("clip 'walk' at 0.4 s") and `problem` in one line.
+/// Throws OutOfRange with the model's name, `moment` (from momentText()) and `problem` in one line.
 [[noreturn]] void throwOutOfRange(const Model& model, const std::string& moment,
                                   const std::string& problem);
 
-/// "clip 'walk' at 0.4 s", or "the rest pose" for other indices.
+/// Returns "clip 'walk' at 0.4 s", or "the rest pose" if there is no clip with the index `clip`.
 std::string momentText(const Model& model, size_t clip, double timeSeconds);
 std::string momentText(const Model& model, const PoseRequest& request);
 

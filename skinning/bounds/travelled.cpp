@@ -1,4 +1,4 @@
-// Path lengths of channels, interval by interval.
+// Computes path lengths of channels, one interval between keys after the other.
 #include "skinning/bounds/travelled.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// A spline of rotations this close to zero may turn abruptly.
+/// If a spline of rotations comes this close to zero, relative to the key, it may turn abruptly.
 constexpr double kTooShort = 1e-3;
 
 class PathLength {
@@ -20,7 +20,7 @@ public:
           times_(clip.times.data() + channel.firstKey),
           values_(clip.values.data() + channel.firstValue) {}
 
-    /// Path length between two fractions of the interval after `key`.
+    /// Returns the path length between two fractions of the interval after `key`.
     double between(uint32_t key, double from, double to) const {
         switch (channel_.interpolation) {
             case Channel::Interpolation::step:
@@ -39,7 +39,7 @@ private:
         return double{values_[row * channel_.width + parts_.first + part]};
     }
 
-    /// Distance of `key` from the next key; for rotations the shorter arc.
+    /// Returns the distance between `key` and the next key; for rotations the shorter arc.
     double apart(uint32_t key) const {
         double minus = 0, plus = 0;
         for (uint32_t c = 0; c < parts_.count; ++c) {
@@ -51,7 +51,7 @@ private:
         return 2 * std::atan2(std::sqrt(std::min(minus, plus)), std::sqrt(std::max(minus, plus)));
     }
 
-    /// A curve is at most as long as its control polygon.
+    /// Bounds a spline's path length. A curve is at most as long as its control polygon.
     double alongSpline(uint32_t key, double from, double to) const {
         const double seconds = double{times_[key + 1]} - times_[key];
         std::array<double, 3> legs{};
@@ -97,7 +97,8 @@ std::vector<double> travelled(const Clip& clip, const Channel& channel, ChannelP
     const PathLength path(clip, channel, parts);
     const float* keys = clip.times.data() + channel.firstKey;
     std::vector<double> lengths;
-    double length = 0, share = 0;  // up to `share` of the interval after `key`
+    // `length` is the path length up to the fraction `share` of the interval after `key`.
+    double length = 0, share = 0;
     uint32_t key = 0;
     for (const float time : times) {
         for (; key + 1 < channel.keyCount && keys[key + 1] <= time; ++key, share = 0) {

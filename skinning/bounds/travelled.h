@@ -1,4 +1,4 @@
-// Path lengths of channel values, which bound a pose between two times.
+// Path lengths of channel values. They bound how far a pose moves between two times.
 #pragma once
 
 #include <span>
@@ -8,15 +8,15 @@
 
 namespace sinew {
 
-/// Components of a value: three of a vector, four of a rotation, or one weight.
+/// A range of a value's components: three of a vector, four of a rotation, or one morph weight.
 struct ChannelParts {
     uint32_t first = 0;
     uint32_t count = 0;
 };
 
-/// For each of the ascending `times`, a bound of the path length since the first key. Between two
-/// times, the value moves by at most their difference. The path of a rotation is on the sphere of
-/// unit quaternions.
+/// Returns, for each of the ascending `times`, a bound of the path length since the first key.
+/// Between two times, the value moves at most by the difference of their path lengths. The path of
+/// a rotation is on the sphere of unit quaternions.
 std::vector<double> travelled(const Clip& clip, const Channel& channel, ChannelParts parts,
                               std::span<const float> times);
 

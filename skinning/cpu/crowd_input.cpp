@@ -1,4 +1,4 @@
-// The size of an output vertex.
+// The size of a vertex that the CPU methods write.
 #include "skinning/cpu/crowd_input.h"
 
 #include "shaders/shared/vertex.h"

@@ -11,14 +11,14 @@ namespace sinew {
 
 enum class Output : uint8_t;
 
-/// `count` instances, contiguous in each span. The output is count x vertexCount vertices,
-/// instance-major: gpu::PackedVertex, or gpu::CompactVertex for Output::compact.
+/// The data of `count` instances, contiguous in each span. The output has the vertices of instance
+/// 0, then of instance 1, and so on: gpu::PackedVertex, or gpu::CompactVertex for Output::compact.
 struct CpuCrowd {
     uint32_t count = 0;
     std::span<const gpu::Affine> objectFromJoint;  // count x joints, 16-byte aligned
     std::span<const float> morphWeights;           // count x weights
     std::span<const Box> boxes;                    // count, object space; Output::compact only
-    /// The instances that CpuSkinner skins; it does not write the others. Null: all.
+    /// The instances that CpuSkinner skins. It does not write other instances. Null: all.
     const Listed* listed = nullptr;
 
     Listed instances() const { return listed ? *listed : Listed{count}; }
@@ -26,7 +26,7 @@ struct CpuCrowd {
 
 size_t vertexBytes(Output output);
 
-/// 1 / side lengths of the box of compact positions; a side counts as at least 1e-30.
+/// Returns 1 / side lengths of the box of compact positions. A side counts as at least 1e-30.
 inline glm::vec3 boxFromObjectScale(const Box& box) {
     return 1.0f / glm::max(box.high - box.low, glm::vec3(1e-30f));
 }

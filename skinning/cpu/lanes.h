@@ -1,4 +1,5 @@
-// Vectors and matrices of the cpu method, one vertex or bind a lane, per instruction set.
+// SIMD vectors and matrices of the cpu method. Each lane has one vertex or one bind. Compiled once
+// per instruction set.
 #if defined(SINEW_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_LANES_H
 #undef SINEW_LANES_H
@@ -28,7 +29,7 @@ struct V3 {
     V x, y, z;
 };
 
-// Functions, because vectors of some targets have no operators.
+// These are functions, because vectors of some instruction sets have no operators.
 HWY_INLINE V3 add(const V3& a, const V3& b) {
     return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
 }
@@ -57,7 +58,7 @@ HWY_INLINE V3 moved(const M3& m, const V3& v, const V3& by) {
     return mulAdd(m.x, v.x, mulAdd(m.y, v.y, mulAdd(m.z, v.z, by)));
 }
 
-/// Returns cofactor matrix of m * sign of its determinant * v.
+/// Returns cofactor matrix of m * sign of m's determinant * v.
 HWY_INLINE V3 byCofactors(const M3& m, const V3& v) {
     const Lane d;
     const V3 zx = cross(m.z, m.x);
@@ -81,7 +82,8 @@ HWY_INLINE V4 mulAdd(const V4& a, V s, const V4& b) {
     return {hn::MulAdd(a.x, s, b.x), hn::MulAdd(a.y, s, b.y), hn::MulAdd(a.z, s, b.z),
             hn::MulAdd(a.w, s, b.w)};
 }
-/// With 8 lanes, one load and shuffles are faster than four loads.
+/// Returns plane * s + b, with the plane's four floats in all lanes. With 8 lanes, one load and
+/// shuffles are faster than four loads.
 HWY_INLINE V4 addPlane(const float* plane, V s, const V4& b) {
     if constexpr (hn::MaxLanes(Lane()) == 8) {
         const V all = hn::LoadDup128(Lane(), plane);

@@ -1,4 +1,5 @@
-// Packs skinned vertices into the GPU's layouts, one vertex a lane, per instruction set.
+// Packs skinned vertices into the GPU's vertex formats. Each lane has one vertex. Compiled once per
+// instruction set.
 #if defined(SINEW_PACK_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_PACK_LANES_H
 #undef SINEW_PACK_LANES_H
@@ -19,8 +20,8 @@ struct OctWords {
     Words x, y;
 };
 
-/// packSnorm(octFromVector(n)) of packing.h, but ties round to even, and the caller masks upper
-/// bits. The addend makes the last place of a sum 1, so that its low bits are the integer.
+/// Returns packSnorm(octFromVector(n)) of packing.h, but halves round to even, and the caller must
+/// mask the upper bits. The code adds 1.5 * 2^23, so the low bits of the float are the integer.
 template <int xBits, int yBits = xBits>
 HWY_INLINE OctWords packOct(const V3& n) {
     const Lane d;
@@ -43,7 +44,7 @@ template <int bits>
 HWY_INLINE Words lowBits(Words value) {
     return hn::And(value, hn::Set(hn::RebindToUnsigned<Lane>(), (1u << bits) - 1u));
 }
-/// packUnorm16 of packing.h.
+/// Does the same as packUnorm16() of packing.h.
 HWY_INLINE Words packUnorm16(V value) {
     const Lane d;
     const hn::RebindToSigned<Lane> integers;
@@ -64,7 +65,7 @@ HWY_INLINE void storeFive(Words a, Words b, Words c, Words d, Words e, std::byte
     }
 }
 #else
-/// Joins the low 16 bits of each; `low` is first in memory.
+/// Joins the low 16 bits of `low` and of `high`. Those of `low` are first in memory.
 HWY_INLINE Words lowHalves(Words low, Words high) {
     const hn::Repartition<uint16_t, Lane> halves;
     return hn::BitCast(
@@ -85,7 +86,8 @@ HWY_INLINE void storeBlocks(const Vector& words, std::byte* to, size_t stride) {
     }
 }
 
-/// Four lanes of five words become five blocks of 16 bytes.
+/// Stores five words per lane contiguously. Four lanes of five words become five blocks of 16
+/// bytes.
 HWY_INLINE void storeFive(Words a, Words b, Words c, Words d, Words e, std::byte* to) {
     const hn::RebindToUnsigned<Lane> words;
     const hn::Repartition<uint64_t, Lane> pairs;

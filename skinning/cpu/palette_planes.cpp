@@ -1,9 +1,9 @@
-// Computes palettes as planes. Matrices take as many columns at a time as a register holds; normals
-// and dual quaternions take one bind a lane. Compiled for every instruction set.
+// Computes palettes as planes of four floats. For matrices, a SIMD register has as many columns as
+// fit. For normals and dual quaternions, each lane has one bind. Compiled once per instruction set.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/cpu/palette_planes.cpp"
 #include <hwy/foreach_target.h>
-// Headers that depend on the target follow foreach_target.h.
+// Headers that are compiled per instruction set must follow foreach_target.h.
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ void writeColumns(std::span<const Bind> binds, const gpu::Affine* objectFromJoin
 using Tag = hn::CappedTag<float, 16>;
 using Columns = hn::Vec<Tag>;  // one column per block of four lanes
 
-/// The left factor's columns, repeated in each block of four lanes.
+/// The columns of the left factor of a matrix product, repeated in each block of four lanes.
 struct LeftSide {
     Columns x, y, z, origin;
 
@@ -89,7 +89,7 @@ struct LanesOfBinds {
     const float* binds[kCount];   // jointFromBind, columns
     float* planes[kCount];
 
-    /// Lanes past the last bind repeat it.
+    /// Lanes after the last bind repeat the last bind.
     HWY_INLINE LanesOfBinds(std::span<const Bind> all, const gpu::Affine* objectFromJoint,
                             size_t first, size_t stride, float* to) {
         for (size_t lane = 0; lane < kCount; ++lane) {
@@ -134,7 +134,7 @@ HWY_INLINE void writeTakenApart(const LanesOfBinds& lanes, bool inverse) {
     storePlane({n.y.z, n.z.z, zero, zero}, lanes.plane(5));
 }
 
-/// Appends inverse transposes to the matrices in the planes.
+/// Writes the inverse transposes of the matrices to the planes after them.
 HWY_INLINE void addNormals(const LanesOfBinds& lanes) {
     const auto column = [&](size_t c) HWY_ATTR { return xyz(loadPlane(lanes.plane(c))); };
     const M3 n = jointNormals({column(0), column(1), column(2)});
@@ -144,7 +144,8 @@ HWY_INLINE void addNormals(const LanesOfBinds& lanes) {
     storePlane({n.z.x, n.z.y, n.z.z, zero}, lanes.plane(6));
 }
 
-/// As signed integers, magnitudes compare like floats, and NaNs exceed infinity.
+/// Returns true if all floats are finite. Without the sign bit, floats compare like integers, and
+/// NaNs exceed infinity.
 HWY_INLINE bool allFinite(std::span<const float> planes) {
     const Lane floats;
     const hn::RebindToSigned<Lane> d;

@@ -1,4 +1,4 @@
-// Prepares vertices and palettes of the cpu method, and divides the work among cores.
+// Prepares the vertices and palettes of the cpu method, and divides the work among cores.
 #include "skinning/cpu/skin.h"
 
 #include <tbb/blocked_range.h>
@@ -27,7 +27,7 @@ using kernel::kGroup;
 using kernel::Members;
 using kernel::Prepared;
 
-/// The smallest task: about 20 microseconds. Waking a thread costs 10.
+/// The sizes of the smallest task, which takes about 20 microseconds. Waking a thread costs 10.
 constexpr size_t kTaskVertices = 16'384;
 constexpr size_t kTaskBinds = 1'024;
 
@@ -106,7 +106,7 @@ void bindLane(const Geometry& geometry, uint32_t limit, uint32_t lane, Group& gr
     }
 }
 
-/// `slots`: the vertices' indices in the block.
+/// Adds a group of vertices. `slots` has the index of each vertex in its block.
 void addGroup(const Geometry& geometry, std::span<const uint32_t> vertices,
               std::span<const uint8_t> slots, uint32_t limit, Prepared& out) {
     std::vector<uint32_t> binds = bindsOf(geometry, vertices, limit);
@@ -129,10 +129,11 @@ void addGroup(const Geometry& geometry, std::span<const uint32_t> vertices,
     out.members.push_back(members);
 }
 
-/// Additional binds a group that cost less than reordering the results.
+/// If a group has at most this many more binds, that costs less than reordering the results.
 constexpr size_t kBindsForOrder = 6;
 
-/// Adds a block. Its groups are neighbours, unless groupByBinds saves enough binds.
+/// Adds a block of vertices. Its groups have consecutive vertices, unless groupByBinds() saves
+/// enough binds.
 void addBlock(const Geometry& geometry, std::span<const uint32_t> block, uint32_t limit,
               Prepared& out) {
     std::vector<uint32_t> grouped(block.begin(), block.end());
@@ -241,7 +242,8 @@ double CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
             for (size_t b = range.cols().begin(); b < range.cols().end(); ++b) {
                 std::byte* to = out.data() + (i * vertices + b * kBlock) * bytes;
                 const size_t written = std::min<size_t>(kBlock, vertices - b * kBlock);
-                // The kernel writes complete groups; if not in order, it scatters them.
+                // The kernel always writes complete groups, and not front to back if the block is
+                // not in order. Such blocks are staged and copied.
                 const bool direct = prepared.inOrder[b] && written == kBlock;
                 kernel::skinBlock(prepared, b, geometry, instance, settings, direct ? to : staged);
                 if (!direct) std::memcpy(to, staged, written * bytes);

@@ -1,4 +1,4 @@
-// The cpu method: skins many instances on all cores, with the machine's widest vectors.
+// The cpu method: skins many instances on all cores, with the widest SIMD vectors of the machine.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,22 @@
 
 namespace sinew {
 
-/// Skins crowds of one model. Vertices are prepared once, in groups with few binds. A change of
-/// settings.influenceLimit prepares them again; after the largest crowd, nothing else allocates.
+/// Skins crowds of one model. Vertices are prepared once, in groups that share few binds, and again
+/// if settings.influenceLimit changes. Apart from that, skin() allocates only if a crowd is larger
+/// than all before.
 class CpuSkinner {
 public:
-    /// out[i] of an instance is vertex vertexOrder[i]; empty: the file's order. The model must
-    /// outlive the skinner.
+    /// out[i] of an instance is vertex vertexOrder[i]; if vertexOrder is empty, the order is that
+    /// of the file. The model must outlive this object.
     explicit CpuSkinner(const Model& model, std::span<const uint32_t> vertexOrder = {});
     ~CpuSkinner();
     CpuSkinner(CpuSkinner&&) noexcept;
     CpuSkinner& operator=(CpuSkinner&&) noexcept;
 
     /// Skins `crowd` into `out` (layout: CpuCrowd). Uses settings.blend, normals, output and
-    /// influenceLimit. `out` may be write-combined upload memory: each task writes its part once,
-    /// front to back, and reads nothing. Returns CPU milliseconds of threads other than the caller.
+    /// influenceLimit. `out` may be write-combined upload memory: each task writes its range once,
+    /// front to back, and does not read it. Returns the CPU milliseconds of all threads except the
+    /// caller.
     double skin(const CpuCrowd& crowd, const SkinSettings& settings, std::span<std::byte> out);
 
 private:

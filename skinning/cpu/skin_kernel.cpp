@@ -1,14 +1,14 @@
-// The cpu method's inner loop, compiled for every instruction set and chosen at run time.
+// The cpu method's inner loop. It is compiled once per instruction set and chosen at run time.
 //
-// Neighbouring vertices mostly have the same few binds. So a group's matrices are blended element
-// by element, one vertex a lane: all lanes share a bind's element, and their weights differ (0: no
-// influence). This needs no gather and no transpose. A group with many binds is blended vertex by
-// vertex, as many planes (four floats) at a time as a register holds, and then transposed.
-// docs/kernels.md has measurements.
+// Neighbouring vertices mostly have the same few binds. So the matrices of a group of vertices are
+// blended element by element, one vertex per lane: the lanes share the element of a bind's matrix
+// and have different weights (0: no influence). This needs no gather and no transpose. In a group
+// with many binds, one vertex is blended after the other, as many planes of four floats at a time
+// as a register holds. Then the planes are transposed. docs/kernels.md has measurements.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/cpu/skin_kernel.cpp"
 #include <hwy/foreach_target.h>
-// Headers that depend on the target follow foreach_target.h.
+// Headers that are compiled per instruction set must follow foreach_target.h.
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
@@ -25,7 +25,7 @@ struct FourPlanes {
     V4 a, b, c, d;
 };
 
-/// The layout is vertex-major.
+/// The blended planes of a group, one vertex after the other.
 struct Planes {
     static constexpr size_t kStride = 32;
     alignas(64) float values[kGroup][kStride];
@@ -44,8 +44,9 @@ HWY_INLINE bool farSide(const float* first, const float* other) {
            0.0f;
 }
 
-/// Blends four planes of one vertex from `first` on, as many at once as a register holds. A palette
-/// is aligned to one plane only. With `sided`, the first two planes are a dual quaternion.
+/// Blends four planes of one vertex, from plane `first` on, as many at once as a register holds. A
+/// palette is aligned only to 16 bytes (one plane). With `sided`, the first two planes are a dual
+/// quaternion.
 template <bool sided>
 HWY_INLINE void blendFour(const WeightedBind* influences, uint32_t count, const float* palette,
                           uint32_t stride, uint32_t first, float* out) {
@@ -75,8 +76,8 @@ struct Transform {
     M3 linear;
     M3 normals;
     V3 translation;
-    V3 turn;  // the rotation's quaternion: x y z
-    V turnW;  // w
+    V3 turn;  // x y z of the rotation's quaternion
+    V turnW;  // w of the rotation's quaternion
 };
 
 /// Rotates v by a unit quaternion: v + 2 (w (q x v) + q x (q x v)).
@@ -91,7 +92,7 @@ HWY_INLINE Words bytesOf(const std::array<uint8_t, kGroup>& bytes, uint32_t lane
     return hn::PromoteTo(hn::RebindToUnsigned<Lane>(), hn::LoadU(d, bytes.data() + lane));
 }
 
-/// Returns a bit for each bind of the group that lanes from `lane` on may have.
+/// Returns a bit for each bind of the group that the vector of lanes from `lane` on may use.
 HWY_INLINE uint32_t bindsOf(const Group& group, uint32_t lane) {
     if constexpr (hn::MaxLanes(Lane()) == kGroup) return (1u << group.bindCount) - 1;
     return group.halfBinds[2 * lane / kGroup];
@@ -102,7 +103,8 @@ HWY_INLINE uint32_t takeBind(uint32_t& binds) {
     return first;
 }
 
-/// Adds a bind times its weight. With `sided`, the rotation takes the side of `pivot`.
+/// Adds a palette entry times its weight. With `sided`, its dual quaternion changes sign if it is
+/// nearer to -`pivot`.
 template <bool sided>
 HWY_INLINE void addBind(const float* entry, V weight, const V4& pivot, FourPlanes& sum) {
     V side = weight;
@@ -116,7 +118,7 @@ HWY_INLINE void addBind(const float* entry, V weight, const V4& pivot, FourPlane
     sum.d = mulAdd(inAllLanes(entry + 12), weight, sum.d);
 }
 
-/// Like blendFour, for groups with few binds. The compiler removes planes that are not used.
+/// Blends like blendFour(), for groups with few binds. The compiler removes unused planes.
 template <bool sided, uint32_t stride>
 HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
                                   const float* palette, uint32_t lane) {
@@ -134,7 +136,7 @@ HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
                 inAllLanes(only + 12)};
     }
     const V4 none{zero, zero, zero, zero};
-    V4 pivot = none;  // heaviest bind of each lane
+    V4 pivot = none;  // rotation of the heaviest bind of each lane
     for (uint32_t left = sided ? binds : 0; left != 0;) {
         const uint32_t b = takeBind(left);
         const auto heaviest =
@@ -150,7 +152,7 @@ HWY_INLINE FourPlanes blendShared(const Group& group, const Prepared& prepared,
         if (lane == 0) hwy::Prefetch(shares + b + kWeightsAhead);
         addBind<sided>(entryOf(b), weight, pivot, sum);
     };
-    if (binds == (1u << group.bindCount) - 1) {  // the usual case, and faster
+    if (binds == (1u << group.bindCount) - 1) {  // all binds: the usual case
         for (size_t b = 0, n = group.bindCount; b < n; ++b) add(b);
     } else {
         for (uint32_t left = binds; left != 0;) add(takeBind(left));
@@ -232,7 +234,7 @@ HWY_INLINE Words signsOf(const Group& group, uint32_t lane) {
     return hn::IfThenElseZero(mirrored, hn::Set(words, 1u));
 }
 
-/// Object space, one vertex a lane; directions are not normalized.
+/// Skinned vertices in object space, one per lane. Directions are not normalized.
 struct Skinned {
     V3 position, normal, tangent;
 };
@@ -258,7 +260,8 @@ HWY_INLINE Skinned transformLanes(const Group& group, const Transform& m, uint32
     return {position, normal, tangent};
 }
 
-/// `blended(plane, lane)` returns four planes from `plane` on, of lanes [lane, lane + Lanes).
+/// Transforms a group's vertices. `blended(plane, lane)` returns four planes from `plane` on, for
+/// the vector of lanes from `lane` on.
 template <Blend blend, Normals normals, class Blended>
 HWY_INLINE void transformGroup(const Group& group, const Blended& blended, Skinned* out) {
     constexpr uint32_t kLanes = hn::MaxLanes(Lane());
@@ -287,13 +290,14 @@ HWY_INLINE void storeLanes(const Group& group, const Skinned& v, const Instance&
     }
 }
 
-/// An infinite element times a lane's weight of 0 would be NaN.
+/// Returns true if blendShared() may blend the group. An infinite element times a lane's weight of
+/// 0 would be NaN.
 HWY_INLINE bool blendsShared(const Group& group, const Instance& instance) {
     return instance.finite && group.bindCount > 0;
 }
 
-/// Groups are read once, front to back, and faster than hardware prefetchers follow. Weights are
-/// prefetched in the blend: doing it here would exceed the registers.
+/// Prefetches a group. Groups are read once, front to back, and too fast for hardware prefetchers.
+/// The blend prefetches the weights, because prefetching them here would exceed the registers.
 HWY_INLINE void prefetch(const Prepared& prepared, uint32_t g) {
     if (g >= prepared.groups.size()) return;
     const Group& group = prepared.groups[g];
@@ -344,7 +348,8 @@ void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry
                     HWY_ATTR { return planes.loadFour(plane, lane); },
                 skinned);
         }
-        // A separate loop: the processor overlaps two short loops better than one long one.
+        // The stores are a separate loop: the processor overlaps two short loops better than one
+        // long loop.
         for (uint32_t lane = 0; lane < kGroup; lane += kLanes) {
             storeLanes<output>(*group, skinned[lane / kLanes], instance, lane, to + lane * bytes);
         }
@@ -354,7 +359,8 @@ void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry
     }
 }
 
-/// Settings are template parameters: branches inside the loops would cost registers.
+/// Selects a kernel. Settings are template parameters, because branches in the loops would cost
+/// registers.
 template <Blend blend, Normals normals>
 auto kernelOf(Output output) {
     return output == Output::full ? skinGroups<blend, normals, Output::full>

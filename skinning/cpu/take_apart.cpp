@@ -1,4 +1,4 @@
-// QR decomposition by Gram-Schmidt, and matrices for normals.
+// QR decomposition of palette entries by Gram-Schmidt, and matrices for normals.
 #include "skinning/cpu/take_apart.h"
 
 #include <cmath>

@@ -8,20 +8,22 @@
 
 namespace sinew {
 
-/// Relative to the matrix's Frobenius norm: a shorter column has no direction.
+/// A column shorter than this has no direction. Relative to the matrix's Frobenius norm.
 inline constexpr float kShortColumn = 1e-6f;
-/// Relative to the product of the column lengths: with less volume, an inverse is rounding errors.
+/// If the determinant's magnitude is smaller than this, the inverse is only rounding errors.
+/// Relative to the product of the column lengths.
 inline constexpr float kFlatVolume = 1e-6f;
 
 /// matrix = dual quaternion (rotation, then translation) * shear, for Blend::dualQuaternion.
 struct RigidAndShear {
     glm::quat real;   // rotation, unit length
     glm::quat dual;   // 0.5 * translation * real
-    glm::mat3 shear;  // upper triangle; [2][2] < 0: the matrix mirrors
+    glm::mat3 shear;  // upper triangular; [2][2] < 0: the matrix mirrors
 };
 
-/// Decomposes by Gram-Schmidt. A first column without a direction becomes the x axis. A second
-/// column without one becomes the axis of the first's smallest component, made perpendicular to it.
+/// Decomposes a matrix by Gram-Schmidt. The x axis replaces a first column without a direction. The
+/// axis of the first column's smallest component, made perpendicular to that column, replaces a
+/// second column without a direction.
 RigidAndShear takeApart(const gpu::Affine& matrix);
 
 glm::mat3 linearPart(const gpu::Affine& matrix);

@@ -1,4 +1,4 @@
-// take_apart.h in SIMD, one bind a lane, per instruction set.
+// The functions of take_apart.h in SIMD. Each lane has one bind. Compiled once per instruction set.
 #if defined(SINEW_TAKE_APART_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_TAKE_APART_LANES_H
 #undef SINEW_TAKE_APART_LANES_H
@@ -35,7 +35,8 @@ HWY_INLINE V3 perpendicular(const V3& q) {
     return scaled(left, inverse(lengthOf(left)));
 }
 
-/// The unit quaternion of a rotation, from a row of 4 q q^T that is not small.
+/// Returns the unit quaternion q of a rotation. The rows of the matrix 4 q q^T are multiples of q;
+/// the code normalizes a row that is not small.
 HWY_INLINE V4 quaternionOf(const M3& m) {
     const Lane d;
     const V xx = m.x.x, yy = m.y.y, zz = m.z.z;

@@ -1,31 +1,33 @@
-// Bounds of positions and angles after the blend, from errors of weights and entries.
+// Bounds the errors of positions and angles after the blend, which errors of weights and palette
+// entries cause.
 //
 // Let w_i be the weights of a vertex, M_i = (A_i, t_i) its palette entries and p its position in
 // bind space. A format stores the weight w_i + e_i, |e_i| <= s_i, and the entry M_i + E_i, with a
-// bound for each element of |E_i|. If weights still sum to one, sum e_i = 0, and any constant may
-// be subtracted from the factors of e_i: then c is 1, otherwise 0.
+// bound for each element of |E_i|. If the stored weights sum to one, sum e_i = 0, and any constant
+// may be subtracted from the factors of e_i. Then c below is 1, otherwise 0.
 //
 // Linear. The errors of x = sum w_i M_i p and A = sum w_i A_i are
 //   |dx| <= sum s_i |M_i p - c x| + sum (w_i + s_i) |E_i p|
 //   |dA| <= sum s_i |A_i - c A| + sum (w_i + s_i) |E_i|             (Frobenius)
-// An error d of p adds |A + dA| |d| to |dx|; an error of n adds as much to A n. An error d turns a
-// vector by at most asin(d / its length). For the cofactor matrix, let n, b, c be perpendicular:
-// cof(A) n = A b x A c has an error of at most
+// An error d of p adds |A + dA| |d| to |dx|; an error d of the normal n adds as much to A n. An
+// error d turns a vector by at most asin(d / its length). For the cofactor matrix, let n, b, c be
+// perpendicular: cof(A) n = A b x A c has an error of at most
 //   |dA| sqrt(|A b|^2 + |A c|^2) + |dA|^2 / 2,  with |A b|^2 + |A c|^2 = |A|^2 - |A n|^2.
 // If the determinant may change its sign, there is no bound.
 //
-// Dual quaternions. Let r_i, d_i be on the side of the first one, and U_i the shears. Let S be
-// sum w_i r_i, and D = sum w_i d_i = (s + t/2) S, with the blended translation t and a scalar s.
-// Then
+// Dual quaternions. Let r_i, d_i be the real and dual parts, with the signs for which r_i . r_1 >=
+// 0. Let U_i be the shears, S = sum w_i r_i, and D = sum w_i d_i = (s + t/2) S, with the blended
+// translation t and a scalar s. Then
 //   |dS| <= sum s_i |r_i - c S| + sum (w_i + s_i) rho_i
 //   |dt| <= 2 |dD - (s + t/2) dS| / |S + dS|,  with
 //           dD - (s + t/2) dS = sum e_i q_i r_i + ..., q_i = (t_i - t)/2 - s:
 //           distances between translations matter, not their distances from the origin;
 //   the rotation turns by 2 asin(|dS| / |S|), twice the angle between the quaternions.
-// U has the bounds of A above. QR moves R by |dR| <= sqrt(2) |A^-1| |E| / (1 - |A^-1| |E|) (Sun,
-// "Perturbation Bounds for the Cholesky and QR Factorizations", 1991). It moves the quaternion by
-// half of that (rho_i), and U = R^T A by |E| + |dR| |A|. The bound is loose if joints shear. There
-// is none if a quaternion is almost perpendicular to the first: rounding decides its side.
+// U has the bounds of A above. An error E of A changes R of the QR decomposition by
+// |dR| <= sqrt(2) |A^-1| |E| / (1 - |A^-1| |E|) (Sun, "Perturbation Bounds for the Cholesky and QR
+// Factorizations", 1991). It changes the quaternion by half of that (rho_i), and U = R^T A by
+// |E| + |dR| |A|. The bound is loose if joints shear. There is no bound if a quaternion is almost
+// perpendicular to the first, because rounding then decides its sign.
 #include "skinning/reference/blend_bounds.h"
 
 #include <algorithm>
@@ -33,10 +35,10 @@
 namespace sinew::reference {
 namespace {
 
-/// Below this |cosine| to the first quaternion, rounding decides the side.
+/// If |r_i . r_1| is below this, rounding decides the sign of the quaternion r_i.
 constexpr double kSideless = 1e-5;
 
-/// |E| |(p, 1)|, element by element.
+/// Returns the length of |E| |(p, 1)|, where |E| and |(p, 1)| have absolute values as elements.
 double movedBy(const EntryError& error, const glm::dvec3& p) {
     const glm::dmat4& e = error.elements;
     const glm::dvec3 reach = glm::dvec3(e[0]) * std::abs(p.x) + glm::dvec3(e[1]) * std::abs(p.y) +

@@ -1,4 +1,4 @@
-// Bounds of a blended vertex's error, from errors of weights and palette entries.
+// Bounds the error of a blended vertex that errors of weights and palette entries cause.
 #pragma once
 
 #include <cmath>
@@ -9,22 +9,24 @@
 
 namespace sinew::reference {
 
-/// Errors of one palette entry, in the symbols of blend_bounds.cpp.
+/// Error bounds of one palette entry. blend_bounds.cpp defines the symbols.
 struct EntryError {
-    glm::dmat4 elements{0.0};
-    double linear = 0;      // |E|
-    double quaternion = 0;  // rho
-    double shear = 0;       // error of U
+    glm::dmat4 elements{0.0};  // per element
+    double linear = 0;         // |E|, of the 3x3 part
+    double quaternion = 0;     // rho
+    double shear = 0;          // error of U
     double matrixNormals = 0;
     double shearNormals = 0;
 };
+/// Returns all bounds of an entry from the bounds of its elements.
 EntryError errorOf(const Entry& entry, const glm::dmat4& elements);
 
+/// The input of one vertex's blend.
 struct Blending {
     std::span<const Entry> palette;
     std::span<const EntryError> errors;
     std::span<const Share> shares;
-    double kept = 0;  // c
+    double kept = 0;  // c of blend_bounds.cpp: 1 if weights sum to one, otherwise 0
 
     template <typename Spread, typename Error>
     double sum(const Spread& spread, const Error& error) const {
@@ -45,7 +47,8 @@ struct TransformError {
 };
 TransformError transformError(const Blending& b, const Transform& t, Blend blend,
                               const glm::dvec3& position);
-/// Bounds of the angle between exact and computed direction. `off`: error of the input direction.
+/// These return a bound of the angle between the exact and the computed direction, degrees. `off`:
+/// error of the input direction.
 double normalDegrees(const Transform& t, const TransformError& error, Normals normals,
                      const glm::dvec3& normal, double off);
 double tangentDegrees(const Transform& t, const TransformError& error, const glm::dvec3& tangent,

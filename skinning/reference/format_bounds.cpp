@@ -1,4 +1,5 @@
-// Bounds of positions and angles, from the rounding of formats through the blend (blend_bounds.h).
+// Bounds the errors of positions and angles that the rounding of storage formats causes. The blend
+// propagates these errors (blend_bounds.h).
 #include "skinning/reference/format_bounds.h"
 
 #include <fmt/format.h>
@@ -20,14 +21,14 @@ using reference::EntryError;
 using reference::Share;
 using reference::TransformError;
 
-/// A smaller error of a weight is within full precision: ten of these are kFullPosition.
+/// Smaller errors of a weight are ignored, because kFullPosition is ten times as large.
 constexpr double kFullWeight = 1e-6;
 
 double ulp(double value) {
     return std::exp2(std::floor(std::log2(value)) - 23);
 }
 
-/// Half a step of weights 2 to 4 in InfluenceFormat::split64.
+/// Returns half a quantization step of weights 2 to 4 in InfluenceFormat::split64.
 std::array<double, 3> behindFirst(size_t bindCount) {
     const int bits = bindCount > 128 ? 11 : 12, last = bindCount > 128 ? 10 : 12;
     return {0.5 * (1 / 2.0) / (std::exp2(bits) - 1), 0.5 * (1 / 3.0) / (std::exp2(bits) - 1),
@@ -41,7 +42,8 @@ double weightStep(InfluenceFormat format, size_t bindCount) {
             return step <= kFullWeight ? 0 : step;
         }
         case InfluenceFormat::packedFloat:
-            // The error of entry + weight / 2 is half a step; the weight's is twice that.
+            // The error of the stored number, entry + weight / 2, is half a step. The error of the
+            // weight is twice that.
             return ulp(static_cast<double>(std::max<size_t>(bindCount, 1) - 1) + 0.5);
         case InfluenceFormat::u8x4:
             return 1 / 255.0;
@@ -62,8 +64,9 @@ struct Degrees {
     double tangent = 0;
 };
 
-/// An octahedral code with error (g, h) moves the point on the octahedron's face by at most (g, h,
-/// g + h), whose squared length is 2 (g^2 + h^2 + g h). The face is 1 / sqrt(3) from the centre.
+/// Returns the angle errors of directions in compact formats. Octahedral coordinates with the error
+/// (g, h) move the point on the octahedron's face by at most (g, h, g + h). The squared length of
+/// this vector is 2 (g^2 + h^2 + g h). The face has the distance 1 / sqrt(3) from the centre.
 Degrees ofCompactDirections() {
     const auto degrees = [](double g, double h) {
         return glm::degrees(std::sqrt(3 * 2 * (g * g + h * h + g * h)));
@@ -89,7 +92,8 @@ double endOff(double degrees) {
 }  // namespace
 
 double splitStep(size_t bindCount) {
-    // Weights take the bits that binds leave of 32. Rounding keeps the sum: errors are below 1.
+    // Weights have the bits that bind indices leave of 32. The rounding of weights preserves their
+    // sum, so the error of one weight can be almost a whole step.
     const int bindBits = std::bit_width(std::max<size_t>(bindCount, 2) - 1);
     return 1 / (std::exp2(32 - bindBits) - 1);
 }

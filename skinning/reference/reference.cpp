@@ -1,4 +1,4 @@
-// Morphing and skinning in double precision, without code of the float path.
+// Morphs and skins in double precision. It shares no code with the float methods.
 #include "skinning/reference/reference.h"
 
 #include <algorithm>
@@ -10,13 +10,14 @@
 namespace sinew {
 namespace {
 
-// A direction of length 0 becomes +z, like an octahedral vector of zero.
+// Normalizes `v`. A zero vector becomes +z, like in octahedral packing.
 glm::dvec3 unit(const glm::dvec3& v) {
     const double length = glm::length(v);
     return length > 0 ? v / length : glm::dvec3(0, 0, 1);
 }
 
-// Returns the length of `v`, a unit vector times `m`, relative to its length under uniform scale.
+// `v` is a unit vector transformed by `m`. Returns its length divided by the length that a uniform
+// scale of the same norm would give, at most 1.
 double shareOf(const glm::dvec3& v, const glm::dmat3& m) {
     const double even =
         std::sqrt((glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2])) / 3);

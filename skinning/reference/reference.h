@@ -1,4 +1,4 @@
-// The reference: sampling, posing, morphing and skinning in double precision on one thread.
+// The reference samples, poses, morphs and skins in double precision on one thread.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -11,17 +11,17 @@ namespace sinew {
 struct SkinSettings;
 
 struct ReferencePose {
-    std::vector<glm::dmat4> palette;   // object from bind space, one entry a bind
+    std::vector<glm::dmat4> palette;   // from bind to object space, one entry per bind
     std::vector<double> morphWeights;  // Model::restMorphWeights.size()
 };
 
-/// Returns `model`'s pose with `clip` (kRestPose: none) at `timeSeconds`, which it wraps. It
-/// follows the glTF 2.0 specification and shares only the wrapping of time with the float path.
+/// Returns the pose of `model` for `clip` (or kRestPose) at `timeSeconds`, wrapped into the clip.
+/// Implements the glTF 2.0 specification and shares only the wrapping of time with the float code.
 ReferencePose referencePose(const Model& model, uint32_t clip, double timeSeconds);
 
 /// Returns the pose of a request. A crossfade mixes rotations along the shorter arc and normalizes
-/// them; it mixes other values linearly. A layer is mixed over the result, joint by joint. An
-/// additive clip adds its difference from its first pose (withAdditive).
+/// them; it mixes other values linearly. Then a layer is mixed over the result, joint by joint.
+/// Then an additive clip adds its difference from its first pose (withAdditive).
 ReferencePose referencePose(const Model& model, const PoseRequest& request);
 
 ReferencePose referencePose(const Model& model, const Pose& pose);
@@ -31,15 +31,16 @@ struct ReferenceVertices {
     std::vector<glm::dvec3> normals;    // unit length
     std::vector<glm::dvec4> tangents;   // xyz unit length, w from the file
 
-    // Length of normals and tangents before normalization, relative to uniform scale; at most 1.
-    // Errors of input directions grow by the inverse. At 0 the direction has no meaning.
+    // The length of each normal and tangent before normalization, divided by its length under a
+    // uniform scale; at most 1. Errors of input directions grow by the inverse of this number. If
+    // it is 0, the direction has no meaning.
     std::vector<double> normalShares;
     std::vector<double> tangentShares;
 
     double extent = 0;  // diagonal of the bounding box of `positions`
 };
 
-/// Skins `model` by settings.blend, normals and influenceLimit (skinning/settings.h). Storage
+/// These skin `model` by settings.blend, normals and influenceLimit (skinning/settings.h). Storage
 /// formats do not change the result (format_bounds.h).
 ReferenceVertices referenceVertices(const Model& model, const ReferencePose& pose,
                                     const SkinSettings& settings);

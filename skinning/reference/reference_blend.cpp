@@ -7,7 +7,7 @@
 namespace sinew::reference {
 namespace {
 
-/// The axis of `q`'s smallest component (the first such), made perpendicular to `q`.
+/// Returns the axis of the first smallest component of `q`, made perpendicular to `q`.
 glm::dvec3 perpendicular(const glm::dvec3& q) {
     int axis = 0;
     for (int i = 1; i < 3; ++i) {
@@ -33,7 +33,8 @@ void takeApart(const glm::dmat3& m, glm::dquat& rotation, glm::dmat3& shear) {
     shear[0][1] = shear[0][2] = shear[1][2] = 0;
 }
 
-/// A flat matrix has no inverse. The cofactor matrix is the limit, up to scale.
+/// Returns the inverse transpose. A flat matrix has no inverse: its cofactor matrix is the limit,
+/// up to scale.
 glm::dmat3 jointNormals(const glm::dmat3& m) {
     const glm::dmat3 cofactors = cofactorMatrix(m);
     const double determinant = glm::dot(m[0], cofactors[0]);

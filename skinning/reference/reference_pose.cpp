@@ -1,4 +1,4 @@
-// Sampling and posing by the glTF specification, in double precision.
+// Samples and poses by the glTF specification, in double precision.
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
@@ -16,7 +16,7 @@ using reference::kUnbounded;
 using reference::LocalPose;
 using reference::TermSizes;
 
-/// Below this share of its terms, rounding decides a sum's sign.
+/// If a sum is smaller than this times its terms, rounding decides its sign.
 constexpr double kSignless = 1e-6;
 
 LocalPose inDouble(const std::vector<Transform>& joints, const std::vector<float>& weights) {
@@ -43,9 +43,10 @@ void normalizeQuaternion(std::vector<double>& q) {
 
 struct KeyMoment {
     size_t key = 0;
-    bool isConstant = true;  // up to the first key, from the last one on, or in a step channel
-    double duration = 0;     // seconds from the key to the next
-    double share = 0;        // [0, 1) from the key to the next
+    /// The value is that of `key`: before the first key, from the last key on, in a step channel.
+    bool isConstant = true;
+    double duration = 0;  // from `key` to the next key, seconds
+    double share = 0;     // [0, 1), from `key` to the next key
 };
 KeyMoment momentOf(const Clip& clip, const Channel& channel, double timeSeconds) {
     const auto keyTime = [&](size_t k) { return double{clip.times[channel.firstKey + k]}; };
@@ -68,8 +69,8 @@ std::vector<double> keyValue(const Clip& clip, const Channel& channel, size_t ke
     return {first, first + channel.width};
 }
 
-/// glTF appendix C.4: spherical linear interpolation along the shorter arc. Sets all `terms` to
-/// infinity if rounding decides which arc is shorter.
+/// Interpolates spherically along the shorter arc (glTF appendix C.4). Sets all `terms` to infinity
+/// if rounding decides which arc is shorter.
 std::vector<double> slerp(std::vector<double> a, std::vector<double> b, double t,
                           std::vector<double>& terms) {
     normalizeQuaternion(a);
@@ -89,7 +90,8 @@ std::vector<double> slerp(std::vector<double> a, std::vector<double> b, double t
     return out;
 }
 
-/// `terms` receives, per number, the sum of the absolute values of its terms; 0 for a key's value.
+/// Samples a channel. Sets `terms`, per component, to the sum of the absolute values of the terms
+/// that are added; 0 if the value is that of a key.
 std::vector<double> channelValue(const Clip& clip, const Channel& channel, double time,
                                  std::vector<double>& terms) {
     const KeyMoment at = momentOf(clip, channel, time);
@@ -106,7 +108,7 @@ std::vector<double> channelValue(const Clip& clip, const Channel& channel, doubl
         for (size_t c = 0; c < out.size(); ++c) out[c] = (1 - t) * from[c] + t * to[c];
         return out;
     }
-    // glTF appendix C.5: cubic Hermite spline; tangents are per second.
+    // Cubic Hermite spline of glTF appendix C.5. Tangents are per second.
     const std::vector<double> outTangent = keyValue(clip, channel, key, 2);
     const std::vector<double> inTangent = keyValue(clip, channel, key + 1, 0);
     for (size_t c = 0; c < out.size(); ++c) {
@@ -178,7 +180,8 @@ void addLengths(const LocalPose& other, size_t j, LocalPose& pose) {
         other.sizes[j].scale + glm::length(pose.scales[j]) + glm::length(other.scales[j]);
 }
 
-/// Returns TermSizes::rotation of a sum of rotations with `sizes` and the `cosine` between them.
+/// Returns TermSizes::rotation for `sum`, the sum of two rotations. `sizes` is the sum of their
+/// TermSizes::rotation, `cosine` the cosine between them.
 double rotationSize(double sizes, double cosine, const glm::dquat& sum) {
     const double terms = 2 + sizes;
     return std::abs(cosine) < kSignless * terms ? kUnbounded : terms / glm::length(sum);

@@ -9,8 +9,9 @@
 
 namespace sinew::reference {
 
-/// Sums of the absolute values of the terms that a float implementation adds; 0 for stored values.
-/// `rotation` is relative to the sum's length, and infinite if rounding decides between q and -q.
+/// Sums of the absolute values of the terms that a float implementation adds for a local transform;
+/// 0 if the value is stored. `rotation` is divided by the length of the quaternion sum. It is
+/// infinite if rounding decides between q and -q.
 struct TermSizes {
     double translation = 0;
     double rotation = 0;

@@ -12,10 +12,11 @@
 // Errors of joints are usually independent, so that their squares add up (Higham and Mary, "A New
 // Approach to Probabilistic Rounding Error Analysis", 2019). If the root of the sum of squares
 // exceeds full precision (kFullPosition), the bound is the plain sum. In a chain of equal joints
-// all errors have one sign, such as the scale of a quaternion whose length is not exactly 1. The
-// terms are those of keyframes and blends (TermSizes): terms that cancel leave their rounding
-// errors. The constants c exceed the errors of the CPU methods at least 1.4 times, on random poses
-// and chains (tests/unit/rounding_test.cpp) and on the mutants of tests/extreme_models.h.
+// all errors can have one sign. An example is the scale error of a quaternion whose length is not
+// exactly 1. The terms are those of keyframes and blends (TermSizes). If terms cancel, their
+// rounding errors remain. The constants c exceed the errors of the CPU methods at least 1.4 times,
+// on random poses and chains (tests/unit/rounding_test.cpp) and on the mutants of
+// tests/extreme_models.h.
 //
 // Dual quaternions. The symbols are those of blend_bounds.cpp: r_i and d_i are the real and the
 // dual part of entry i, S the blended real part, U the blended shear, x the skinned vertex. Let the
@@ -43,12 +44,12 @@ using reference::longest;
 using reference::norm;
 using reference::Share;
 
-constexpr double kUnit = 0x1p-24;
+constexpr double kUnit = 0x1p-24;   // u
 constexpr double kTiny = 0x1p-126;  // devices may flush smaller numbers to zero
-// Constants c: of a quaternion's terms, of a sum, of a skinned vertex, of a quaternion's matrix.
+// The constants c: for a quaternion's terms, a sum, a skinned vertex, a quaternion's matrix.
 constexpr double kRotationUnits = 4, kSumUnits = 4, kVertexUnits = 3;
-const glm::dvec2 kMatrixUnits(1.5, 6);  // components of PoseRounding::Joint
-/// A shader may replace a shorter direction by the input direction.
+const glm::dvec2 kMatrixUnits(1.5, 6);  // x and y as in PoseRounding::Joint
+/// If a skinned direction is shorter, a shader may return the input direction instead.
 constexpr double kShortestDirection = 2e-15;
 
 glm::dmat4 magnitudes(const glm::dmat4& m) {
@@ -60,7 +61,7 @@ struct Joint {
     PoseRounding::Joint errors{};
 };
 
-/// Combines errors: root of the sum of squares (x), plain sum (y).
+/// Combines three errors: x is the root of the sum of squares, y the plain sum.
 glm::dvec2 together(const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& c) {
     const glm::dvec2 sum(std::hypot(a.x, b.x, c.x), a.y + b.y + c.y);
     return sum.y == 0 ? sum : sum + kTiny;
@@ -84,15 +85,17 @@ Joint objectFromJoint(const Joint& parent, const reference::LocalPose& pose, siz
                                       (stretch * sizes.translation + glm::length(moved))))}};
 }
 
-/// Gram-Schmidt magnifies rounding if the second column is almost parallel to the first.
+/// Returns the factor by which Gram-Schmidt magnifies rounding errors. It is large if the second
+/// column is almost parallel to the first.
 double gramSchmidtFactor(const Entry& entry) {
     const glm::dmat3 m(entry.matrix), q = glm::mat3_cast(entry.rotation);
     const double left = glm::length(m[1] - q[0] * glm::dot(q[0], m[1]));
     return left > 0.5 * reference::kShortColumn * norm(m) ? glm::length(m[1]) / left : 1;
 }
 
-/// Errors of rotations do not shear an entry with uniform scale. Normals of an almost flat joint
-/// have no bound: the reference does not invert its matrix.
+/// Returns the error bounds of a palette entry. If its scale is uniform, errors of rotations do not
+/// shear it. Normals of an almost flat joint have no bound, because the reference does not invert
+/// its matrix.
 EntryError entryError(const Entry& entry, const PoseRounding::Entry& rounding, int part,
                       const glm::dmat3& jointFromBind) {
     constexpr double kEven = 1e-3;
@@ -112,7 +115,7 @@ EntryError entryError(const Entry& entry, const PoseRounding::Entry& rounding, i
 
 struct Palette {
     const Model& model;
-    int part = 0;  // 0: x, 1: y of PoseRounding::Joint
+    int part = 0;  // component of PoseRounding::Joint: 0 is x, 1 is y
     std::vector<PoseRounding::Entry> rounding;
     std::vector<Entry> entries{};
     std::vector<EntryError> errors{};
@@ -126,7 +129,7 @@ Palette paletteOf(const Model& model, const ReferencePose& pose, Blend blend,
         glm::dmat4& sizes = palette.rounding[b].sizes;
         if (blend == Blend::dualQuaternion) {
             sizes *= gramSchmidtFactor(entry);
-            sizes[3] *= 2.0;  // recovered by a product
+            sizes[3] *= 2.0;  // a product recovers the translation
         }
         palette.errors.push_back(
             entryError(entry, palette.rounding[b], part, glm::dmat3(model.binds[b].jointFromBind)));
@@ -170,7 +173,7 @@ double positionError(const Palette& palette, std::span<const Share> shares,
     return error / length;
 }
 
-/// Errors of a vertex's position, normal and tangent before skinning.
+/// Returns the errors of a vertex's position (x), normal (y) and tangent (z) after morph targets.
 glm::dvec3 morphErrors(const Geometry& geometry, uint32_t v, std::span<const double> weights,
                        std::span<const double> sizes) {
     glm::dvec3 out(0.0);
@@ -244,14 +247,15 @@ uint32_t accountForRounding(const Model& model, const ReferencePose& pose,
     const std::array palettes = {paletteOf(model, pose, settings.blend, rounding, 0),
                                  paletteOf(model, pose, settings.blend, rounding, 1)};
     const bool splits = settings.influences == InfluenceFormat::split32;
-    const double step = splits ? splitStep(pose.palette.size()) : 0;  // else formatBounds has it
+    // For other formats, formatBounds() already includes the error of weights.
+    const double step = splits ? splitStep(pose.palette.size()) : 0;
     const double full = kFullPosition * reference.extent;
     auto first = static_cast<uint32_t>(bounds.size());
     std::vector<Share> shares;
     for (uint32_t v = 0; v < bounds.size(); ++v) {
         reference::sharesOf(model.geometry, v, settings.influenceLimit, shares);
         for (Share& share : shares) share.step = shares.size() > 1 ? step : 0;
-        // With one influence, rotation * shear is the entry itself.
+        // With one influence there is no blend: rotation * shear is the palette entry itself.
         const Blend blend = shares.size() > 1 ? settings.blend : Blend::linear;
         const auto boundBy = [&](const Palette& palette) {
             return boundOf(palette, shares, settings.normals, blend,

@@ -1,4 +1,4 @@
-// Bounds of the distance from the reference that float arithmetic alone causes.
+// Bounds how far float arithmetic alone may move a vertex from the reference.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -12,32 +12,37 @@
 
 namespace sinew {
 
-/// Relative to the extent. A position with a larger bound counts as unbounded.
+/// A position with a larger bound counts as unbounded. Relative to ReferenceVertices::extent.
 inline constexpr double kLargestRounding = 1e-3;
 
+/// Bounds of the rounding errors of a pose.
 struct PoseRounding {
-    /// Errors of a joint matrix. x: independent errors of ancestors; y: errors of the same sign.
+    /// Errors of a joint matrix. x assumes that the errors of its ancestors are independent; y
+    /// assumes that they all have the same sign.
     struct Joint {
-        glm::dvec2 linear{0.0};  // the 3x3's error, as a factor of lengths
+        glm::dvec2 linear{0.0};  // norm of the 3x3 part's error
         glm::dvec2 translation{0.0};
     };
     struct Entry {
         Joint joint;
-        /// Sums of the absolute values of the product's terms, for its own rounding.
+        /// Per element, the sum of the absolute values of the terms of joint matrix times inverse
+        /// bind matrix, for the rounding of this product.
         glm::dmat4 sizes{0.0};
     };
     std::vector<Entry> entries;
-    std::vector<double> morphSizes;  // sums of the absolute values of each weight's terms
+    /// Per morph weight, the sum of the absolute values of its terms.
+    std::vector<double> morphSizes;
 };
 
 PoseRounding poseRounding(const Model& model, const PoseRequest& request);
 
-/// Returns that of a palette interpolated between stored ones. `sizes`: sums of absolute terms.
+/// Returns the rounding of a palette that is interpolated between stored palettes (method texture).
+/// `sizes`: sums of the absolute values of the terms.
 PoseRounding storedRounding(const ReferencePose& sizes);
 
-/// Widens `bounds` = formatBounds(model, pose, reference, settings) if rounding exceeds full
-/// precision. A position whose rounding exceeds kLargestRounding becomes unbounded. Returns the
-/// first such vertex, or bounds.size().
+/// Widens `bounds`, the result of formatBounds(model, pose, reference, settings), where rounding
+/// exceeds full precision. If the rounding of a position exceeds kLargestRounding, the bound of the
+/// position becomes infinite. Returns the first such vertex, or bounds.size().
 uint32_t accountForRounding(const Model& model, const ReferencePose& pose,
                             const SkinSettings& settings, const PoseRounding& rounding,
                             const ReferenceVertices& reference, std::span<VertexBound> bounds);
