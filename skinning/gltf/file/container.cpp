@@ -1,4 +1,4 @@
-// The chunks of a .glb, and detection of other formats.
+// Splits a .glb into its chunks, and detects other formats.
 #include "skinning/gltf/file/container.h"
 
 #include <algorithm>
