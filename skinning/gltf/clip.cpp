@@ -22,7 +22,7 @@ using Interpolation = Channel::Interpolation;
 constexpr uint64_t kChannelBytes = 256;
 // Memory for a key time: the time, and data for its lookup (KeyTime and search tables).
 constexpr uint64_t kKeyTimeBytes = sizeof(float) + sizeof(KeyTime) + 2 * sizeof(uint32_t);
-// Work for a rotation key: slerp tables have the angle to the next key.
+// Work units per rotation key: interpolation needs the angle to the next key.
 constexpr uint64_t kRotationWork = 16;
 
 constexpr uint64_t kClipBytes = 1024;

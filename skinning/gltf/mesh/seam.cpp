@@ -1,4 +1,4 @@
-// Finds copies by corner and inserts them with one gather over all vertex arrays.
+// Finds the vertices that need copies, and inserts the copies into all vertex arrays.
 #include "skinning/gltf/mesh/seam.h"
 
 #include <algorithm>
