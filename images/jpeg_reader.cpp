@@ -58,7 +58,7 @@ struct Callbacks {
         end(file, noMemory ? Outcome::noMemory : Outcome::damaged);
     }
 
-    // Returns true if no pixels are missing when the end marker is. With a single scan, libjpeg
+    // Returns true if the file lacks only the end marker, and no pixels. For a single scan, libjpeg
     // would report missing pixels as JWRN_HIT_MARKER. With arithmetic coding, it reads zeros
     // without a report.
     static bool endIsAllThatMisses(State& state) {

@@ -68,7 +68,7 @@ bool PngReader::State::create() {
     info = png_create_info_struct(png);
     if (!info) return false;
     png_set_read_fn(png, this, Calls::read);
-    // Skips chunks that do not affect pixels: text, profiles, gamma. They may have any length.
+    // Skips chunks that do not affect pixels (text, profiles, gamma), however long they are.
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
     png_set_chunk_malloc_max(png, 0);
     // libpng should not limit the size, because the caller does, with a better message.

@@ -70,10 +70,10 @@ struct Geometry {
     std::vector<glm::vec3> normals;              // bind space, unit length; generated where absent
     std::vector<glm::vec4> tangents;             // xyz unit length, w = +-1; generated where absent
     std::vector<std::vector<glm::vec2>> uvSets;  // the first is TEXCOORD_0; zero where absent
-    std::vector<glm::vec4> colors;           // COLOR_0, linear; 1 where absent; empty if all are
-    std::vector<uint32_t> influenceOffsets;  // vertexCount() + 1 entries into influences
-    std::vector<Influence> influences;       // per vertex: heaviest first, > 0, sum 1
-    std::vector<uint32_t> morphOffsets;      // vertexCount() + 1 entries; empty without morphs
+    std::vector<glm::vec4> colors;               // COLOR_0, linear; 1 where absent; may be empty
+    std::vector<uint32_t> influenceOffsets;      // vertexCount() + 1 entries into influences
+    std::vector<Influence> influences;           // per vertex: heaviest first, > 0, sum 1
+    std::vector<uint32_t> morphOffsets;          // vertexCount() + 1 entries; empty without morphs
     std::vector<MorphDelta> morphDeltas;
     std::vector<uint32_t> indices;  // triangle list, absolute vertex indices
 
@@ -89,7 +89,7 @@ struct VertexRange {
 /// One glTF primitive of one node. Primitives of a node with the same accessors share vertices.
 /// They have equal firstVertex, vertexCount, fileVertices and tangentCopies.
 struct Primitive {
-    uint32_t node = 0;  // in the file; numbers of a prop follow those of the model
+    uint32_t node = 0;  // node, mesh, primitive: indices in the file, then of props
     uint32_t mesh = 0;
     uint32_t primitive = 0;
     std::string meshName;

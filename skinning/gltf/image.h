@@ -37,8 +37,9 @@ struct PlannedImage {
 inline constexpr uint64_t kMostPixels = uint64_t{8192} * 8192;
 inline constexpr uint64_t kMostPixelsOfAll = 4 * kMostPixels;
 
-/// Reads the headers of `images` in order and draws their costs from the account. An image that is
-/// missing, broken, too large or of an unsupported format gets PlannedImage::fault.
+/// Reads the headers of `images` in order and adds their costs to the account. An image that is
+/// missing, broken, too large or of an unsupported format gets an error text in
+/// PlannedImage::fault.
 std::vector<PlannedImage> planImages(const Document& document, std::span<const DrawnImage> images);
 
 /// Decodes an image. Returns a checkered placeholder if `planned` has a fault, or if decoding

@@ -48,7 +48,7 @@ struct AnimationFile {
 /// Imports only the skeleton and the clips. Throws like importGltf.
 AnimationFile importAnimations(const std::filesystem::path& file, bool allowOutside = false);
 
-/// Imports with the caller's account, from which the fuzzer reads the drawn amounts.
+/// Imports with the caller's account, from which the fuzzer reads the sums.
 Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
                  ImportProgress* progress = nullptr);
 

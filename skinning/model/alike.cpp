@@ -29,8 +29,8 @@ void appendShownUvs(const Model& model, const Primitive& primitive, uint32_t v, 
     }
 }
 
-/// Returns the values that firstOfWedge() compares. Influences and morph deltas are last, with the
-/// number of influences, so different vertices never have equal keys.
+/// Returns the values that firstOfWedge() compares. Two lists are last, influences and morph
+/// deltas. The first list begins with its length, so different vertices never have equal keys.
 Key wedgeKey(const Model& model, const Primitive& primitive, uint32_t v) {
     const Geometry& geometry = model.geometry;
     Key key;

@@ -239,7 +239,8 @@ void appendTexts(Model& model, const Model& prop) {
     }
 }
 
-/// Returns the scale of a joint in the rest pose: the cube root of its determinant in object space.
+/// Returns the scale of a joint in the rest pose: the cube root of the absolute determinant of its
+/// object-space matrix.
 float restScale(const Model& model, uint32_t joint) {
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     poseSkeleton(model.skeleton, restPose(model), objectFromJoint);

@@ -15,8 +15,8 @@ namespace sinew {
 inline constexpr size_t kMostSceneBytes = size_t{4} << 20;
 inline constexpr size_t kMostSceneModels = 64;
 inline constexpr size_t kMostScenePlacements = 10'000;
-/// Limit of SceneEntry::seconds. sinew-cli also limits the time of animators to it, because they
-/// are stepped from time 0.
+/// Limit of SceneEntry::seconds. sinew-cli also limits the time of animators to it, because it
+/// simulates them from time 0.
 inline constexpr double kMostSceneSeconds = 600;
 
 /// A model of a scene, and the animators or the clip of its instances.
@@ -25,7 +25,7 @@ struct SceneEntry {
     uint32_t count = 1;
     std::string animator;               // a file, or "model" (docs/scene.md); empty: plays `clip`
     std::string clip;                   // name; empty: default clip
-    float seconds = 0;                  // time offset
+    float seconds = 0;                  // time offset, added to the scene's time
     std::vector<Placement> placements;  // for the first instances
 };
 

@@ -30,9 +30,9 @@ struct BakedFileNames {
     std::string preview;
 };
 
-/// Returns a JSON text, format version 1 (docs/baked-clips.md). It has all that another program
-/// needs to import the model and to play the little-endian clips.bytes(). Numbers read back as the
-/// same 32-bit floats.
+/// Returns a JSON text, format version 1 (docs/baked-clips.md). With it, another program that
+/// imports the model itself can play the little-endian clips.bytes(). Numbers read back as the same
+/// 32-bit floats.
 std::string describeBake(const Model& model, const BakedClips& clips, const BakedPreview& preview,
                          const BakedFileNames& files);
 

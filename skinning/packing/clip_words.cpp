@@ -75,7 +75,7 @@ private:
                     std::span(clip.values).subspan(channel.firstValue, valueFloats(channel))),
                 .width = channel.width};
         };
-        // The tracks of a joint are contiguous, in the order of their bits.
+        // The tracks of a joint are contiguous, in the order of their bits (SINEW_TRACK_*).
         std::map<std::pair<uint32_t, uint32_t>, gpu::ClipTrack> ofJoints;
         const uint32_t weights = table + model_.skeleton.size();
         for (const Channel& channel : clip.channels) {

@@ -14,7 +14,7 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kSet = 4;              // influences per set
+constexpr uint32_t kSet = 4;              // influences per set of u8x4 and u16x4
 constexpr uint32_t kSplit64BindBits = 7;  // minimum; 8 for more than 128 entries
 
 bool inSets(InfluenceFormat format) {

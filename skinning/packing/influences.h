@@ -21,14 +21,14 @@ struct InfluenceBucket {
 };
 
 /// Influences in one of the formats. The integer weights of a vertex sum to the largest integer of
-/// the format, so shaders do not renormalise. Each is off by at most one step.
+/// the format, so shaders do not renormalise. Each weight is off by at most one step.
 /// - split32: the entry takes as many bits as the model needs, the weight has the other bits.
 /// - packedFloat: the weight is in the fraction bits below the entry; the sum is not exact.
 /// - split64: the first weight is 1 minus the others (shaders/shared/packing.h).
 struct PackedInfluences {
     uint32_t bindBits = 0;          // bits of an entry in split32, split20, split64
-    float weightScale = 0;          // 1 / the largest weight integer; split64: of the second weight
-    float lastWeightScale = 0;      // split64: of the fourth weight
+    float weightScale = 0;          // factor from integer to weight; split64: of the second weight
+    float lastWeightScale = 0;      // split64: factor of the fourth weight
     std::vector<uint32_t> offsets;  // into words, by GPU vertex; size vertexCount + 1
     std::vector<uint32_t> words;
     std::vector<InfluenceBucket> buckets;
@@ -48,7 +48,7 @@ PackedInfluences packInfluences(const Model& model, std::span<const uint32_t> or
                                 InfluenceFormat format, std::span<const uint8_t> lastOf = {});
 
 uint64_t paletteLimit(InfluenceFormat format);
-/// Returns the largest number of influences per vertex; 0: no limit.
+/// Returns the largest number of influences per vertex in `format`; 0: no limit.
 uint32_t mostInfluences(InfluenceFormat format);
 uint32_t influenceBytes(InfluenceFormat format, uint32_t count);
 

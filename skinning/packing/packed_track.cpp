@@ -10,8 +10,8 @@
 namespace sinew::packing {
 namespace {
 
-/// A rotation drops a component that is at least this large in all keys. The error of the dropped
-/// component grows with the inverse of its value.
+/// A packed rotation omits one component, which is at least this large in all keys. The error of
+/// the omitted component grows with the inverse of its value.
 constexpr double kLeastDropped = 0.2;
 
 double angleBetween(const glm::dvec4& a, const glm::dvec4& b) {

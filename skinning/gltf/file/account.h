@@ -11,10 +11,9 @@ namespace sinew::gltf {
 
 /// Sums the memory and the work of an import, and throws if a sum exceeds its limit. A few bytes of
 /// a file can request any amount: nodes share meshes, accessors share bytes, images compress a
-/// thousandfold. Import code adds ("draws") amounts before it allocates memory or visits elements.
-/// Sums never decrease, so they bound the import and all later uses of the model. Amounts are drawn
-/// in serial code where possible, so that a file fails with the same message each time.
-/// Thread-safe.
+/// thousandfold. Import code adds amounts before it allocates memory or visits elements. Sums never
+/// decrease, so they bound the import and all later uses of the model. Amounts are added in serial
+/// code where possible, so that a file fails with the same message each time. Thread-safe.
 class Account {
 public:
     /// A file of at most kFreeBytes may use kFreeMemory and kFreeWork. Each further byte raises
@@ -30,7 +29,7 @@ public:
 
     void addFile(uint64_t fileBytes) { fileBytes_ += fileBytes; }
 
-    /// Draws `bytes` of memory. `what`: their use, for the error message ("vertices"). `where`: a
+    /// Adds `bytes` of memory. `what`: their use, for the error message ("vertices"). `where`: a
     /// JSON path, or a function that returns one and runs only on failure. Throws if the limit is
     /// exceeded.
     template <typename Where>
@@ -39,14 +38,14 @@ public:
         if (drawn > memoryLimit()) refuseMemory(what, textOf(where), bytes);
     }
 
-    /// Draws `units` of work. A unit is the visit of one element, some nanoseconds.
+    /// Adds `units` of work. A unit is the visit of one element, some nanoseconds.
     template <typename Where>
     void work(std::string_view what, const Where& where, uint64_t units) {
         const uint64_t drawn = work_ += units;
         if (drawn > workLimit()) refuseWork(what, textOf(where), units);
     }
 
-    /// Draws costs that have a separate limit, such as decoded pixels. Raises both limits by the
+    /// Adds costs that have a separate limit, such as decoded pixels, and raises both limits by the
     /// same amounts.
     void grant(uint64_t bytes, uint64_t units) {
         granted_ += bytes;
@@ -76,7 +75,7 @@ private:
         const uint64_t bytes = fileBytes_;
         return bytes > kFreeBytes ? bytes - kFreeBytes : 0;
     }
-    // Both functions subtract the drawn amount again before they throw.
+    // Both functions subtract the added amount again before they throw.
     [[noreturn]] void refuseMemory(std::string_view what, const std::string& where, uint64_t bytes);
     [[noreturn]] void refuseWork(std::string_view what, const std::string& where, uint64_t units);
 

@@ -37,8 +37,8 @@ public:
         }
     }
 
-    // Returns the bytes of the file outside of holes. A file system that does not report holes
-    // reports one range of data.
+    // Returns the size of the file without the holes of a sparse file. If a file system does not
+    // report holes, it reports one range of data.
     size_t storedBytes(size_t size) const {
         constexpr int kMaxRanges = 100000;  // further ranges are not counted
         size_t stored = 0;
@@ -72,7 +72,8 @@ ByteSource ByteSource::open(const fs::path& file, std::string_view where) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (!fs::exists(status)) {
-        // An empty `where` means the model itself. Every message already has the model's file name.
+        // If `where` is empty, the file is the model. Every message begins with the model's file
+        // name, so this one does not repeat it.
         fault(where.empty() ? "no such file" : fmt::format("no such file: {}", file.string()),
               where, "check the path");
     }

@@ -27,7 +27,7 @@ std::string readText(const ByteSource& bytes, Account& account) {
     return text;
 }
 
-// Layout: section 4 of the glTF 2.0 specification.
+// Splits a .glb into its chunks (glTF 2.0, section 4).
 Container splitGlb(const ByteSource& bytes, Account& account) {
     constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
     constexpr std::string_view kCut = "copy or download the file again";

@@ -1,6 +1,6 @@
 // Reads a file into checked JSON and bytes.
 //
-// tinygltf 2.7 is used only to convert the JSON to structs. Its own reading requires a file of
+// tinygltf 2.7 is used only to convert the JSON to structs. Its file reader requires a file of
 // exactly byteLength bytes, supports seven media types of data URIs and decodes '+' in a path as a
 // blank. It reads up to 8 bytes past a truncated .glb, and silently drops members of the wrong
 // type. So this file reads container, buffers and images, and checks the JSON before tinygltf reads
@@ -187,8 +187,8 @@ size_t itemsOf(const Json& list, const char* member) {
     return count;
 }
 
-// Draws the memory of tinygltf's structs from the account. Draws it twice, because a growing vector
-// copies its items to new memory.
+// Adds the memory of tinygltf's structs to the account, twice, because a growing vector copies its
+// items to new memory.
 void drawStructs(const Json& json, Account& account) {
     const auto draw = [&](const char* what, size_t count, size_t bytes) {
         account.memory(what, what, 2 * count * bytes);
@@ -255,7 +255,7 @@ Document readDocument(const std::filesystem::path& file, std::shared_ptr<Account
     Container container = splitContainer(bytes, account);
     Json json = parseJson(container.json, account);
     container.json = {};
-    checkExtensions(json, document.warnings);  // first: an extension may change other members
+    checkExtensions(json, document.warnings);  // first: an extension may change the schema
     checkSchema(json);
     makeNamesPlain(json);
     readBuffers(document, json, container.binary);

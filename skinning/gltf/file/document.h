@@ -31,7 +31,7 @@ struct Document {
     std::vector<ByteSource> buffers;
     std::vector<ImageSource> images;
     std::vector<std::string> warnings;
-    /// Limits memory and work. Import code draws from it before it allocates.
+    /// Limits memory and work. Import code adds amounts before it allocates.
     std::shared_ptr<Account> account;
     std::set<FileIdentity> files;  // already added to the account
 
@@ -41,7 +41,7 @@ struct Document {
 
 /// Reads a file, opens all buffers and decodes compressed data. Checks the version, the extensions
 /// and the types of members, so that later stages can rely on them. A caller that passes an
-/// `account` can read the drawn amounts from it.
+/// `account` can read its sums afterwards.
 Document readDocument(const std::filesystem::path& file,
                       std::shared_ptr<Account> account = std::make_shared<Account>(),
                       Reach reach = Reach::folder);

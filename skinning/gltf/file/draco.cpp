@@ -1,4 +1,5 @@
-// Decodes Draco data within limits: sizes in the data are drawn from the account before allocation.
+// Decodes Draco data within limits: adds the sizes that the data states to the account before it
+// allocates.
 //
 // Implements KHR_draco_mesh_compression (https://github.com/KhronosGroup/glTF), version 2.2 of the
 // bitstream. The compressed size does not bound the decoded size: a flat grid of any size has
@@ -60,7 +61,7 @@ struct Use {
     std::map<std::string, size_t> attributes;  // name -> index in wanted
 };
 
-// A Draco decoder that draws memory and work from the account before it allocates.
+// A Draco decoder that adds memory and work to the account before it allocates.
 template <typename Decoder>
 class BoundedDecoder final : public Decoder {
 public:
@@ -80,8 +81,8 @@ private:
         return Decoder::DecodeConnectivity();
     }
 
-    // At this point, the formats of all attributes are known, and their values are not yet
-    // allocated.
+    // When Draco calls this function, the formats of all attributes are known, but their values are
+    // not yet allocated.
     bool DecodeAllAttributes() override {
         const draco::PointCloud& cloud = *this->point_cloud();
         uint64_t bytes = 0;

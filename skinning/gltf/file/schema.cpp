@@ -233,8 +233,8 @@ void checkIndexAccessors(const Json& gltf) {
     }
 }
 
-// Removes the extras of a mesh if extras.targetNames is not a list of strings. They are not an
-// error, because the specification does not define extras.
+// Removes the extras of a mesh if extras.targetNames is not a list of strings. Other extras are not
+// an error, because the specification does not define them.
 void keepTargetNames(Json& gltf) {
     const auto meshes = gltf.find("meshes");
     if (meshes == gltf.end() || !meshes->is_array()) return;

@@ -1,5 +1,5 @@
-// Lists the drawn primitives of a mesh, groups them into runs that share vertices, and draws their
-// costs from the account.
+// Lists the drawn primitives of a mesh, groups them into runs that share vertices, and adds their
+// costs to the account.
 #include "skinning/gltf/mesh/drawn_mesh.h"
 
 #include <algorithm>

@@ -33,10 +33,10 @@ struct DrawnMesh {
 DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t mesh,
                     std::vector<std::string>& warnings);
 
-/// Draws the cost of a primitive and its triangles from the document's account.
+/// Adds the cost of a primitive and its triangles to the document's account.
 void payForTriangles(const DrawnPrimitive& primitive);
 
-/// Draws the cost of a run's `vertices` from the account, without influences. `first`: first
+/// Adds the cost of a run's `vertices`, without influences, to the account. `first`: first
 /// primitive of the run. `corners`: corners of all its triangles.
 void payForVertices(const Materials& materials, const DrawnPrimitive& first, uint64_t vertices,
                     uint64_t corners);

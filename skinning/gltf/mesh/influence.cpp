@@ -14,7 +14,7 @@ namespace {
 // share one accessor.
 constexpr size_t kMaxSets = 64;
 
-// Each influence is stored in the list of its block, in the list of the model and in a packed list.
+// Memory of an influence. It is in the list of its block, the list of the model and a packed list.
 constexpr uint64_t kInfluenceBytes = 2 * sizeof(Influence) + 8;
 
 // Vertices that are read at once. Their joints and weights fit the cache.

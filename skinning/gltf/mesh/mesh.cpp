@@ -140,7 +140,7 @@ private:
         std::vector<const DrawnPrimitive*> drawn;
         std::vector<size_t> primitives;  // in Meshes::primitives, parallel to `drawn`
         NamedVertices vertices;
-        uint32_t first = 0;                      // first vertex, without copies
+        uint32_t first = 0;                      // first vertex, before copies are inserted
         std::optional<InfluenceReader> skinned;  // empty: rigid
         RunFacts facts;
         std::vector<std::vector<Influence>> influences;  // one list per block of vertices
@@ -241,8 +241,8 @@ private:
              .material = drawn.material});
     }
 
-    // Draws the cost of bounds: BlendedSurfaces has bounds of each blended primitive, over all
-    // binds.
+    // Adds the cost of bounds to the account. BlendedSurfaces has bounds for each pair of a blended
+    // primitive and a bind.
     void payForBlended(size_t vertexCount) const {
         constexpr uint64_t kBoxBytes = 64;
         const auto blended = static_cast<uint64_t>(

@@ -19,8 +19,8 @@ struct VertexDelta {
     MorphDelta delta;
 };
 
-// Reads the deltas of one attribute. If the morph target does not have the attribute, read()
-// changes nothing, and all deltas are 0.
+// Reads the deltas of one attribute. If the morph target does not have the attribute, read() leaves
+// the zeros in `out` unchanged.
 class DeltaReader {
 public:
     DeltaReader(const Document& document, const std::map<std::string, int>& target,

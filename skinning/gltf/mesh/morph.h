@@ -21,8 +21,9 @@ struct MorphRange {
     uint32_t count = 0;
 };
 
-/// Scales for the deltas of normals and tangents. The import normalizes normals and tangents of the
-/// base mesh. It divides a delta by the same length, so that their sum keeps its direction.
+/// Scales for the deltas of normals and tangents. The import normalizes the normals and tangents of
+/// the base mesh. It divides a delta by the same length, so that the sum of both keeps its
+/// direction.
 struct MorphBase {
     std::vector<float> normalScales;   // 1 / length in the file; empty: generated normals
     std::vector<float> tangentScales;  // 1 / length in the file; empty: generated tangents

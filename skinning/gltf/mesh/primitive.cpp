@@ -93,8 +93,8 @@ float normalizeInPlace(glm::vec3& vector) {
     return static_cast<float>(1.0 / length);
 }
 
-// Reads normals, or generates them and returns false. `scales`: factors that normalize them; empty
-// if there are no morph targets.
+// Reads normals, or generates them and returns false. `scales` gets the factor that normalizes each
+// normal of the file. It is empty if there are no morph targets.
 bool readNormals(const PrimitiveSource& source, const NamedVertices& vertices,
                  const PrimitiveSpans& out, std::vector<float>& scales) {
     if (!readAttribute(source, vertices, "NORMAL", out.normals)) {

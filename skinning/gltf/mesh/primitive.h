@@ -18,7 +18,7 @@ struct PrimitiveSource {
     const Document& document;
     const tinygltf::Primitive& primitive;
     std::string path;        // JSON path: meshes[0].primitives[1]
-    size_t vertexCount = 0;  // elements of the accessors
+    size_t vertexCount = 0;  // element count of the accessors
 
     /// Returns the accessor of an attribute, or -1 if the attribute does not exist.
     int attribute(const std::string& name) const;
@@ -30,7 +30,7 @@ struct PrimitiveSpans {
     std::span<glm::vec4> tangents;
     std::vector<std::span<glm::vec2>> uvSets;  // parallel to Materials::uvSets
     std::span<glm::vec4> colors;               // empty if no primitive has colours
-    std::span<uint32_t> corners;               // triangles of the run, as its vertices
+    std::span<uint32_t> corners;               // triangle list, vertices of the run
 };
 
 struct RunFacts {

@@ -48,7 +48,7 @@ std::vector<uint32_t> shareTangents(std::span<const glm::vec4> ofCorners,
                                     std::vector<glm::vec4>& copyTangents) {
     std::vector<uint32_t> copyOf;
     std::vector<bool> taken(tangents.size(), false);
-    std::vector<uint32_t> next(tangents.size(), kNoVertex);  // vertex or copy -> next copy
+    std::vector<uint32_t> next(tangents.size(), kNoVertex);  // vertex or copy -> its next copy
     for (size_t c = 0; c < corners.size(); ++c) {
         const uint32_t vertex = corners[c];
         const glm::vec4& tangent = ofCorners[c];

@@ -26,7 +26,7 @@ constexpr float kMirroredSign = 1.0f;
 constexpr uint32_t kNone = ~0u;
 
 // Uses float and the limit of the published implementation. If a triangle were degenerate in only
-// one of the two, the tangents of its neighbours would differ.
+// one implementation, the tangents of its neighbours would differ.
 bool isNonZero(float value) {
     return std::abs(value) > std::numeric_limits<float>::min();
 }
