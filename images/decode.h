@@ -20,7 +20,7 @@ struct Pixels {
 struct Header {
     uint32_t width = 0;
     uint32_t height = 0;
-    uint64_t decoderBytes = 0;  // upper bound of the decoder's memory, without `rgba`
+    uint64_t decoderBytes = 0;  // upper bound of the decoder's memory, without Pixels::rgba
 };
 
 /// Reports a truncated or damaged file. what() is one line of printable ASCII.

@@ -101,8 +101,8 @@ struct Primitive {
     uint32_t vertexCount = 0;               // vertices of the file, then copies
     std::vector<VertexRange> fileVertices;  // elements of the accessors; empty: 0, 1, 2 ...
     // A vertex on a seam of generated tangents exists once per tangent. The last
-    // tangentCopies.size() vertices are copies. Copy i has the data of the primitive's vertex
-    // tangentCopies[i].
+    // tangentCopies.size() vertices are copies. Copy i is the primitive's vertex tangentCopies[i]
+    // with another tangent.
     std::vector<uint32_t> tangentCopies;
     uint32_t firstIndex = 0;
     uint32_t indexCount = 0;

@@ -10,7 +10,7 @@ namespace sinew::gltf {
 
 namespace {
 
-// Limits memory: each material can add a uv set, which costs 8 bytes for every vertex.
+// Limits memory: materials can add uv sets, and each set costs 8 bytes for every vertex.
 constexpr size_t kMaxUvSets = 8;
 
 using Extensions = tinygltf::ExtensionMap;

@@ -19,7 +19,7 @@ namespace sinew::gltf {
 
 struct ImageSource {
     std::string name;
-    std::string uri;      // empty: embedded
+    std::string uri;      // empty: in `bufferView`
     int bufferView = -1;  // -1: `uri` has the location
     std::string mimeType;
 };
