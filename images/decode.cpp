@@ -1,4 +1,4 @@
-// Detects the format of an image, and reports errors of the libraries.
+// Detects the format of an image, and converts errors of the libraries to exceptions.
 #include "images/decode.h"
 
 #include <fmt/format.h>

@@ -9,7 +9,8 @@
 
 namespace sinew::images {
 
-/// 8 bits each of red, green, blue and straight alpha; the first row is the top.
+/// An RGBA image with 8 bits per channel and straight (not premultiplied) alpha. The first row is
+/// the top row.
 struct Pixels {
     uint32_t width = 0;
     uint32_t height = 0;
@@ -19,29 +20,29 @@ struct Pixels {
 struct Header {
     uint32_t width = 0;
     uint32_t height = 0;
-    uint64_t decoderBytes = 0;  // upper bound of the decoder's memory, without the pixels
+    uint64_t decoderBytes = 0;  // upper bound of the decoder's memory, without Pixels::rgba
 };
 
-/// The file is truncated or damaged; what() is one line of printable ASCII.
+/// Reports a truncated or damaged file. what() is one line of printable ASCII.
 class BrokenImage : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The image has an unsupported format, which what() names.
+/// Reports an unsupported image format, which what() names.
 class UnsupportedImage : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Reads the header; `bytes` may be the first part of a file. Throws like decode(), and BrokenImage
-/// if the header is incomplete.
+/// Reads the header of an image. `bytes` may be only the beginning of the file. Throws like
+/// decode(), and BrokenImage if `bytes` does not have the entire header.
 Header readHeader(std::span<const uint8_t> bytes);
 
-/// May throw to refuse the image.
+/// The caller's check of the image size. It may throw to refuse the image.
 using Admit = std::function<void(const Header&)>;
 
-/// Calls `admit` before it allocates the pixels. Ignores gamma and colour profiles, as glTF
-/// requires; 16-bit channels lose their low bytes. Throws BrokenImage, UnsupportedImage,
-/// std::bad_alloc and exceptions of `admit`.
+/// Decodes an image. Calls `admit` before it allocates the pixels. Ignores gamma and colour
+/// profiles, as glTF requires. Reduces 16-bit channels to their high bytes. Throws BrokenImage,
+/// UnsupportedImage, std::bad_alloc and exceptions of `admit`.
 Pixels decode(std::span<const uint8_t> bytes, const Admit& admit);
 
 }  // namespace sinew::images

@@ -1,7 +1,8 @@
-// JPEG with libjpeg-turbo: baseline, progressive, arithmetic; grey, YCbCr, RGB, CMYK and YCCK.
+// Decodes JPEG with libjpeg-turbo: baseline, progressive and arithmetic coding; grey, YCbCr, RGB,
+// CMYK and YCCK.
 //
 // libjpeg fills missing data of a broken file with grey or less detail, and reports a warning. This
-// reader refuses such files, and ignores warnings without effect on pixels.
+// reader refuses such files. It ignores warnings that do not affect pixels.
 #include <cstdio>  // jpeglib.h needs FILE
 
 #include <jerror.h>
@@ -15,7 +16,8 @@ namespace sinew::images {
 
 namespace {
 
-// Encoders write about ten scans. Each one visits the entire image, and may be a few bytes long.
+// Largest number of scans. Encoders write about ten. A scan may be a few bytes long, but the
+// decoder visits the entire image for each one.
 constexpr int kMostScans = 64;
 
 }  // namespace
@@ -56,13 +58,14 @@ struct Callbacks {
         end(file, noMemory ? Outcome::noMemory : Outcome::damaged);
     }
 
-    // JWRN_HIT_MARKER reports missing pixels of the current scan, so a missing end marker matters
-    // only before further scans. Arithmetic coding does not report them; it reads zeros.
+    // Returns true if the file lacks only the end marker, and no pixels. For a single scan, libjpeg
+    // would report missing pixels as JWRN_HIT_MARKER. With arithmetic coding, it reads zeros
+    // without a report.
     static bool endIsAllThatMisses(State& state) {
         return state.headerRead && !jpeg_has_multiple_scans(&state.file) && !state.file.arith_code;
     }
 
-    // Negative: a warning. Other levels report progress.
+    // A negative `level` is a warning. Other levels are trace messages.
     static void message(j_common_ptr file, int level) {
         if (level >= 0) return;
         switch (file->err->msg_code) {
@@ -89,7 +92,7 @@ struct Callbacks {
     }
 };
 
-// Adobe's CMYK is inverted: 0 is full ink.
+// Converts CMYK to RGBA in place. `adobe`: the values are inverted, 0 is full ink.
 void rgbaOfCmyk(uint8_t* pixel, size_t count, bool adobe) {
     for (const uint8_t* end = pixel + 4 * count; pixel != end; pixel += 4) {
         const uint32_t black = adobe ? pixel[3] : 255u - pixel[3];
@@ -160,8 +163,8 @@ JpegReader::~JpegReader() = default;
 Header JpegReader::header() const {
     jpeg_decompress_struct& file = state_->file;
     const uint64_t width = file.image_width, height = file.image_height;
-    // Coefficients of 2 bytes in blocks of up to 32 x 32 pixels: of the entire image if it has
-    // several scans, otherwise of a few rows.
+    // libjpeg stores coefficients of 2 bytes, in blocks of up to 32 x 32 pixels. It stores the
+    // entire image if the file has several scans, otherwise a few rows.
     const uint64_t rows = jpeg_has_multiple_scans(&file) ? (height + 31) / 32 * 32 : 64;
     return {.width = file.image_width,
             .height = file.image_height,

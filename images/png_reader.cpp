@@ -1,4 +1,4 @@
-// PNG with libpng: all colour types and depths, palettes, tRNS transparency, interlacing.
+// Decodes PNG with libpng: all colour types and depths, palettes, tRNS transparency, interlacing.
 #include <png.h>
 
 #include <csetjmp>
@@ -12,7 +12,7 @@ namespace sinew::images {
 struct PngReader::State {
     png_structp png = nullptr;
     png_infop info = nullptr;
-    const uint8_t* at = nullptr;  // rest of the file
+    const uint8_t* at = nullptr;  // next byte of the file
     size_t left = 0;
     Outcome outcome = Outcome::done;
     char reason[128] = {};
@@ -68,10 +68,10 @@ bool PngReader::State::create() {
     info = png_create_info_struct(png);
     if (!info) return false;
     png_set_read_fn(png, this, Calls::read);
-    // Skips chunks that do not affect pixels, of any length: text, profiles, gamma.
+    // Skips chunks that do not affect pixels (text, profiles, gamma), however long they are.
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
     png_set_chunk_malloc_max(png, 0);
-    // The caller limits the size, with a better message.
+    // libpng should not limit the size, because the caller does, with a better message.
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     return true;
 }
@@ -111,7 +111,7 @@ PngReader::~PngReader() = default;
 
 Header PngReader::header() const {
     const png_uint_32 width = png_get_image_width(state_->png, state_->info);
-    // The decoder has a few rows of up to 8 bytes a pixel, and inflate's memory.
+    // The decoder allocates a few rows of up to 8 bytes a pixel, and the memory of zlib's inflate.
     return {.width = width,
             .height = png_get_image_height(state_->png, state_->info),
             .decoderBytes = (uint64_t{1} << 16) + uint64_t{32} * width};

@@ -1,4 +1,4 @@
-// Uses libpng's simplified interface, which needs no longjmp.
+// Encodes PNG with libpng's simplified interface, which needs no longjmp.
 #include "images/png_writer.h"
 
 #include <png.h>

@@ -7,8 +7,8 @@
 
 namespace sinew::images {
 
-/// Returns a PNG file. `rgba`: sRGB with straight alpha, the first row is the top. Throws
-/// std::runtime_error if the image is too large, and std::bad_alloc.
+/// Returns the bytes of a PNG file. `rgba`: sRGB with straight alpha, the first row is the top row.
+/// Throws std::runtime_error if the image is too large, and std::bad_alloc.
 std::string encodePng(uint32_t width, uint32_t height, std::span<const uint8_t> rgba);
 
 }  // namespace sinew::images

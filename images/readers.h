@@ -1,7 +1,8 @@
-// The decoders of decode(). Constructors read the header; read() decodes the pixels, once.
+// Image decoders that decode() uses. The constructor reads the header. read() decodes the pixels,
+// and may be called once.
 //
-// libpng and libjpeg report errors by longjmp, which skips destructors: their callers and callbacks
-// have plain data only.
+// libpng and libjpeg report errors by longjmp, which skips destructors. So the functions that call
+// them, and their callbacks, have no local variables with destructors.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,8 @@ namespace sinew::images {
 
 enum class Outcome : uint8_t { done, cut, damaged, noMemory };
 
-/// Throws BrokenImage or std::bad_alloc. `reason`: text of the library, with any content.
+/// Throws BrokenImage or std::bad_alloc. `reason`: error text of the library; it may contain any
+/// bytes.
 [[noreturn]] void throwFault(Outcome outcome, std::string_view format, std::string_view library,
                              std::string_view reason);
 

@@ -1,4 +1,4 @@
-// WebP with libwebp: lossy and lossless, with and without alpha.
+// Decodes WebP with libwebp: lossy and lossless, with and without alpha.
 #include <webp/decode.h>
 
 #include <new>
@@ -9,7 +9,8 @@ namespace sinew::images {
 
 namespace {
 
-// libwebp 1.5 also reports "out of memory" for a damaged alpha header.
+// Returns true if an allocation of `bytes` fails now. The status is not enough, because libwebp 1.5
+// also reports "out of memory" for a damaged alpha header.
 bool isMemoryShort(uint64_t bytes) {
     void* const memory = ::operator new(bytes, std::nothrow);
     ::operator delete(memory);

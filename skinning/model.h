@@ -1,4 +1,4 @@
-// Plain data of a character: skeleton, binds, geometry, clips and materials.
+// The data of a character: skeleton, binds, geometry, clips and materials.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +14,12 @@
 
 namespace sinew {
 
-// Spaces. "object": the file's scene, metres as authored. "joint": local to a joint. "parent": of
-// the parent joint; object space for roots. "bind": of a mesh's stored vertices. Matrices read
-// right to left: `objectFromJoint` takes joint space to object space.
+// Names of spaces. "object": the space of the file's scene, metres as authored. "joint": local to a
+// joint. "parent": the space of the parent joint, or object space for roots. "bind": the space of a
+// mesh's stored vertices. Matrix names read right to left: `objectFromJoint` takes joint space to
+// object space.
 
-/// Translation, rotation and scale; parentFromJoint = T * R * S.
+/// A transform of translation, rotation and scale; parentFromJoint = T * R * S.
 struct Transform {
     glm::vec3 translation{0.0f};
     glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};  // unit length
@@ -27,8 +28,9 @@ struct Transform {
 
 inline constexpr int32_t kNoParent = -1;
 
-/// Every node of the file's default scene, parents first, so one forward loop poses them. Includes
-/// nodes outside skins: they carry rigid meshes and are parents of cameras.
+/// The joints: every node of the file's default scene, parents first, so one forward loop poses
+/// them. Nodes outside of skins are included, because they carry rigid meshes and are parents of
+/// cameras.
 struct Skeleton {
     std::vector<std::string> names;
     std::vector<int32_t> parents;  // kNoParent, or an index smaller than the joint's own
@@ -44,10 +46,10 @@ struct Bind {
     glm::mat4 jointFromBind{1.0f};
 };
 
-/// A skin of the file, only for display. Vertices refer to Model::binds.
+/// A skin of the file, only for display. Influences refer to Model::binds, not to skins.
 struct Skin {
     std::string name;
-    std::vector<uint32_t> binds;  // joint order of the file -> index into Model::binds
+    std::vector<uint32_t> binds;  // by joint of the skin: index into Model::binds
 };
 
 struct Influence {
@@ -62,32 +64,32 @@ struct MorphDelta {
     glm::vec3 tangent{0.0f};
 };
 
-/// All vertices that triangles use, in file order: node, primitive, vertex.
+/// All vertices that triangles use, in the order of the file: by node, then primitive, then vertex.
 struct Geometry {
     std::vector<glm::vec3> positions;            // bind space
     std::vector<glm::vec3> normals;              // bind space, unit length; generated where absent
     std::vector<glm::vec4> tangents;             // xyz unit length, w = +-1; generated where absent
     std::vector<std::vector<glm::vec2>> uvSets;  // the first is TEXCOORD_0; zero where absent
-    std::vector<glm::vec4> colors;           // COLOR_0, linear; empty without, else 1 where absent
-    std::vector<uint32_t> influenceOffsets;  // vertexCount() + 1 entries into influences
-    std::vector<Influence> influences;       // per vertex: heaviest first, > 0, sum 1
-    std::vector<uint32_t> morphOffsets;      // empty without morphs, else vertexCount() + 1
+    std::vector<glm::vec4> colors;               // COLOR_0, linear; 1 where absent; may be empty
+    std::vector<uint32_t> influenceOffsets;      // vertexCount() + 1 entries into influences
+    std::vector<Influence> influences;           // per vertex: heaviest first, > 0, sum 1
+    std::vector<uint32_t> morphOffsets;          // vertexCount() + 1 entries; empty without morphs
     std::vector<MorphDelta> morphDeltas;
     std::vector<uint32_t> indices;  // triangle list, absolute vertex indices
 
     uint32_t vertexCount() const { return static_cast<uint32_t>(positions.size()); }
 };
 
-/// Consecutive elements of a primitive's accessors.
+/// A range of consecutive elements in a primitive's accessors.
 struct VertexRange {
     uint32_t first = 0;
     uint32_t count = 0;
 };
 
-/// One glTF primitive of one node. Primitives of a node with the same accessors share a run of
-/// vertices: equal firstVertex, vertexCount, fileVertices and tangentCopies.
+/// One glTF primitive of one node. Primitives of a node with the same accessors share vertices.
+/// They have equal firstVertex, vertexCount, fileVertices and tangentCopies.
 struct Primitive {
-    uint32_t node = 0;  // indices in the file: node, mesh, primitive; props follow
+    uint32_t node = 0;  // node, mesh, primitive: indices in the file, then of props
     uint32_t mesh = 0;
     uint32_t primitive = 0;
     std::string meshName;
@@ -98,8 +100,9 @@ struct Primitive {
     uint32_t firstVertex = 0;
     uint32_t vertexCount = 0;               // vertices of the file, then copies
     std::vector<VertexRange> fileVertices;  // elements of the accessors; empty: 0, 1, 2 ...
-    // Vertices on seams of generated tangents exist once per side. The last tangentCopies.size()
-    // vertices are copies; the i-th is of the primitive's vertex tangentCopies[i].
+    // A vertex on a seam of generated tangents exists once per tangent. The last
+    // tangentCopies.size() vertices are copies. Copy i is the primitive's vertex tangentCopies[i]
+    // with another tangent.
     std::vector<uint32_t> tangentCopies;
     uint32_t firstIndex = 0;
     uint32_t indexCount = 0;
@@ -153,12 +156,12 @@ struct Material {
     bool doubleSided = false;
     bool unlit = false;
 
-    /// In the order of SINEW_TEXTURE_* (shaders/shared/material.h).
+    /// Returns the textures in the order of SINEW_TEXTURE_* (shaders/shared/material.h).
     std::array<const Texture*, 5> textures() const {
         return {&baseColorTexture, &metallicRoughnessTexture, &normalTexture, &occlusionTexture,
                 &emissiveTexture};
     }
-    /// True if the slot's texture holds sRGB colour.
+    /// Returns true if the texture of `slot` has sRGB colours.
     static constexpr bool isColor(size_t slot) {
         return slot == SINEW_TEXTURE_BASE_COLOR || slot == SINEW_TEXTURE_EMISSIVE;
     }
@@ -179,27 +182,27 @@ struct Channel {
         0;  // into Clip::values; cubicSpline: in-tangent, value, out-tangent per key
 };
 
-/// Requests name a clip in 13 bits. Import refuses more.
+/// Limit of clips: PoseRequest stores a clip in 13 bits. The import throws on more.
 inline constexpr uint32_t kMostClips = 8191;
 
 struct Clip {
     std::string name;
     float durationSeconds = 0.0f;   // the last key time of all channels; time wraps there
-    std::vector<Channel> channels;  // sorted by keys and kind
+    std::vector<Channel> channels;  // sorted by firstKey, path and interpolation
     std::vector<float> times;       // seconds, strictly ascending within a channel
     std::vector<float> values;
 };
 
-/// Shares by which a layer moves joints and morph weights, of 255 (docs/animator.md).
+/// Shares, of 255, by which an animation layer changes joints and morph weights (docs/animator.md).
 struct Mask {
     std::string name;
     std::vector<uint8_t> joints;  // Skeleton::size()
     uint8_t morphWeights = 0;
 };
-/// The GPU has a joint's shares of all masks in 32 bits.
+/// Limit of masks: the GPU stores a joint's shares in all masks in 32 bits.
 inline constexpr size_t kMostMasks = 4;
 
-/// A prop on a joint (skinning/model/hold.h).
+/// A prop that is attached to a joint (skinning/model/hold.h).
 struct AttachedProp {
     std::filesystem::path source;
     uint32_t joint = 0;
@@ -215,7 +218,7 @@ struct Model {
     Geometry geometry;
     std::vector<Primitive> primitives;
     std::vector<float> restMorphWeights;  // one per morph target of every morphed mesh node
-    std::vector<std::string> morphNames;  // by weight: targetNames, else "target N"
+    std::vector<std::string> morphNames;  // by weight: target name, else "target N"
     std::vector<Material> materials;      // at least one
     std::vector<Image> images;
     std::vector<Clip> clips;
@@ -228,7 +231,7 @@ struct Model {
     std::vector<std::string> warnings;  // ignored features, for users
 };
 
-/// True if a primitive has alpha mode BLEND.
+/// Returns true if a primitive has alpha mode BLEND.
 inline bool hasBlendedSurfaces(const Model& model) {
     return std::ranges::any_of(model.primitives, [&](const Primitive& primitive) {
         return model.materials[primitive.material].alpha == Material::Alpha::blend;
@@ -241,7 +244,8 @@ struct Pose {
     std::vector<float> morphWeights;  // Model::restMorphWeights.size()
 };
 
-/// The first primitive of each run of vertices. Runs are in order and cover all vertices.
+/// Returns the first primitive of each run. A run is the vertices that some primitives share. Runs
+/// are in order and cover all vertices.
 inline std::vector<Primitive> vertexRuns(const Model& model) {
     std::vector<Primitive> runs;
     for (const Primitive& primitive : model.primitives) {

@@ -1,4 +1,4 @@
-// Area-weighted normals.
+// Computes vertex normals from triangles.
 #include "skinning/gltf/basis.h"
 
 #include <cmath>

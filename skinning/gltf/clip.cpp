@@ -1,4 +1,5 @@
-// Samplers and channels. Channels that share an accessor share its keys in the clip.
+// Imports samplers and channels of animations. Channels that share an accessor share its keys in
+// the clip.
 #include "skinning/gltf/clip.h"
 
 #include <algorithm>
@@ -19,9 +20,9 @@ using Path = Channel::Path;
 using Interpolation = Channel::Interpolation;
 
 constexpr uint64_t kChannelBytes = 256;
-// A key time costs the time and a sampler's lookup data.
+// Memory for a key time: the time, and data for its lookup (KeyTime and search tables).
 constexpr uint64_t kKeyTimeBytes = sizeof(float) + sizeof(KeyTime) + 2 * sizeof(uint32_t);
-// A sampler computes the angle to the next key.
+// Work units per rotation key: interpolation needs the angle to the next key.
 constexpr uint64_t kRotationWork = 16;
 
 constexpr uint64_t kClipBytes = 1024;
@@ -35,7 +36,8 @@ Interpolation interpolationOf(const std::string& name, const Where& where) {
     fault(fmt::format("unknown interpolation \"{}\"", name), where(), kValidate);
 }
 
-// Two keys at one time are a step: moves the second later. Returns the number of moved keys.
+// Two keys with equal times mean a step: moves the second one to a slightly later time. Returns the
+// number of moved keys.
 size_t separateTimes(std::vector<float>& times, const std::string& where) {
     constexpr float kStepSeconds = 1e-6f;
     size_t moved = 0;
@@ -68,7 +70,7 @@ double rotationLength(const float* key, size_t index, const std::string& where) 
     return length;
 }
 
-// Normalizes once here, instead of twice per sample.
+// Normalizes rotation keys at import. Otherwise each sampling would normalize two keys.
 void normalizeRotations(std::vector<float>& values, const std::string& where) {
     for (size_t i = 0; i + 3 < values.size(); i += 4) {
         const double length = rotationLength(values.data() + i, i / 4, where);
@@ -78,7 +80,8 @@ void normalizeRotations(std::vector<float>& values, const std::string& where) {
     }
 }
 
-// A spline key is in-tangent, value, out-tangent. Tangents may be zero.
+// Throws if the value of a rotation key has length 0. A CUBICSPLINE key is in-tangent, value,
+// out-tangent; tangents may be zero.
 void requireSplineRotations(const std::vector<float>& values, const std::string& where) {
     constexpr size_t kKey = 12, kValue = 4;
     for (size_t i = 0; i + kKey <= values.size(); i += kKey) {
@@ -144,7 +147,8 @@ public:
         clip_.channels.push_back(channel);
     }
 
-    /// Sorts channels: first by key times, then by kind. sampleClip depends on it for speed.
+    /// Returns the clip with channels sorted by key times, then by path and interpolation. The
+    /// speed of sampleClip() depends on this order.
     Clip take() {
         const auto kind = [](const Channel& channel) {
             return std::tuple(channel.firstKey, channel.path, channel.interpolation);
@@ -185,7 +189,8 @@ private:
         std::tie(channel.firstKey, channel.keyCount) = found->second;
     }
 
-    // Many exporters repeat the same times for every node.
+    // Returns the keys with these times. Adds them only once, because many exporters repeat the
+    // same times for every node.
     Keys keysOf(const std::vector<float>& times) {
         const auto [found, isNew] = keysOfTimes_.try_emplace(times);
         if (isNew) {
@@ -245,7 +250,7 @@ std::vector<Clip> importClips(const Document& document, const SceneNodes& scene,
                               std::span<const MorphRange> morphsOfNode,
                               std::vector<std::string>& warnings) {
     const auto& animations = document.gltf.animations;
-    // A clip also costs an entry in lists of clips, and the time to pose it.
+    // Even an empty clip costs an entry in lists of clips, and the time to pose it.
     document.account->memory("clips", "animations", animations.size() * kClipBytes);
     document.account->work("clips", "animations", animations.size() * kClipWork);
     if (animations.size() > kMostClips) {

@@ -1,4 +1,4 @@
-// Import of animations as clips.
+// Imports animations as clips.
 #pragma once
 
 #include <span>
@@ -11,9 +11,9 @@
 
 namespace sinew::gltf {
 
-/// Returns the file's animations, with the channels that move the default scene. Appends ignored
-/// parts to `warnings`. Throws on key times that are not finite, negative or descending, and on
-/// outputs of the wrong size.
+/// Returns the animations of the file, with the channels that animate nodes of the imported scene.
+/// Appends unsupported channels and moved keys to `warnings`. Throws on key times that are not
+/// finite, negative or descending, and on outputs of the wrong size.
 std::vector<Clip> importClips(const Document& document, const SceneNodes& scene,
                               std::span<const MorphRange> morphsOfNode,
                               std::vector<std::string>& warnings);

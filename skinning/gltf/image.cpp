@@ -1,4 +1,4 @@
-// Finds, limits and decodes the images of a file.
+// Finds the images of a file, checks their sizes and decodes them.
 #include "skinning/gltf/image.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::string imagePath(int index) {
     return fmt::format("images[{}]", index);
 }
 
-// Adds the image's JSON path to errors.
+// Calls `use`, and adds the image's JSON path to its errors.
 template <typename Use>
 auto withImagePath(int index, const Use& use) {
     try {
@@ -42,7 +42,8 @@ auto withImagePath(int index, const Use& use) {
     }
 }
 
-// The first kilobytes contain the header, unless a JPEG has a large preview or profile.
+// Returns the header of an image. The first 64 KiB contain it, unless a JPEG has a large preview or
+// colour profile.
 images::Header headerOf(const ByteSource& source) {
     constexpr size_t kFirstBytes = size_t{1} << 16;
     std::vector<uint8_t> storage;
@@ -55,8 +56,8 @@ images::Header headerOf(const ByteSource& source) {
     return images::readHeader(source.all(storage));
 }
 
-// Decoded pixels, and per encoding an upload copy and one with mipmaps. The decoder's memory is
-// free before the copies exist.
+// Returns the memory for the decoded pixels and, per encoding, for an upload copy and a copy with
+// mipmaps. The decoder's memory is free before the copies exist, so only the larger of both counts.
 uint64_t memoryOf(const images::Header& header, uint32_t encodings) {
     const uint64_t pixels = uint64_t{header.width} * header.height;
     const uint64_t uploaded = encodings * (4 * pixels + 16 * pixels / 3);

@@ -42,7 +42,7 @@ Model importModel(const std::filesystem::path& file, const ImportOptions& option
 
     std::vector<gltf::Task> meshTasks = meshReader.tasks();
 
-    // Images come first: they take longest.
+    // Image tasks come first because they take longest.
     std::vector<gltf::PlannedImage> planned = gltf::planImages(document, materials.images);
     std::vector<Image> images(planned.size());
     std::vector<gltf::Task> tasks;

@@ -33,30 +33,32 @@ struct ImportOptions {
     bool allowOutside = false;  // permits buffers and images outside of the model's folder
 };
 
-/// Also throws if the file has no such scene, and lists the scenes.
+/// Imports like the function above, with options. Also throws if the file does not have
+/// `options.scene`, and lists its scenes.
 Model importGltf(const std::filesystem::path& file, const ImportOptions& options,
                  ImportProgress* progress = nullptr);
 
-/// Clips of a file; it may have no mesh.
+/// The clips of a file, which may have no mesh, and the skeleton that they animate.
 struct AnimationFile {
     std::string name;
     Skeleton skeleton;
     std::vector<Clip> clips;  // channels of joints only
 };
 
-/// Throws like importGltf.
+/// Imports only the skeleton and the clips. Throws like importGltf.
 AnimationFile importAnimations(const std::filesystem::path& file, bool allowOutside = false);
 
-/// The fuzzer reads the drawn amounts from its account.
+/// Imports with the caller's account, from which the fuzzer reads the sums.
 Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
                  ImportProgress* progress = nullptr);
 
-/// Keeps the `limit` heaviest influences of every vertex (the list is sorted) and renormalizes.
-/// Returns the largest dropped weight, 0 without any.
+/// Removes all but the `limit` heaviest influences of every vertex (lists are sorted) and
+/// renormalizes. Returns the largest dropped weight, or 0.
 float capInfluences(Model& model, uint32_t limit);
 
-/// Finds a clip by name, or by index ("5" or "#5"; a name has priority over "5"). Throws
-/// std::runtime_error, which lists the clips.
+/// Returns the index of a clip that is named by `nameOrIndex`: a name, or an index ("5" or "#5"). A
+/// clip with the name "5" has priority over index 5. Throws std::runtime_error, which lists the
+/// clips.
 uint32_t findClip(const Model& model, const std::string& nameOrIndex);
 
 }  // namespace sinew

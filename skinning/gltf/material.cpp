@@ -1,4 +1,4 @@
-// Materials: factors, textures, samplers and extensions.
+// Imports materials: factors, textures, samplers and extensions.
 #include "skinning/gltf/material.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace sinew::gltf {
 
 namespace {
 
-// A set costs 8 bytes a vertex: bounds the product of materials and vertices.
+// Limits memory: materials can add uv sets, and each set costs 8 bytes for every vertex.
 constexpr size_t kMaxUvSets = 8;
 
 using Extensions = tinygltf::ExtensionMap;
@@ -61,7 +61,7 @@ Texture::Wrap wrapOf(int mode) {
     return Texture::Wrap::repeat;
 }
 
-// Default filters are linear with linear mipmaps.
+// A filter that the sampler does not define stays linear, with linear mipmaps.
 void readSampler(const tinygltf::Sampler& sampler, Texture& texture) {
     texture.wrapU = wrapOf(sampler.wrapS);
     texture.wrapV = wrapOf(sampler.wrapT);
@@ -134,7 +134,7 @@ public:
     std::vector<int> takeUvSets() { return std::move(uvSets_); }
 
 private:
-    // `Info`: one of tinygltf's three texture reference structs.
+    // Imports a texture reference. `Info`: one of tinygltf's three structs for it.
     template <typename Info>
     Texture texture(const Info& info, const std::string& where) {
         Texture result;
@@ -179,7 +179,7 @@ private:
         std::string where;
     };
 
-    // Prefers a WebP image to its fallback.
+    // Returns the texture's WebP image if the extension has one, otherwise `source`.
     static NamedImage imageOf(const tinygltf::Texture& texture, const std::string& path) {
         constexpr const char* kWebp = "EXT_texture_webp";
         const tinygltf::Value* webp = extensionOf(texture.extensions, kWebp);
@@ -190,8 +190,9 @@ private:
         return {texture.source, path + ".source"};
     }
 
-    // Returns the uv set, which the extension may override. imageFromUv = translation * rotation *
-    // scale. The rotation is counter-clockwise in the image, where v points down.
+    // Reads KHR_texture_transform. Returns the uv set, which the extension may override.
+    // imageFromUv = translation * rotation * scale. The rotation is counter-clockwise in the image,
+    // where v points down.
     static int readTransform(const tinygltf::Value& transform, const std::string& path,
                              int texCoord, Texture& result) {
         const glm::vec2 offset = pairOf(transform, "offset", glm::vec2(0), path);

@@ -1,4 +1,4 @@
-// Materials and their textures.
+// Imports materials, and lists the images of their textures.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ namespace sinew::gltf {
 
 struct Materials {
     std::vector<Material> materials;  // the file's, then the default material
-    std::vector<DrawnImage> images;   // for Model::images
+    std::vector<DrawnImage> images;   // in the order of Model::images
     std::vector<int> uvSets;          // n of TEXCOORD_n, per uv set of the geometry; the first is 0
 };
 
-/// Reads all materials, without images. Appends ignored features to `warnings`.
+/// Imports all materials, without decoding images. Appends ignored features to `warnings`.
 Materials importMaterials(const Document& document, std::vector<std::string>& warnings);
 
 }  // namespace sinew::gltf

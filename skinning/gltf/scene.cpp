@@ -1,4 +1,4 @@
-// Checks of the scene graph, decomposition of matrices, order of joints.
+// Checks the scene graph, decomposes matrices and orders joints.
 #include "skinning/gltf/scene.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kMaxShear = 1e-5;  // relative to the largest element of the 3x3
 
-// The cost includes poses of every method, and display.
+// Memory and work of a node. They include its poses in every skinning method, and its display.
 constexpr uint64_t kJointBytes = 512;
 constexpr uint64_t kJointWork = 512;
 
@@ -47,8 +47,7 @@ std::vector<int> parentsOf(const Document& document) {
     return parents;
 }
 
-// Follows each chain of parents once. A root cannot reach a cycle, because each node has at most
-// one parent.
+// Throws if a node is its own ancestor. Follows each chain of parents once.
 void checkCycles(const Document& document, const std::vector<int>& parents) {
     std::vector<uint32_t> visitOf(parents.size(), 0);
     for (size_t start = 0; start < parents.size(); ++start) {
@@ -65,13 +64,13 @@ void checkCycles(const Document& document, const std::vector<int>& parents) {
     }
 }
 
-// Removes nodes with an ancestor in the list. Visits each node once.
+// Returns the listed nodes that have no ancestor in the list. Visits each node once.
 std::vector<int> withoutDescendants(const std::vector<int>& listed,
                                     const std::vector<int>& parents) {
     enum class Kept : uint8_t { unknown, outside, inside };
     std::vector<bool> isListed(parents.size(), false);
     for (const int node : listed) isListed[static_cast<size_t>(node)] = true;
-    std::vector<Kept> kept(parents.size(), Kept::unknown);  // in the scene through a listed node
+    std::vector<Kept> kept(parents.size(), Kept::unknown);  // inside: below a listed node
     std::vector<int> roots;
     for (const int node : listed) {
         std::vector<size_t> path;
@@ -133,7 +132,7 @@ void checkFinite(const std::vector<double>& values, size_t node, const char* mem
     }
 }
 
-// Completes the basis where columns have length 0.
+// Returns the normalized columns. A column of length 0 becomes perpendicular to the others.
 glm::dmat3 rotationFrom(glm::dmat3 columns, const glm::dvec3& lengths) {
     const auto perpendicular = [](const glm::dvec3& v) {
         const glm::dvec3 axis = std::abs(v.x) < 0.8 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);

@@ -1,4 +1,4 @@
-// The nodes of the default scene as a skeleton.
+// Imports the nodes of the default scene as a skeleton.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ struct SceneNodes {
     std::vector<uint32_t> jointOfNode;  // node -> joint, or kNotInScene
 };
 
-/// Visits nodes depth first, children in file order. Throws on nodes with several parents, cycles,
-/// indices out of range, and matrices that are not T * R * S. Warns if the scene lists a child
-/// node.
+/// Imports nodes as joints, depth first, children in file order. Throws on nodes with several
+/// parents, cycles, indices out of range, and matrices that are not T * R * S. Warns if the scene
+/// lists a node that is a child of another node.
 SceneNodes importScene(Document& document);
 
-/// Selects the default scene by index ("1" or "#1") or name; empty: no change. Throws, and lists
-/// the scenes, if there is none.
+/// Makes a scene the default scene, by index ("1" or "#1") or name. An empty string changes
+/// nothing. Throws if there is no such scene, and lists the scenes.
 void chooseScene(Document& document, const std::string& nameOrIndex);
 
-/// A missing name becomes "scene N".
+/// Returns the names of all scenes. A missing name becomes "scene N".
 std::vector<std::string> sceneNames(const Document& document);
 
 /// Returns a label of the first non-default scene that has a mesh; empty if none.

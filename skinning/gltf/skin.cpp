@@ -1,4 +1,4 @@
-// Joints and inverse bind matrices, unique over all skins.
+// Collects pairs of a joint and an inverse bind matrix, without duplicates over all skins.
 #include "skinning/gltf/skin.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ public:
         return found->second;
     }
 
-    // Returns the new index of each bind.
+    // Sorts the binds by joint. Returns the new index of each bind.
     std::vector<uint32_t> sortByJoint() {
         std::vector<uint32_t> order(binds_.size());
         for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;

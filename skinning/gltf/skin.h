@@ -1,4 +1,4 @@
-// The skins of a file as one list of binds in hierarchy order.
+// Imports the skins of a file as one list of binds in hierarchy order.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct Binds {
     std::map<int, uint32_t> ofNode;               // node of a rigid mesh -> its bind
 };
 
-/// Collects the (joint, inverse bind matrix) pairs of the scene's meshes; rigid meshes have the
-/// identity. Throws on joints out of range or outside the default scene.
+/// Collects the pairs (joint, inverse bind matrix) of the scene's meshes. A rigid mesh has the
+/// identity matrix. Throws on joints out of range or outside the default scene.
 Binds importBinds(const Document& document, const SceneNodes& scene);
 
 }  // namespace sinew::gltf

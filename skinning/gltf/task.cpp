@@ -1,4 +1,4 @@
-// Workers that take tasks in order.
+// Runs tasks on worker threads, which take them in order.
 #include "skinning/gltf/task.h"
 
 #include <tbb/info.h>
@@ -18,7 +18,8 @@ void runTasks(const std::vector<Task>& tasks, ImportProgress* progress) {
     for (const Task& task : tasks) total += task.cost;
     std::atomic<uint64_t> done{0};
     const auto runNext = [&](size_t) {
-        // Tasks after a failed one need not run. Tasks before it have been started.
+        // After an error, no further tasks need to run. All tasks before the failed one have been
+        // started.
         for (size_t i = next++; i < tasks.size() && !failed; i = next++) {
             try {
                 tasks[i].run();

@@ -1,4 +1,4 @@
-// Independent tasks of an import, run on all cores.
+// Runs the independent tasks of an import on all cores.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 namespace sinew::gltf {
 
 struct Task {
-    uint64_t cost = 0;  // bytes touched, approximately; for the progress bar
+    uint64_t cost = 0;  // approximate bytes touched, for the progress bar
     std::function<void()> run;
 };
 
-/// Starts tasks in order, and rethrows the error of the first failed one, so that a file always
-/// fails with the same message. `progress` may be null.
+/// Runs tasks in parallel and starts them in order. Rethrows the error of the first failed task in
+/// this order, so that a file always fails with the same message. `progress` may be null.
 void runTasks(const std::vector<Task>& tasks, ImportProgress* progress);
 
 }  // namespace sinew::gltf

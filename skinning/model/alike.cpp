@@ -29,7 +29,8 @@ void appendShownUvs(const Model& model, const Primitive& primitive, uint32_t v, 
     }
 }
 
-/// Lists are last, the first one with its length, so different vertices never have equal keys.
+/// Returns the values that firstOfWedge() compares. Two lists are last, influences and morph
+/// deltas. The first list begins with its length, so different vertices never have equal keys.
 Key wedgeKey(const Model& model, const Primitive& primitive, uint32_t v) {
     const Geometry& geometry = model.geometry;
     Key key;
@@ -56,7 +57,8 @@ Key wedgeKey(const Model& model, const Primitive& primitive, uint32_t v) {
     return key;
 }
 
-/// Values that differ within a wedge, then the wedge's key.
+/// Returns the values that firstAlike() compares: values that may differ within a wedge, then the
+/// key of the wedge.
 Key alikeKey(const Model& model, const Primitive& primitive, uint32_t v) {
     const Geometry& geometry = model.geometry;
     const bool tangents = showsTangents(model, primitive);

@@ -1,4 +1,4 @@
-// Greedy grouping. A vertex's binds are bits of a word.
+// Groups vertices with a greedy algorithm. The set of binds of a vertex is a mask of 64 bits.
 #include "skinning/model/bind_groups.h"
 
 #include <algorithm>
@@ -21,7 +21,8 @@ struct Alike {
     std::vector<uint32_t> vertices;
 };
 
-/// Empty if there are more than kMostBinds binds.
+/// Returns the vertices of a window, grouped by equal sets of binds. Returns nothing if the window
+/// has more than kMostBinds binds.
 std::vector<Alike> boundAlike(const Geometry& geometry, std::span<const uint32_t> window,
                               uint32_t limit) {
     std::vector<uint32_t> all;

@@ -27,7 +27,8 @@ std::string plainName(const std::string& name) {
     return plain;
 }
 
-/// Joints by exact name, and by name without prefix and case. Null: several have the name.
+/// Finds joints by exact name, or by name without prefix and letter case. A name is mapped to
+/// nullopt if several joints have it.
 class JointNames {
 public:
     explicit JointNames(const Skeleton& skeleton) {
@@ -65,7 +66,8 @@ bool differs(float a, float b) {
     return std::abs(a - b) > kMostShare * std::max(std::abs(a), std::abs(b));
 }
 
-/// Translations that differ by less than `smallest` are equal.
+/// Returns true if two rest transforms differ by more than kMostDegrees or kMostShare. A distance
+/// of at most `smallest` is ignored.
 bool differ(const Transform& a, const Transform& b, float smallest) {
     const float cosine = std::min(std::abs(glm::dot(a.rotation, b.rotation)), 1.0f);
     if (2 * std::acos(cosine) > glm::radians(kMostDegrees)) return true;

@@ -9,16 +9,16 @@
 
 namespace sinew {
 
-/// Appends the clips of `from` to Model::clips. Joints match by equal names; else prefixes up to
-/// the last ':' ("mixamorig:") and letter case are ignored, if that leaves one joint. Channels of
-/// unmatched joints are dropped; a warning counts them and lists names, shortest first. Another
-/// warning lists joints whose rest pose differs by more than 5 degrees or 5 %; clips are not
-/// retargeted. Duplicate and generic clip names ("mixamo.com") are replaced by `stem`, the name of
-/// the file. Throws std::runtime_error if fewer than half of the animated joints match, or above
-/// kMostClips.
+/// Appends the clips of `from` to Model::clips. Joints match by equal names. Otherwise prefixes up
+/// to the last ':' ("mixamorig:") and letter case are ignored, if exactly one joint matches then.
+/// Channels of unmatched joints are dropped. A warning counts these joints and lists their names,
+/// shortest first. Another warning lists joints whose rest pose differs by more than 5 degrees or 5
+/// %, because clips are not retargeted. Duplicate and generic clip names ("mixamo.com") are
+/// replaced by `stem`, the name of the file. Throws std::runtime_error if fewer than half of the
+/// animated joints match, or if the model would have more than kMostClips clips.
 void addClipsFrom(AnimationFile from, const std::string& stem, Model& model);
 
-/// Appends the clips of all files under "clips" of the description. Throws as clipFilesOf(),
+/// Appends the clips of all files that the animator file lists as "clips". Throws as clipFilesOf(),
 /// importAnimations() and addClipsFrom().
 void addClipsOfAnimator(const std::filesystem::path& animator, Model& model);
 

@@ -1,4 +1,4 @@
-// Joins the lists of two models and offsets the indices of the second.
+// Appends the lists of a prop to those of a character, and offsets the indices of the prop.
 #include "skinning/model/hold.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,8 @@ namespace {
 
 using Pair = std::pair<char, char>;
 
-/// Sorted pairs of adjacent letters and digits; the order of words has little effect.
+/// Returns all pairs of adjacent letters and digits of `name`, sorted. likeness() compares names by
+/// these pairs, so the order of words has little effect.
 std::vector<Pair> letterPairs(const std::string& name) {
     std::string plain;
     for (const char c : name) {
@@ -37,7 +38,7 @@ std::vector<Pair> letterPairs(const std::string& name) {
     return pairs;
 }
 
-/// Dice's coefficient of the pairs: 0 disjoint, 1 equal.
+/// Returns Dice's coefficient of two sorted lists: 0 if they are disjoint, 1 if they are equal.
 double likeness(const std::vector<Pair>& a, const std::vector<Pair>& b) {
     std::vector<Pair> common;
     std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
@@ -89,7 +90,8 @@ void requireFits(size_t a, size_t b, const char* what) {
         what));
 }
 
-/// Inserts the prop's binds at the joint's position in hierarchy order. Returns the first index.
+/// Inserts the prop's binds into Model::binds, which is sorted by joint. Returns the index of the
+/// first inserted bind.
 uint32_t addBinds(Model& model, const Model& prop, uint32_t joint, float factor) {
     std::vector<gpu::Affine> objectFromJoint(prop.skeleton.size());
     poseSkeleton(prop.skeleton, restPose(prop), objectFromJoint);
@@ -182,7 +184,8 @@ void appendGeometry(Model& model, const Model& prop, uint32_t firstBind) {
     for (const uint32_t index : from.indices) to.indices.push_back(vertices + index);
 }
 
-/// Inserts materials before the last one, glTF's default. Returns the first index.
+/// Inserts the prop's materials before the model's last one, glTF's default material. Returns the
+/// index of the first inserted material.
 uint32_t addMaterials(Model& model, const Model& prop) {
     const uint32_t first = sizeOf(model.materials.size() - 1);
     const uint32_t images = sizeOf(model.images.size());
@@ -236,7 +239,8 @@ void appendTexts(Model& model, const Model& prop) {
     }
 }
 
-/// The cube root of the joint's determinant in the rest pose.
+/// Returns the scale of a joint in the rest pose: the cube root of the absolute determinant of its
+/// object-space matrix.
 float restScale(const Model& model, uint32_t joint) {
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
     poseSkeleton(model.skeleton, restPose(model), objectFromJoint);

@@ -32,7 +32,8 @@ std::vector<uint32_t> targetsCalled(const Model& model, const std::string& nameO
                     shortened(fmt::format("{}", fmt::join(model.morphNames, ", ")), 300)));
 }
 
-/// The channel gets its own values, because channels of other nodes may share them.
+/// Sets the weight of `target` in all keys of `channel`. Copies the channel's values before,
+/// because channels of other nodes may share them.
 void fixInChannel(Channel& channel, uint32_t target, float weight, Clip& clip) {
     const bool isCubic = channel.interpolation == Channel::Interpolation::cubicSpline;
     const uint32_t rows = channel.keyCount * (isCubic ? 3 : 1);

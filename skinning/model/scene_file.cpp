@@ -1,4 +1,4 @@
-// Reads and writes scene files; input is untrusted.
+// Reads and writes scene files. All input is checked, because files are not trusted.
 #include "skinning/model/scene_file.h"
 
 #include <fmt/format.h>

@@ -39,8 +39,8 @@ struct Scratch {
     std::vector<glm::vec4> texels;
 };
 
-/// Writes frame `frame` of `clip` into scratch.texels. The index behind the last clip is the rest
-/// pose. Throws OutOfRange.
+/// Writes frame `frame` of `clip` to scratch.texels. If `clip` is the number of clips, writes the
+/// rest pose. Throws OutOfRange.
 void sampleFrame(const Source& source, size_t clip, uint32_t frame, Scratch& scratch) {
     const Model& model = source.model;
     scratch.pose.joints = model.skeleton.rest;
@@ -116,7 +116,8 @@ FramePosition framePositionOf(const BakedClips& clips, const ClipMoment& moment)
             clips.settings.interpolated ? std::clamp(steps - step, 0.0f, 1.0f) : 0.0f};
 }
 
-/// Uses the same order of operations as the shader.
+/// Returns a texel that is interpolated between `frame` and the next frame. The order of operations
+/// is the same as in the shader.
 glm::vec4 between(const BakedClips& clips, uint32_t frame, float mix, uint32_t texel) {
     const glm::vec4 value = clips.texel(frame, texel);
     return mix == 0 ? value : glm::mix(value, clips.texel(frame + 1, texel), mix);

@@ -1,4 +1,4 @@
-// Baked clips: the palettes of every frame as RGBA texels, for Method::texture.
+// Bakes clips: the palettes of every frame become RGBA texels, for Method::texture.
 #pragma once
 
 #include <atomic>
@@ -13,15 +13,17 @@
 
 namespace sinew {
 
-/// A clip of n steps has n + 1 frames; the last is its end, so none spans the seam.
+/// A clip of n steps has n + 1 frames. The last frame is the pose at the end of the clip. So no
+/// step interpolates from the end of the clip to its start.
 struct BakedClip {
     uint32_t firstFrame = 0;
     uint32_t steps = 0;
     float durationSeconds = 0;
 };
 
-/// A frame has 3 texels per palette entry (the rows of its 3x4 matrix), then the morph weights,
-/// four per texel. Texel t of frame f is at (f / rows * texelsPerFrame + t, f % rows).
+/// All baked clips of a model, in one texture. A frame has 3 texels per palette entry (the rows of
+/// its 3x4 matrix), then the morph weights, four per texel. Texel t of frame f is at (f / rows *
+/// texelsPerFrame + t, f % rows).
 struct BakedClips {
     BakeSettings settings;
     uint32_t bindCount = 0;
@@ -32,7 +34,7 @@ struct BakedClips {
     uint32_t width = 0;
     uint32_t height = 0;
     std::vector<BakedClip> clips;  // as in the model, then the rest pose
-    // One of the two is used: width * height texels, rows from the top.
+    // Only one of the following vectors is used. It has width * height texels, rows from the top.
     std::vector<glm::vec4> texels;
     std::vector<glm::u16vec4> halfTexels;  // IEEE binary16
 
@@ -54,21 +56,24 @@ struct BakeProgress {
     }
 };
 
-/// Computes frames, sizes and offsets without sampling. Throws std::runtime_error if no texture
-/// with sides up to `largestSide` holds them, or if they exceed 2 GiB.
+/// Computes frame counts, sizes and offsets without sampling. Throws std::runtime_error if the
+/// texels do not fit a texture with sides up to `largestSide`, or exceed 2 GiB.
 BakedClips planBake(const Model& model, const BakeSettings& settings, uint32_t largestSide);
 uint64_t bytesOf(const BakedClips& plan);
 
-/// Samples every frame on all cores. Throws as planBake(), and OutOfRange if a pose leaves its
-/// range or a value does not fit a half. If cancelled, returns the frames that are done.
+/// Samples every frame on all cores. Throws as planBake(), and OutOfRange if a pose exceeds its
+/// limits or a value does not fit a half. After a cancellation, only some frames of the result are
+/// written.
 BakedClips bakeClips(const Model& model, const BakeSettings& settings, uint32_t largestSide,
                      BakeProgress* progress = nullptr);
 
-/// Ignores layers and additive clips: baked matrices are in object space, so joints below those of
-/// a layer would not follow them.
+/// Returns the frames that the shader mixes for `request`, and their weights. Ignores layers and
+/// additive clips: baked matrices are in object space, so children of a layer's joints would not
+/// follow them.
 gpu::BakedState bakedStateAt(const BakedClips& clips, const PoseRequest& request);
 
-/// As the shader computes them; the spans have bindCount and weightCount entries.
+/// Both functions compute the values as the shader does. `palette` has bindCount entries, `weights`
+/// has weightCount.
 void bakedPalette(const BakedClips& clips, const gpu::BakedState& state,
                   std::span<gpu::Affine> palette);
 void bakedMorphWeights(const BakedClips& clips, const gpu::BakedState& state,

@@ -1,4 +1,4 @@
-// The JSON description and the preview image of baked clips.
+// Writes the JSON description and the preview image of baked clips.
 #include "skinning/packing/bake_file.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ static_assert(std::endian::native == std::endian::little, "texels are written as
 namespace sinew {
 namespace {
 
-// Members keep their order. Floats have 32 bits, so 0.1f is written as 0.1.
+// In this JSON type, members keep their order, and floats have 32 bits, so 0.1f is written as 0.1.
 using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, int64_t,
                                   uint64_t, float>;
 
@@ -98,7 +98,8 @@ bool isList(const Json& json) {
            std::all_of(json.begin(), json.end(), [](const Json& v) { return v.is_primitive(); });
 }
 
-/// Indents JSON, but writes a list, or a value that fits, on one line.
+/// Appends `json` with line breaks and indentation to `text`. A list, or a value that fits, is
+/// written on one line.
 void write(const Json& json, size_t indent, std::string& text) {
     constexpr size_t kLine = 110;
     const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace);

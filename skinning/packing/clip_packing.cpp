@@ -22,7 +22,8 @@ using packing::Reaches;
 using packing::Stored;
 using packing::Track;
 
-/// The tracks of a clip, grouped by joint. Each morph weight has a track.
+/// Returns the tracks of a clip, sorted by joint. Each morph weight has a track. `moments`: all
+/// different key times of the clip.
 std::vector<Track> tracksOf(const Clip& clip, std::span<const float> moments) {
     std::vector<Track> tracks;
     for (const Channel& channel : clip.channels) {
@@ -79,7 +80,8 @@ glm::dvec4 restOf(const Model& model, const Track& track) {
     }
 }
 
-/// The largest distance of a track from the rest pose. Above `limit`, any larger value.
+/// Returns the largest distance of a track from the rest pose. If it exceeds `limit`, returns any
+/// number above `limit`.
 double distanceFromRest(const Model& model, const Track& track, std::span<const float> moments,
                         double limit) {
     return packing::distanceFrom(restOf(model, track), track, moments, limit);
@@ -99,7 +101,7 @@ public:
         return first;
     }
 
-    /// Starts the table of a clip. All its entries name the rest pose.
+    /// Appends the table of a clip. Its entries are 0, which means the rest pose.
     void beginClip(size_t clip, std::span<const float> moments) {
         const uint32_t first = append(moments);
         words.push_back(first);
@@ -109,7 +111,8 @@ public:
         words.resize(table_ + model_.skeleton.size() + model_.restMorphWeights.size());
     }
 
-    /// The tracks of a joint must be contiguous.
+    /// Writes the position of a track, `word`, to the table. The tracks of a joint must be
+    /// contiguous.
     void name(const Track& track, uint32_t word) {
         const bool weights = track.path == Channel::Path::weights;
         uint32_t& tracks = words[table_ + track.target + (weights ? model_.skeleton.size() : 0)];
@@ -218,7 +221,7 @@ void appendDecoded(const Track& track, const Stored& stored, std::span<const flo
 }
 
 uint64_t fp32BytesOf(const Clip& clip) {
-    std::map<uint32_t, uint32_t> times;  // channels share them
+    std::map<uint32_t, uint32_t> times;  // by Channel::firstKey: channels share times
     uint64_t floats = 0;
     for (const Channel& channel : clip.channels) {
         const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;

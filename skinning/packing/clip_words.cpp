@@ -1,4 +1,4 @@
-// Writes unpacked clips as words.
+// Writes clips with unpacked keys as 32-bit words.
 #include "skinning/packing/clip_words.h"
 
 #include <fmt/format.h>
@@ -62,7 +62,7 @@ private:
     }
 
     void layTracks(const Clip& clip, uint32_t table) {
-        std::map<uint32_t, uint32_t> times;  // by Channel::firstKey: channels share them
+        std::map<uint32_t, uint32_t> times;  // by Channel::firstKey: channels share times
         const auto lay = [&](const Channel& channel) {
             const std::span all(clip.times);
             const auto [found, isNew] = times.try_emplace(channel.firstKey);
@@ -75,7 +75,7 @@ private:
                     std::span(clip.values).subspan(channel.firstValue, valueFloats(channel))),
                 .width = channel.width};
         };
-        // The tracks of a joint are contiguous, in the order of their bits.
+        // The tracks of a joint are contiguous, in the order of their bits (SINEW_TRACK_*).
         std::map<std::pair<uint32_t, uint32_t>, gpu::ClipTrack> ofJoints;
         const uint32_t weights = table + model_.skeleton.size();
         for (const Channel& channel : clip.channels) {

@@ -8,14 +8,16 @@
 
 namespace sinew {
 
-/// The clips and the rest pose of a model, in the layout of shaders/shared/clips.h (SINEW_CLIPS_*,
-/// SINEW_TRACK_*). Throws std::runtime_error if its offsets cannot address them.
+/// Returns the clips and the rest pose of a model, in the layout of shaders/shared/clips.h
+/// (SINEW_CLIPS_*, SINEW_TRACK_*). Throws std::runtime_error if there are too many words for the
+/// offsets in this layout.
 std::vector<uint32_t> layClips(const Model& model);
 
-/// The size of layClips(), bytes.
+/// Returns the size of layClips(), in bytes.
 uint64_t clipBytes(const Model& model);
 
-/// SINEW_CLIPS_CUBIC and SINEW_CLIPS_SCALE, if a clip needs them; shaders are specialized by them.
+/// Returns the flags SINEW_CLIPS_CUBIC and SINEW_CLIPS_SCALE if a clip needs them. They are a
+/// specialization constant of shaders.
 uint32_t clipFeatures(const Model& model);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Packs influences.
+// Packs influences in each InfluenceFormat.
 #include "skinning/packing/influences.h"
 
 #include <algorithm>
@@ -14,14 +14,14 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kSet = 4;              // influences per set
-constexpr uint32_t kSplit64BindBits = 7;  // minimum; more than 128 entries need more
+constexpr uint32_t kSet = 4;              // influences per set of u8x4 and u16x4
+constexpr uint32_t kSplit64BindBits = 7;  // minimum; 8 for more than 128 entries
 
 bool inSets(InfluenceFormat format) {
     return format == InfluenceFormat::u8x4 || format == InfluenceFormat::u16x4;
 }
 
-/// Integers that sum to exactly `total`, by largest remainder.
+/// Rounds weights to integers that sum to exactly `total`, by the largest remainder method.
 void quantiseWeights(std::span<const Influence> influences, uint32_t total,
                      std::vector<uint32_t>& result) {
     result.clear();
@@ -35,7 +35,7 @@ void quantiseWeights(std::span<const Influence> influences, uint32_t total,
         sum += result.back();
     }
     std::sort(remainders.begin(), remainders.end(), std::greater<>());
-    // Float weights sum to 1 only within rounding; the heaviest influence (the first) takes the
+    // Float weights sum to 1 only within rounding. The heaviest influence (the first) gets the
     // rest.
     for (size_t i = 0; i < remainders.size() && sum < total; ++i, ++sum) {
         ++result[remainders[i].second];
@@ -50,13 +50,13 @@ uint32_t bindBitsOf(InfluenceFormat format, size_t bindCount) {
     return format == InfluenceFormat::split64 ? std::max(bits, kSplit64BindBits) : bits;
 }
 
-/// split64: the largest integers of the second to fourth weight.
+/// Returns the largest integers of the second to fourth weight in split64.
 std::array<uint32_t, 3> split64Most(uint32_t bindBits) {
     const uint32_t bits = gpu::split64Bits(bindBits), last = 64 - 4 * bindBits - 2 * bits;
     return {(1u << bits) - 1, (1u << bits) - 1, (1u << last) - 1};
 }
 
-/// Appends one vertex in the layout of packing.h.
+/// Appends the influences of one vertex in the layout of split64 (shaders/shared/packing.h).
 void appendSplit64(std::span<const Influence> influences, uint32_t bindBits,
                    std::vector<uint32_t>& words) {
     const std::array<uint32_t, 3> most = split64Most(bindBits);
@@ -77,7 +77,7 @@ void appendSplit64(std::span<const Influence> influences, uint32_t bindBits,
         static_cast<uint32_t>(weights[0] | weights[1] << bits | weights[2] << 2 * bits));
 }
 
-/// The integer of a weight of 1; packedFloat does not use it.
+/// Returns the integer that represents a weight of 1. packedFloat does not use it.
 uint32_t largestWeight(InfluenceFormat format, uint32_t bindBits) {
     switch (format) {
         case InfluenceFormat::u8x4:
@@ -105,7 +105,7 @@ void appendWords(InfluenceFormat format, std::span<const Influence> influences,
     }
     const uint32_t bits = format == InfluenceFormat::u8x4 ? 8 : 16;
     const uint32_t perWord = 32 / bits;
-    const size_t wordsOfHalf = kSet / perWord;  // entries first, then weights
+    const size_t wordsOfHalf = kSet / perWord;  // half of a set: palette entries or weights
     for (size_t set = 0; set < influences.size(); set += kSet) {
         const size_t first = words.size();
         words.resize(first + 2 * wordsOfHalf);

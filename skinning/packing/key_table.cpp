@@ -1,4 +1,4 @@
-// Builds the key tables.
+// Builds the tables that narrow the key search.
 #include "skinning/packing/key_table.h"
 
 #include <limits>

@@ -1,4 +1,4 @@
-// Finds the keys of a clip's channels at a time.
+// Finds the keys before and after a time, for the channels of a clip.
 #pragma once
 
 #include <algorithm>
@@ -9,11 +9,13 @@
 
 namespace sinew {
 
-/// Key times of several channels; each strictly ascending and not empty.
+/// Sets of key times, in seconds. Each set is strictly ascending and not empty. Channels may share
+/// a set.
 using KeyTimes = std::vector<std::span<const float>>;
 
-/// Narrows the key search of many sets at one time. Time is divided into steps, twice the average
-/// key count of a set. A row per step has each set's key at the start of the step.
+/// Narrows the key search in many sets for the same time. The duration is divided into equal steps,
+/// twice as many as a set has keys on average. A row per step has each set's key at the start of
+/// the step.
 class KeySteps {
 public:
     KeySteps() = default;
@@ -23,9 +25,10 @@ public:
         const float step = std::max(timeSeconds, 0.0f) * stepsPerSecond_;
         return step < static_cast<float>(last_) ? static_cast<size_t>(step) : last_;
     }
-    /// By set: the last key before `step`, or its first key. Indices count through all sets.
+    /// Returns, for each set, the last key in a step before `step`, or the set's first key. Keys
+    /// are numbered through all sets.
     const uint32_t* entered(size_t step) const { return entered_.data() + step * sets_; }
-    /// By set: the last key up to the end of `step`.
+    /// Returns, for each set, the last key in `step` or in a step before it.
     const uint32_t* left(size_t step) const { return entered(step + 1); }
 
 private:
@@ -34,10 +37,10 @@ private:
     std::vector<uint32_t> entered_;
 };
 
-/// The last key in [key, last] that `passed` accepts; `key` if there is none.
+/// Returns the last key in [key, last] for which passed() is true, or `key` if there is none.
 template <class Passed>
 uint32_t lastPassed(uint32_t key, uint32_t last, const Passed& passed) {
-    // The common case of at most one candidate has no branch on the time.
+    // If there is at most one candidate, which is the common case, no branch depends on the time.
     if (last - key <= 1) return key + (static_cast<uint32_t>(passed(last)) & (last - key));
     while (key < last) {
         const uint32_t middle = last - (last - key) / 2;
@@ -50,14 +53,14 @@ uint32_t lastPassed(uint32_t key, uint32_t last, const Passed& passed) {
     return key;
 }
 
-/// value = mix(key, key + 1, fraction), by the channel's interpolation.
+/// A time between two keys: value = mix(key, key + 1, fraction), by the channel's interpolation.
 struct KeyPosition {
     uint32_t key = 0;       // index in its set
     float fraction = 0.0f;  // [0, 1]; 0 at the last key and outside the keys
-    float seconds = 0.0f;   // from key to key + 1; undefined at the last key
+    float seconds = 0.0f;   // time from key to key + 1; undefined at the last key
 };
 
-/// A key's time, and the inverse of the time to the next key; 0 at the last.
+/// The time of a key, and 1 / the time from it to the next key (0 for the last key).
 struct KeyTime {
     float seconds = 0.0f;
     float perSecond = 0.0f;
@@ -74,7 +77,7 @@ public:
     explicit KeyTable(const KeyTimes& sets);
 
     size_t stepOf(float timeSeconds) const { return steps_.stepOf(timeSeconds); }
-    /// Requires step == stepOf(timeSeconds).
+    /// Returns the position of a time in a set. Requires step == stepOf(timeSeconds).
     KeyPosition locate(size_t set, size_t step, float timeSeconds) const;
 
 private:
@@ -83,7 +86,7 @@ private:
     std::vector<uint32_t> firstKeys_;
 };
 
-// Inline: returning the result through memory takes longer than the search.
+// Inline, because a call that returns the result through memory takes longer than the search.
 inline KeyPosition KeyTable::locate(size_t set, size_t step, float timeSeconds) const {
     const auto passed = [&](uint32_t key) { return keys_[key].seconds <= timeSeconds; };
     const uint32_t key = lastPassed(steps_.entered(step)[set], steps_.left(step)[set], passed);

@@ -1,4 +1,4 @@
-// Quantizes keys and drops those that interpolation reproduces.
+// Quantizes keys, and drops keys that interpolation reproduces.
 #include "skinning/packing/packed_track.h"
 
 #include <algorithm>
@@ -10,27 +10,28 @@
 namespace sinew::packing {
 namespace {
 
-/// Lower bound of a rotation's dropped component; its error grows by the inverse.
+/// A packed rotation omits one component, which is at least this large in all keys. The error of
+/// the omitted component grows with the inverse of its value.
 constexpr double kLeastDropped = 0.2;
 
 double angleBetween(const glm::dvec4& a, const glm::dvec4& b) {
     return 2 * std::asin(std::min(glm::length(b - a) / 2, 1.0));
 }
 
-/// Requires `b` on the side of `a`.
+/// Interpolates between unit quaternions with `angle` between them. Requires dot(a, b) >= 0.
 glm::dvec4 slerpNear(const glm::dvec4& a, const glm::dvec4& b, double angle, double t) {
     if (angle < 1e-9) return glm::mix(a, b, t);
     return (std::sin((1 - t) * angle) * a + std::sin(t * angle) * b) / std::sin(angle);
 }
 
-/// The error of the decoded track from kept key `first` to `last`, or to the end if `last` is none.
-/// It includes all times, not only keys.
+/// Computes the error of the decoded track from kept key `first` to `last`. Without `last`, the
+/// track is constant from `first` to the end. The error is a bound at all times, not only at keys.
 ///
-/// Both tracks are linear between two keys of the original. Differences of translations, scales and
-/// weights are linear too, so the largest is at a key. Two rotations follow arcs a(t) and b(t) of
-/// the unit sphere with angles A and B. Their difference f has f'' = B^2 b - A^2 a, so |f''| <=
-/// |A^2 - B^2| + A^2 |f|, and f deviates from the line between its ends by at most an eighth of
-/// that.
+/// The original and the decoded track are linear between two keys of the original. Differences of
+/// translations, scales and weights are linear too, so the largest is at a key. Two rotations
+/// follow arcs a(t) and b(t) of the unit sphere with angles A and B. Their difference f has f'' =
+/// B^2 b - A^2 a, so |f''| <= |A^2 - B^2| + A^2 |f|. So f deviates from the line between its ends
+/// by at most an eighth of that.
 class Deviation {
 public:
     Deviation(const Track& track, std::span<const float> moments)
@@ -83,7 +84,8 @@ private:
     std::span<const float> moments_;
 };
 
-/// The component with the largest minimum magnitude over all keys.
+/// Returns the component of a rotation whose minimum magnitude over all keys is largest. Returns
+/// nullopt if it is below kLeastDropped.
 std::optional<uint32_t> partToDrop(const Track& track) {
     uint32_t best = 0;
     double most = 0;
@@ -106,7 +108,8 @@ std::array<int, 3> storedParts(const Track& track, uint32_t dropped) {
     return parts;
 }
 
-/// All keys in units of `step`; none if they exceed 16 bits.
+/// Rounds all keys to multiples of `step`. Returns nullopt if they need more than 16 bits, or if a
+/// rotation has no component to drop.
 std::optional<Stored> quantized(const Track& track, double step) {
     Stored stored;
     stored.step = step;
@@ -148,8 +151,8 @@ std::optional<Stored> quantized(const Track& track, double step) {
     return stored.bits <= 16 ? std::optional(stored) : std::nullopt;
 }
 
-/// Keeps each key as far from the preceding one as `tolerance` allows. Requires that all keys
-/// together are within `tolerance`.
+/// Drops keys. Each kept key is as far from the preceding one as `tolerance` allows. Requires that
+/// the track with all keys is within `tolerance`.
 void dropKeys(const Track& track, std::span<const float> moments, double tolerance,
               Stored& stored) {
     const Deviation deviation(track, moments);
@@ -163,7 +166,7 @@ void dropKeys(const Track& track, std::span<const float> moments, double toleran
             error = std::max(error, constantError);
             break;
         }
-        // The step doubles, then halves.
+        // Searches the next key to keep: `step` doubles until the error is too large, then halves.
         uint32_t next = key + 1;
         double reached = deviation.between(stored.values, key, next, tolerance);
         bool doubles = true;
@@ -208,12 +211,13 @@ Stored smallest(const Track& track, std::span<const float> moments, double toler
         dropKeys(track, moments, tolerance, fewer);
         best = fewer;
     }
-    // Coarse steps need fewer bits; fine steps leave more of the tolerance to dropped keys.
+    // Tries several quantization steps. Coarse steps need fewer bits; fine steps leave more of the
+    // tolerance for dropped keys.
     const int coarsest = tolerance > 0 ? std::ilogb(2 * tolerance) : -149;
     for (int exponent = coarsest; exponent > coarsest - 5 && exponent > -120; --exponent) {
         std::optional<Stored> stored = quantized(track, std::ldexp(1.0, exponent));
         if (!stored) continue;
-        // No interval of a step track includes the last key.
+        // The last key needs a separate test, because no interval of a step track includes it.
         const auto last = static_cast<uint32_t>(track.keyCount() - 1);
         const Deviation deviation(track, moments);
         double all = deviation.between(stored->values, last, std::nullopt, tolerance);

@@ -44,15 +44,17 @@ struct Stored {
     }
 };
 
-/// True if the kept keys are not consecutive.
+/// Returns true if the kept keys are not at consecutive moments, so that a moment per key is
+/// stored.
 bool isListed(const Track& track, std::span<const uint32_t> kept);
 
-/// The encoding with the fewest bits whose error is at most `tolerance` at all times: the length of
-/// the difference, for rotations of unit quaternions. `moments`: key times in seconds, which
-/// Track::moments indexes.
+/// Returns the encoding with the fewest bits whose error is at most `tolerance` at all times. The
+/// error is the length of the difference, for rotations of unit quaternions. `moments`: key times
+/// in seconds, which Track::moments indexes.
 Stored smallest(const Track& track, std::span<const float> moments, double tolerance);
 
-/// Distance of a track from `value`; any number above `limit` if larger, infinite for splines.
+/// Returns the largest distance of a track from `value`. Above `limit`, returns any number above
+/// `limit`. Returns infinity for cubic splines.
 double distanceFrom(const glm::dvec4& value, const Track& track, std::span<const float> moments,
                     double limit);
 

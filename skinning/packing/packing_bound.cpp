@@ -1,4 +1,4 @@
-// Tolerances from the reach of joints, and error bounds along the hierarchy.
+// Derives tolerances from the reach of joints, and error bounds along the hierarchy.
 #include "skinning/packing/packing_bound.h"
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 namespace sinew::packing {
 namespace {
 
-// The target error of a clip as a share of the model's size, and the limits of a rotation's
-// tolerance as a distance of unit quaternions.
+// kWantedShare is the target error of a clip, divided by the model's size. The others are the
+// limits of a rotation's tolerance, as a distance of unit quaternions.
 constexpr double kWantedShare = 1e-3;
 constexpr double kFinestTurn = 1e-4;
 constexpr double kCoarsestTurn = 4e-3;
@@ -19,13 +19,13 @@ Reaches::Reaches(const Model& model, const BindBoxes& bindBoxes, double size)
     : model_(model), locals_(largestLocals(model)), boxes_(bindBoxes), farthest_(model, bindBoxes) {
     const uint32_t joints = model.skeleton.size();
     for (const float weight : largestWeights(model)) largestWeights_.push_back(double{weight});
-    std::vector<double> reach(joints, 0.0);  // from a joint to the vertices that it moves
+    std::vector<double> reach(joints, 0.0);  // by joint: distance to its farthest vertex
     const auto largest = [&](uint32_t w) { return largestWeights_[w]; };
     for (size_t e = 0; e < boxes_.entries.size(); ++e) {
         const Bind& bind = model.binds[boxes_.entries[e].bind];
         reach[bind.joint] = std::max(reach[bind.joint], farthest_.of(e, largest));
     }
-    // Adds the reach through children, and counts the joints of the longest chain.
+    // Adds the reach of children, and counts the joints of the longest chain through each joint.
     std::vector<uint32_t> above(joints, 1), below(joints, 1);
     stretch_.assign(joints, 1.0);
     for (uint32_t j = 0; j < joints; ++j) {

@@ -1,4 +1,4 @@
-// Tolerances of packed tracks, and bounds of the resulting vertex error.
+// Computes tolerances of packed tracks, and bounds of the resulting vertex error.
 #pragma once
 
 #include <vector>
@@ -10,10 +10,11 @@
 
 namespace sinew::packing {
 
-/// Propagates errors of local transforms to vertices.
+/// Computes how far errors of local transforms move vertices, and which errors are tolerable.
 class Reaches {
 public:
-    /// `size`: of the model; scales the tolerances. `model` and `bindBoxes` outlive this object.
+    /// `size`: the model's size, to which tolerances are proportional. `model` and `bindBoxes`
+    /// outlive this object.
     Reaches(const Model& model, const BindBoxes& bindBoxes, double size);
 
     double toleranceOf(const Track& track) const;
@@ -27,17 +28,19 @@ public:
         std::vector<Joint> joints;
         std::vector<double> weights;
     };
-    /// Bound of the vertex error. For a matrix M = [A t] with parent P and local L, the linear part
-    /// deviates by |P| |dL| + |dP| |L|. The translation deviates by that of P and by |dP| |t| + |P|
-    /// |dt|. A quaternion error of chord c deviates a rotation by at most 2 c.
+    /// Returns a bound of the vertex error. For a joint, M = P L with the parent's matrix P, the
+    /// local transform L, its translation t, and errors dP, dL and dt. The linear part of M
+    /// deviates by at most |P| |dL| + |dP| |L|. The translation of M deviates by at most that of P
+    /// plus |dP| |t| + |P| |dt|. A quaternion error of chord c deviates a rotation by at most 2 c.
     double boundOf(const Errors& errors) const;
-    /// Bound for every request, with the errors of all clips. Blending two rotations multiplies the
-    /// larger error by sqrt(2), a layer does so again. An additive clip adds the errors of two of
-    /// its poses, twice in a blend.
+    /// Returns a bound for every request, with the errors of all clips. A blend of two rotations
+    /// multiplies the larger error by sqrt(2), and a layer does so again. An additive clip adds the
+    /// errors of two of its poses, twice in a blend.
     double layeredBoundOf(const std::vector<Errors>& clips) const;
 
 private:
-    /// For joints and morph weights of at most these magnitudes.
+    /// As boundOf(errors), for poses whose local joint transforms are at most `locals` and whose
+    /// morph weights are at most `weights`.
     double boundOf(const Errors& errors, const std::vector<LargestLocal>& locals,
                    const std::vector<double>& weights) const;
 
@@ -46,7 +49,7 @@ private:
     std::vector<double> largestWeights_;
     const BindBoxes& boxes_;
     Farthest farthest_;
-    std::vector<double> stretch_;  // by joint: product of its ancestors' largest scales
+    std::vector<double> stretch_;  // by joint: product of the largest scales of its ancestors
     std::vector<double> move_, turn_, scale_;
     double weight_ = 0;
 };

@@ -1,4 +1,4 @@
-// Packs vertices relative to the box of their mesh.
+// Packs vertices relative to the bounding box of their mesh.
 #include "skinning/packing/quantized_mesh.h"
 
 #include "shaders/shared/packing.h"

@@ -1,4 +1,4 @@
-// Vertices in 12 bytes before skinning (MeshFormat::quantized).
+// Packs unskinned vertices in 12 bytes each (MeshFormat::quantized).
 #pragma once
 
 #include <vector>
@@ -13,10 +13,10 @@ constexpr uint32_t meshVertexBytes(MeshFormat format) {
     return format == MeshFormat::quantized ? sizeof(gpu::CompactVertex) : sizeof(gpu::PackedVertex);
 }
 
-/// The stored vertices in the model's order; positions are relative to meshBox().
+/// Returns the packed vertices in the model's order. Positions are relative to meshBox().
 std::vector<gpu::CompactVertex> quantizedVertices(const Geometry& geometry);
 
-/// The model with the stored positions, normals and tangents.
+/// Returns `model` with the positions, normals and tangents that result from packing and unpacking.
 Model asQuantized(const Model& model);
 
 }  // namespace sinew

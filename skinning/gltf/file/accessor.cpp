@@ -1,4 +1,4 @@
-// Accessors: 64-bit bounds checks, then one conversion loop per component type.
+// Reads accessors: checks bounds in 64 bits, then converts with one loop per component type.
 #include "skinning/gltf/file/accessor.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace sinew::gltf {
 
 namespace {
 
-// Products with an element's bytes fit 64 bits, with and without a buffer view.
+// With this limit, the product of the element count and the element size fits 64 bits.
 constexpr size_t kMaxElements = size_t{1} << 31;
 
 size_t componentBytes(int componentType, std::string_view where) {
@@ -131,7 +131,8 @@ Accessor::Accessor(const Document& document, int index, int components, std::str
     if (accessor.sparse.isSparse) readSparse(document, accessor);
 }
 
-// Section 3.6.2.3: `count` elements are replaced; indices ascend strictly.
+// Reads the sparse substitution (glTF 2.0, section 3.6.2.3): it replaces `sparse.count` elements,
+// and its indices ascend strictly.
 void Accessor::readSparse(const Document& document, const tinygltf::Accessor& accessor) {
     const auto& sparse = accessor.sparse;
     const std::string path = where_ + ".sparse";

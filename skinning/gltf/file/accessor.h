@@ -12,23 +12,25 @@
 
 namespace sinew::gltf {
 
-/// A valid accessor within its buffers. Supports all component types, normalized integers, strides,
-/// sparse substitution, and zeros without a buffer view.
+/// An accessor of the file. The constructor throws if its elements exceed the buffer view. Supports
+/// all component types, normalized integers, strides and sparse substitution. Without a buffer
+/// view, elements are 0.
 class Accessor {
 public:
-    /// `where`: JSON path of the reference to the accessor. Errors name it.
+    /// `where`: JSON path of the reference to the accessor, for error messages.
     Accessor(const Document& document, int index, int components, std::string_view where);
 
     size_t count() const { return count_; }
-    /// Elements that may differ from zero: all, or those of the sparse substitution.
+    /// Returns the number of elements that may differ from 0: all, or without a buffer view only
+    /// those of the sparse substitution.
     size_t storedCount() const { return elements_ ? count_ : sparseIndices_.size(); }
     bool isFloatOrNormalized() const;
     bool isUnsigned() const;
 
-    /// Reads out.size() / components elements from `first` on. Converts normalized integers
-    /// (section 3.11). Throws on NaN and infinity.
+    /// Reads out.size() / components elements from `first` on. Converts normalized integers to
+    /// floats (glTF 2.0, section 3.11). Throws on NaN and infinity.
     void read(size_t first, std::span<float> out) const;
-    /// Reads values that nothing uses: NaN and infinity become 0.
+    /// Like read(), but replaces NaN and infinity by 0. For values that nothing uses.
     void readUnused(size_t first, std::span<float> out) const;
     /// Reads unsigned integers (u8, u16, u32). Throws on other component types.
     void read(size_t first, std::span<uint32_t> out) const;
@@ -50,7 +52,7 @@ private:
     void convert(const Elements& elements, size_t first, std::span<Out> out,
                  std::vector<uint8_t>& scratch) const;
 
-    std::optional<Elements> elements_;     // empty: all zero
+    std::optional<Elements> elements_;     // empty: elements are 0
     std::vector<uint32_t> sparseIndices_;  // ascending
     Elements sparseValues_;
     size_t count_ = 0;
@@ -68,7 +70,7 @@ std::vector<float> readFloats(const Document& document, int accessor, int compon
 const tinygltf::Accessor& accessorAt(const Document& document, int accessor,
                                      std::string_view where);
 
-/// Returns 1 to 16.
+/// Returns the number of components per element, 1 to 16.
 int componentsOf(const Document& document, int accessor, std::string_view where);
 
 }  // namespace sinew::gltf

@@ -1,4 +1,4 @@
-// The messages of an exceeded account.
+// Error messages for imports that exceed the limits of their account.
 #include "skinning/gltf/file/account.h"
 
 #include "skinning/gltf/file/fault.h"

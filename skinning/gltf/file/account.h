@@ -9,40 +9,44 @@
 
 namespace sinew::gltf {
 
-/// A few bytes can request any amount: nodes share meshes, accessors share bytes, images compress a
-/// thousandfold. Readers draw before they allocate or visit elements, and return nothing, so that
-/// the sums bound the import and all later uses of the model. They draw in serial code where
-/// possible: a file fails with the same message each time. Thread-safe.
+/// Sums the memory and the work of an import, and throws if a sum exceeds its limit. A few bytes of
+/// a file can request any amount: nodes share meshes, accessors share bytes, images compress a
+/// thousandfold. Import code adds amounts before it allocates memory or visits elements. Sums never
+/// decrease, so they bound the import and all later uses of the model. Amounts are added in serial
+/// code where possible, so that a file fails with the same message each time. Thread-safe.
 class Account {
 public:
-    /// Up to kFreeBytes, a file may use kFreeMemory and kFreeWork. Each further byte adds to both.
+    /// A file of at most kFreeBytes may use kFreeMemory and kFreeWork. Each further byte raises
+    /// both limits.
     static constexpr uint64_t kFreeBytes = 1'000'000;
     static constexpr uint64_t kFreeMemory = uint64_t{256} << 20, kMemoryPerByte = 512;
     static constexpr uint64_t kFreeWork = uint64_t{1} << 28, kWorkPerByte = 1024;
 
-    /// `fileBytes`: bytes on disk, without holes (ByteSource::storedBytes).
+    /// `fileBytes`: bytes on disk, without the holes of sparse files (ByteSource::storedBytes).
     explicit Account(uint64_t fileBytes = 0) : fileBytes_(fileBytes) {}
     Account(const Account&) = delete;
     Account& operator=(const Account&) = delete;
 
     void addFile(uint64_t fileBytes) { fileBytes_ += fileBytes; }
 
-    /// Draws `bytes` of memory for `what` ("vertices"). `where`: a JSON path, or a function that
-    /// returns one and runs only on failure. Throws a message of one line if the limit is exceeded.
+    /// Adds `bytes` of memory. `what`: their use, for the error message ("vertices"). `where`: a
+    /// JSON path, or a function that returns one and runs only on failure. Throws if the limit is
+    /// exceeded.
     template <typename Where>
     void memory(std::string_view what, const Where& where, uint64_t bytes) {
         const uint64_t drawn = memory_ += bytes;
         if (drawn > memoryLimit()) refuseMemory(what, textOf(where), bytes);
     }
 
-    /// Draws `units` of work: one per visited element, some nanoseconds.
+    /// Adds `units` of work. A unit is the visit of one element, some nanoseconds.
     template <typename Where>
     void work(std::string_view what, const Where& where, uint64_t units) {
         const uint64_t drawn = work_ += units;
         if (drawn > workLimit()) refuseWork(what, textOf(where), units);
     }
 
-    /// Draws costs with their own limit, such as decoded pixels, and raises the limits by as much.
+    /// Adds costs that have a separate limit, such as decoded pixels, and raises both limits by the
+    /// same amounts.
     void grant(uint64_t bytes, uint64_t units) {
         granted_ += bytes;
         grantedWork_ += units;
@@ -71,7 +75,7 @@ private:
         const uint64_t bytes = fileBytes_;
         return bytes > kFreeBytes ? bytes - kFreeBytes : 0;
     }
-    // Both undo the draw before they throw.
+    // Both functions subtract the added amount again before they throw.
     [[noreturn]] void refuseMemory(std::string_view what, const std::string& where, uint64_t bytes);
     [[noreturn]] void refuseWork(std::string_view what, const std::string& where, uint64_t units);
 

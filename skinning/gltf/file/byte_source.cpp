@@ -1,4 +1,5 @@
-// ByteSource with POSIX files: pread needs no lock.
+// Implements ByteSource with POSIX files. Threads share a descriptor without a lock, because
+// pread() uses no file position.
 #include "skinning/gltf/file/byte_source.h"
 
 #include <fcntl.h>
@@ -36,14 +37,15 @@ public:
         }
     }
 
-    // A file system that does not report holes reports one range of data.
+    // Returns the size of the file without the holes of a sparse file. If a file system does not
+    // report holes, it reports one range of data.
     size_t storedBytes(size_t size) const {
         constexpr int kMaxRanges = 100000;  // further ranges are not counted
         size_t stored = 0;
         off_t at = 0;
         for (int i = 0; i < kMaxRanges && at < static_cast<off_t>(size); ++i) {
             const off_t data = lseek(descriptor_, at, SEEK_DATA);
-            if (data < 0) return errno == ENXIO ? stored : size;  // only a hole remains
+            if (data < 0) return errno == ENXIO ? stored : size;  // ENXIO: only a hole remains
             const off_t hole = lseek(descriptor_, data, SEEK_HOLE);
             if (hole < 0) return size;
             stored += static_cast<size_t>(hole - data);
@@ -70,7 +72,8 @@ ByteSource ByteSource::open(const fs::path& file, std::string_view where) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (!fs::exists(status)) {
-        // No path in the message: every message already has the file's name.
+        // If `where` is empty, the file is the model. Every message begins with the model's file
+        // name, so this one does not repeat it.
         fault(where.empty() ? "no such file" : fmt::format("no such file: {}", file.string()),
               where, "check the path");
     }

@@ -14,8 +14,9 @@ namespace sinew::gltf {
 
 using FileIdentity = std::pair<uint64_t, uint64_t>;  // device, inode
 
-/// A range of bytes in memory or in an open file, of which each part is read on demand. The file is
-/// not mapped, because truncation of a mapped file would end the program. Copies share the bytes.
+/// A range of bytes in memory or in an open file. Bytes of a file are read on demand. The file is
+/// not memory-mapped, because truncation of a mapped file would end the program. Copies of a
+/// ByteSource share the bytes.
 class ByteSource {
 public:
     ByteSource() = default;
@@ -24,16 +25,18 @@ public:
     static ByteSource open(const std::filesystem::path& file, std::string_view where);
 
     size_t size() const { return size_; }
-    /// Bytes of the entire file on disk, without holes; 0 for bytes in memory.
+    /// Returns the bytes of the entire file on disk, without holes (sparse files). Returns 0 for
+    /// bytes in memory.
     size_t storedBytes() const;
-    /// Empty for bytes in memory.
+    /// Returns the identity of the open file. Empty for bytes in memory.
     std::optional<FileIdentity> fileIdentity() const;
-    /// Bytes [offset, offset + size) must exist.
+    /// Returns bytes [offset, offset + size), which must exist.
     ByteSource part(size_t offset, size_t size) const;
 
     /// Copies out.size() bytes from `offset` on. Throws if the file was truncated. Thread-safe.
     void read(size_t offset, std::span<uint8_t> out) const;
-    /// Returns bytes in memory without a copy; reads bytes of a file to `storage`.
+    /// Returns `size` bytes from `offset` on. Bytes in memory are not copied. Bytes of a file are
+    /// read to `storage`.
     std::span<const uint8_t> view(size_t offset, size_t size, std::vector<uint8_t>& storage) const;
     std::span<const uint8_t> all(std::vector<uint8_t>& storage) const {
         return view(0, size_, storage);

@@ -1,4 +1,4 @@
-// The chunks of a .glb, and detection of other formats.
+// Splits a .glb into its chunks, and detects other formats.
 #include "skinning/gltf/file/container.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::string readText(const ByteSource& bytes, Account& account) {
     return text;
 }
 
-// Layout: section 4 of the glTF 2.0 specification.
+// Splits a .glb into its chunks (glTF 2.0, section 4).
 Container splitGlb(const ByteSource& bytes, Account& account) {
     constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
     constexpr std::string_view kCut = "copy or download the file again";

@@ -14,7 +14,7 @@ struct Container {
 };
 
 /// Returns the JSON text and the BIN chunk. Throws on a .glb that is truncated or not padded.
-/// Throws on other formats, and names common ones.
+/// Throws on other formats; the message names common ones.
 Container splitContainer(const ByteSource& bytes, Account& account);
 
 }  // namespace sinew::gltf

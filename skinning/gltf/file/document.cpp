@@ -1,9 +1,10 @@
 // Reads a file into checked JSON and bytes.
 //
-// tinygltf 2.7 only converts the JSON to structs. Its own reading requires a file of exactly
-// byteLength bytes, supports seven media types of data URIs and decodes '+' in a path as a blank.
-// It reads up to 8 bytes past a truncated .glb, and silently drops members of the wrong type. So
-// this file reads container, buffers and images, and checks the JSON before tinygltf reads it.
+// tinygltf 2.7 is used only to convert the JSON to structs. Its file reader requires a file of
+// exactly byteLength bytes, supports seven media types of data URIs and decodes '+' in a path as a
+// blank. It reads up to 8 bytes past a truncated .glb, and silently drops members of the wrong
+// type. So this file reads container, buffers and images, and checks the JSON before tinygltf reads
+// it.
 #include "skinning/gltf/file/document.h"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ using Json = nlohmann::json;
 
 constexpr std::string_view kNotGltf = "not a glTF file: ";
 
-// A value or its name follows each of these characters: an upper bound.
+// Returns an upper bound of the number of JSON values and member names. Each of them, except the
+// first, follows one of these characters.
 size_t mostValues(std::string_view text) {
     return 1 + static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
                return c == ',' || c == ':' || c == '[' || c == '{';
@@ -38,7 +40,7 @@ size_t mostValues(std::string_view text) {
 }
 
 Json parseJson(std::string_view text, Account& account) {
-    constexpr uint64_t kValueBytes = 64;  // a value and its share of its container
+    constexpr uint64_t kValueBytes = 64;  // a value and its entry in an object or array
     const size_t values = mostValues(text);
     account.memory("values of the JSON", "", values * kValueBytes + text.size());
     account.work("values of the JSON", "", text.size());
@@ -102,7 +104,7 @@ void readImageSources(Document& document, const Json& json) {
                                    .mimeType = image.value("mimeType", "")});
         const std::string& uri = document.images.back().uri;
         if (uri.empty() || uri.starts_with("data:")) continue;
-        try {  // a file that is missing fails only if it is used
+        try {  // a missing image is an error only if it is used
             document.addFile(openUri(uri, document.folder, document.reach, ""));
         } catch (const std::runtime_error&) {
             continue;
@@ -110,7 +112,8 @@ void readImageSources(Document& document, const Json& json) {
     }
 }
 
-// Names appear in messages, tables and terminals: removes line breaks and control codes.
+// Removes line breaks and control codes from names, because messages, tables and terminals show
+// them.
 void makeNamesPlain(Json& json) {
     for (const char* array : {"nodes", "meshes", "materials", "skins", "animations", "images"}) {
         if (!json.contains(array)) continue;
@@ -121,7 +124,8 @@ void makeNamesPlain(Json& json) {
     }
 }
 
-// Section 3.11: channels without a target node SHOULD be ignored. tinygltf reports an error.
+// Removes channels without a target node. Section 3.11 of glTF 2.0 says that they SHOULD be
+// ignored, but tinygltf reports an error.
 void dropAimlessChannels(Json& json, std::vector<std::string>& warnings) {
     if (!json.contains("animations")) return;
     size_t dropped = 0;
@@ -146,8 +150,9 @@ void dropAimlessChannels(Json& json, std::vector<std::string>& warnings) {
     }
 }
 
-// tinygltf requires optional members. Skins without inverseBindMatrices get -1, its value for none.
-// Index accessors without a buffer view get a temporary one. Returns its index.
+// Adds optional members that tinygltf requires. A skin without inverseBindMatrices gets -1, which
+// means none in tinygltf. An accessor without a buffer view gets a temporary view. Returns the
+// index of this view.
 size_t fillIn(Json& json) {
     if (json.contains("skins")) {
         for (Json& skin : json["skins"]) {
@@ -182,7 +187,8 @@ size_t itemsOf(const Json& list, const char* member) {
     return count;
 }
 
-// Draws the memory of the structs twice, because a growing vector also keeps its old items.
+// Adds the memory of tinygltf's structs to the account, twice, because a growing vector copies its
+// items to new memory.
 void drawStructs(const Json& json, Account& account) {
     const auto draw = [&](const char* what, size_t count, size_t bytes) {
         account.memory(what, what, 2 * count * bytes);
@@ -223,7 +229,7 @@ void parseStructs(Document& document, Json json) {
     std::string error, warning;
     const bool parsed = parser.LoadASCIIFromString(&document.gltf, &error, &warning, text.data(),
                                                    static_cast<uint32_t>(text.size()), "");
-    // checkSchema ran before, because messages of tinygltf have no path.
+    // checkSchema() has already found most errors, because messages of tinygltf have no JSON path.
     if (!parsed || !error.empty()) {
         fault("not a glTF file: a member violates the schema of glTF 2.0", "", kValidate);
     }
@@ -249,7 +255,7 @@ Document readDocument(const std::filesystem::path& file, std::shared_ptr<Account
     Container container = splitContainer(bytes, account);
     Json json = parseJson(container.json, account);
     container.json = {};
-    checkExtensions(json, document.warnings);  // first: an extension may change other members
+    checkExtensions(json, document.warnings);  // first: an extension may change the schema
     checkSchema(json);
     makeNamesPlain(json);
     readBuffers(document, json, container.binary);

@@ -19,7 +19,7 @@ namespace sinew::gltf {
 
 struct ImageSource {
     std::string name;
-    std::string uri;      // empty: embedded
+    std::string uri;      // empty: in `bufferView`
     int bufferView = -1;  // -1: `uri` has the location
     std::string mimeType;
 };
@@ -31,7 +31,7 @@ struct Document {
     std::vector<ByteSource> buffers;
     std::vector<ImageSource> images;
     std::vector<std::string> warnings;
-    /// Readers draw before they allocate.
+    /// Limits memory and work. Import code adds amounts before it allocates.
     std::shared_ptr<Account> account;
     std::set<FileIdentity> files;  // already added to the account
 
@@ -39,8 +39,9 @@ struct Document {
     void addFile(const ByteSource& bytes);
 };
 
-/// Opens all buffers and decodes compressed data. Checks the version, the extensions and the types
-/// of members, so that later stages can rely on them. Pass an `account` to read drawn amounts.
+/// Reads a file, opens all buffers and decodes compressed data. Checks the version, the extensions
+/// and the types of members, so that later stages can rely on them. A caller that passes an
+/// `account` can read its sums afterwards.
 Document readDocument(const std::filesystem::path& file,
                       std::shared_ptr<Account> account = std::make_shared<Account>(),
                       Reach reach = Reach::folder);
@@ -49,7 +50,7 @@ Document readDocument(const std::filesystem::path& file,
 ByteSource bufferBytes(const Document& document, size_t buffer, size_t byteOffset,
                        size_t byteLength, const std::string& where);
 
-/// Throws if the view's buffer does not have its bytes.
+/// Returns the bytes of a buffer view. Throws if the view does not exist or exceeds its buffer.
 ByteSource viewBytes(const Document& document, int index, std::string_view where);
 
 ByteSource imageBytes(const Document& document, size_t image);

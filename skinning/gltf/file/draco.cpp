@@ -1,7 +1,9 @@
-// Draco's decoders with limits: stated sizes are drawn from the account before allocation.
+// Decodes Draco data within limits: adds the sizes that the data states to the account before it
+// allocates.
 //
-// KHR_draco_mesh_compression (https://github.com/KhronosGroup/glTF), version 2.2 of the bitstream.
-// The compressed size does not bound the content: a flat grid of any size has almost no entropy.
+// Implements KHR_draco_mesh_compression (https://github.com/KhronosGroup/glTF), version 2.2 of the
+// bitstream. The compressed size does not bound the decoded size: a flat grid of any size has
+// almost no entropy.
 #include "skinning/gltf/file/draco.h"
 
 #include <draco/compression/mesh/mesh_edgebreaker_decoder.h>
@@ -26,12 +28,13 @@ namespace {
 
 constexpr const char* kName = "KHR_draco_mesh_compression";
 
-// Connectivity: corners, opposite corners and vertices, during and after decoding.
+// Cost of a face's connectivity: corners, opposite corners and vertices, during and after decoding.
 constexpr uint64_t kFaceBytes = 128, kFaceWork = 64;
 
 constexpr size_t kMaxPoints = size_t{1} << 32;
 
-// An attribute to decode, in the form of an accessor of the file.
+// A Draco attribute to decode. It gets the component type and element type of an accessor of the
+// file.
 struct Wanted {
     int uniqueId = 0;
     int accessor = 0;
@@ -42,9 +45,9 @@ struct Wanted {
 
 struct CompressedMesh {
     int view = 0;
-    std::string where;  // first primitive that refers to it
+    std::string where;  // JSON path of the first use
     std::vector<Wanted> wanted;
-    std::vector<uint8_t> decoded;  // corners as u32, then attributes
+    std::vector<uint8_t> decoded;  // triangle corners as u32, then attributes
     size_t corners = 0;
     size_t points = 0;
     std::map<std::pair<int, int>, size_t> wantedOf;  // (unique id, accessor) -> index in wanted
@@ -58,14 +61,14 @@ struct Use {
     std::map<std::string, size_t> attributes;  // name -> index in wanted
 };
 
-// Draws from the account before each allocation.
+// A Draco decoder that adds memory and work to the account before it allocates.
 template <typename Decoder>
 class BoundedDecoder final : public Decoder {
 public:
     BoundedDecoder(Account& account, const std::string& where) : account_(account), where_(where) {}
 
 private:
-    // The face count comes first; in an edgebreaker mesh, the vertex count precedes it.
+    // The data begins with the face count. In an edgebreaker mesh, the vertex count precedes it.
     bool DecodeConnectivity() override {
         draco::DecoderBuffer ahead = *this->buffer();
         uint32_t vertices = 0, faces = 0;
@@ -78,15 +81,17 @@ private:
         return Decoder::DecodeConnectivity();
     }
 
-    // The formats of attributes are known, and their values not yet allocated.
+    // When Draco calls this function, the formats of all attributes are known, but their values are
+    // not yet allocated.
     bool DecodeAllAttributes() override {
         const draco::PointCloud& cloud = *this->point_cloud();
         uint64_t bytes = 0;
         for (int a = 0; a < cloud.num_attributes(); ++a) {
             const draco::PointAttribute& attribute = *cloud.attribute(a);
             const auto componentBytes = static_cast<uint64_t>(
-                std::max(draco::DataTypeLength(attribute.data_type()), 4));  // quantized: 4
-            // The values, their predictions, and the map from points to values.
+                std::max(draco::DataTypeLength(attribute.data_type()), 4));  // quantized values: 4
+            // Each point has a value, a prediction of it, and an entry in the map from points to
+            // values.
             bytes += 2 * componentBytes * attribute.num_components() + sizeof(uint32_t);
         }
         bytes *= cloud.num_points();
@@ -146,7 +151,8 @@ constexpr draco::DataType dracoType() {
     return draco::DT_FLOAT32;
 }
 
-// Draco stores each distinct value once; accessors store one per vertex.
+// Writes one value per vertex to `out`. Draco stores each distinct value once. Returns false if a
+// value is missing or does not convert to T.
 template <typename T>
 bool extract(const draco::PointAttribute& attribute, size_t points, std::span<uint8_t> out) {
     const auto components = static_cast<int8_t>(attribute.num_components());
@@ -324,7 +330,7 @@ int addAccessor(Document& document, tinygltf::Accessor accessor, size_t offset, 
     return static_cast<int>(document.gltf.accessors.size() - 1);
 }
 
-// Returns the accessor of the corners.
+// Adds the decoded data as a buffer with views and accessors. Returns the accessor of the indices.
 int addSource(Document& document, CompressedMesh& source) {
     document.buffers.emplace_back(std::move(source.decoded));
     for (Wanted& wanted : source.wanted) {
@@ -351,7 +357,8 @@ void pointTo(Document& document, const Use& use, const CompressedMesh& source, i
         const std::string where =
             fmt::format("meshes[{}].primitives[{}].indices", use.mesh, use.primitive);
         const size_t count = accessorAt(document, stated, where).count;
-        // Draco's encoder drops triangles without area; some exporters keep the old count.
+        // Draco's encoder drops triangles without area, but some exporters write the old index
+        // count.
         if (primitive.mode == TINYGLTF_MODE_TRIANGLES && count != source.corners) {
             document.warnings.push_back(
                 fmt::format("{}: the accessor has {} indices, the Draco data has {} and is used",

@@ -1,4 +1,4 @@
-// Detects extensions that do not change vertices.
+// Decides which unsupported extensions can be ignored, because they do not change vertices.
 #include "skinning/gltf/file/extension.h"
 
 #include <algorithm>
@@ -45,8 +45,8 @@ bool isInArray(const Json& json, const char* member, const std::string& name) {
            std::ranges::any_of(*items, [&](const Json& item) { return hasExtension(item, name); });
 }
 
-// Returns true for extensions of materials, lights, cameras and scenes, and for others that occur
-// in no object with vertex data.
+// Returns true if the extension `name` does not change vertices: it belongs to materials, lights,
+// cameras or scenes, or it occurs in no object with vertex data.
 bool leavesVertices(const Json& json, const std::string& name) {
     constexpr std::array<std::string_view, 10> kPrefixes = {
         "KHR_animation_pointer", "KHR_lights_", "KHR_materials_", "KHR_node_",

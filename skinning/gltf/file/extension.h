@@ -7,8 +7,8 @@
 
 namespace sinew::gltf {
 
-/// Appends a warning for each ignored extension. Throws if a required one is not supported and may
-/// change vertices.
+/// Appends a warning for each ignored extension. Throws if a required extension is not supported
+/// and may change vertices.
 void checkExtensions(const nlohmann::json& json, std::vector<std::string>& warnings);
 
 }  // namespace sinew::gltf

@@ -1,4 +1,4 @@
-// Errors of an import.
+// Throws the errors of an import.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,8 +11,9 @@
 
 namespace sinew::gltf {
 
-/// Throws "where: what; advice" as plain text, because it may contain text of the file. `where`: a
-/// path such as meshes[0].primitives[1].attributes.JOINTS_0. importGltf prepends the file's name.
+/// Throws "where: what; advice". Characters that terminals interpret become '?', because the text
+/// may come from the file. `where`: a JSON path such as
+/// meshes[0].primitives[1].attributes.JOINTS_0. importGltf() prepends the name of the file.
 [[noreturn]] inline void fault(std::string_view what, std::string_view where,
                                std::string_view advice) {
     throw std::runtime_error(plainText(where.empty()

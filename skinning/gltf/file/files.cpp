@@ -19,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-/// Collects every string named "uri", except data URIs. Builds no tree, so that depth and size of
-/// the JSON do not matter. Broken JSON ends the list.
+/// Collects all string members named "uri" from a JSON text, except data URIs. It builds no tree,
+/// so depth and size of the JSON do not matter. It stops at the first syntax error.
 class Uris : public nlohmann::json_sax<Json> {
 public:
     std::vector<std::string> found;
@@ -53,7 +53,7 @@ private:
     bool isUri_ = false;
 };
 
-/// Source: http://www.isthe.com/chongo/tech/comp/fnv/
+/// The 64-bit hash FNV-1a. Source: http://www.isthe.com/chongo/tech/comp/fnv/
 class Fnv1a {
 public:
     void add(std::span<const uint8_t> bytes) {

@@ -1,4 +1,4 @@
-// The files of a model, without importing it.
+// Lists and hashes the files of a model without an import.
 #pragma once
 
 #include <filesystem>
@@ -8,15 +8,15 @@
 
 namespace sinew {
 
-/// Returns the .glb or .gltf, then every file that it refers to by URI, once each, existing or not.
-/// Throws std::runtime_error like importGltf if the file is not glTF.
+/// Returns `model`, then each file to which it refers by URI, once, even if that file does not
+/// exist. Throws std::runtime_error like importGltf if `model` is not glTF.
 std::vector<std::filesystem::path> filesOf(const std::filesystem::path& model);
 
 /// Returns true if the file has a mesh. Throws like filesOf.
 bool hasMeshes(const std::filesystem::path& model);
 
-/// Returns FNV-1a (64 bits) of the contents of all these files as 16 hex digits. It does not depend
-/// on paths, and is not cryptographic.
+/// Returns the FNV-1a hash (64 bits) of the contents of all files of filesOf(), as 16 hex digits.
+/// The hash does not depend on paths, and is not cryptographic.
 std::string contentHash(const std::filesystem::path& model);
 
 std::string bytesHash(std::string_view bytes);

@@ -1,8 +1,10 @@
-// Checks stated sizes against the extensions and the codecs, then decodes all views in parallel.
+// Decodes meshopt-compressed views: checks the stated sizes against the extensions and the codecs,
+// then decodes all views in parallel.
 //
-// EXT_meshopt_compression and KHR_meshopt_compression (https://github.com/KhronosGroup/glTF). The
-// latter has the same JSON and (appendix A) the same streams in version 0. Its attribute streams of
-// version 1 and its COLOR filter need a newer meshoptimizer than Debian's, and fail.
+// Implements EXT_meshopt_compression and KHR_meshopt_compression
+// (https://github.com/KhronosGroup/glTF). The KHR extension has the same JSON and (appendix A) the
+// same streams of version 0. Its attribute streams of version 1 and its COLOR filter need a newer
+// meshoptimizer than Debian's, so they are errors.
 #include "skinning/gltf/file/meshopt.h"
 
 #include <meshoptimizer.h>
@@ -24,7 +26,8 @@ using Json = nlohmann::json;
 constexpr std::array<const char*, 2> kNames = {"EXT_meshopt_compression",
                                                "KHR_meshopt_compression"};
 
-// The smallest attribute stream has 2 header bits for 16 elements of one byte each.
+// Largest ratio of decoded to encoded bytes: an attribute stream has at least 2 header bits for 16
+// elements of one byte each.
 constexpr size_t kMostBytesPerByte = 64;
 
 struct CompressedView {
@@ -64,7 +67,7 @@ void require(bool kept, const std::string& what, const std::string& where) {
     if (!kept) fault(what, where, kValidate);
 }
 
-// Section "JSON schema updates" of the extensions.
+// Checks the requirements of section "JSON schema updates" of both extensions.
 void checkLayout(const CompressedView& view, const Json& parent) {
     const auto& [index, where, mode, filter, count, stride, storage, encoded, decoded, error] =
         view;
@@ -95,18 +98,20 @@ void checkLayout(const CompressedView& view, const Json& parent) {
     const std::string path = fmt::format("bufferViews[{}]", index);
     require(numberOf(parent, "byteStride", path, stride) == stride,
             "byteStride differs from the extension's", path + ".byteStride");
-    // The limit of `count` comes first: the product fits 64 bits.
+    // The limit of `count` is checked first, so the product of count and stride fits 64 bits.
     require(count <= encoded.size() * kMostBytesPerByte &&
                 numberOf(parent, "byteLength", path) == count * stride,
             fmt::format("byteLength is not {} elements of {} bytes", count, stride),
             path + ".byteLength");
 }
 
-// Appendix A has these sizes. The decoders check them only after the output is allocated.
+// Returns the smallest valid size of the encoded data (appendix A). meshoptimizer's decoders check
+// it only after the output is allocated.
 size_t leastBytes(const CompressedView& view) {
     if (view.mode == "TRIANGLES") return 1 + view.count / 3 + 16;  // header, codes, table
     if (view.mode == "INDICES") return 1 + view.count + 4;         // header, bytes, tail
-    // Header; per byte and 64 elements, two bits per 16 elements; the first element, padded.
+    // 1 byte: header. Then, for each byte of the stride and each block of 64 elements, 1 byte: two
+    // bits for each 16 elements. Then the first element, padded to at least 32 bytes.
     return 1 + view.stride * ((view.count + 63) / 64) + std::max<size_t>(view.stride, 32);
 }
 
@@ -150,7 +155,7 @@ CompressedView readView(const Document& document, size_t index, const Json& pare
     return view;
 }
 
-// meshoptimizer's decoders are safe for any input; 0 is success.
+// Returns 0, or an error code of meshoptimizer. Its decoders are safe for any input.
 int decodeStream(CompressedView& view) {
     uint8_t* out = view.decoded.data();
     const uint8_t* in = view.encoded.data();
@@ -201,7 +206,7 @@ std::vector<bool> placeholderBuffers(const Json& gltf) {
             if (extensionOf(view, name) == nullptr || !view.contains("buffer")) continue;
             const Json& buffer = view["buffer"];
             if (!buffer.is_number_unsigned() || buffer.get<size_t>() >= buffers.size()) continue;
-            // Buffer 0 without a URI is the binary chunk of a .glb.
+            // Buffer 0 without a URI is no placeholder: it is the binary chunk of a .glb.
             const auto index = buffer.get<size_t>();
             if (index > 0 && !buffers[index].contains("uri")) placeholders[index] = true;
         }

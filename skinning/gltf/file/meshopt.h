@@ -1,4 +1,4 @@
-// Decoding of EXT_meshopt_compression and KHR_meshopt_compression.
+// Decodes EXT_meshopt_compression and KHR_meshopt_compression.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,14 +8,14 @@
 
 namespace sinew::gltf {
 
-/// Returns true for a placeholder of uncompressed data: a buffer marked as fallback, or without URI
-/// and with compressed views.
+/// Returns, for each buffer, true if it is a placeholder for uncompressed data: it is marked as
+/// fallback, or has no URI and has compressed views.
 std::vector<bool> placeholderBuffers(const nlohmann::json& gltf);
 
 /// Decodes every compressed buffer view on all cores to a new buffer, and updates the view, so that
 /// later steps do not depend on compression. `gltf`: the file's JSON with checked integers. Throws
-/// on sizes that violate the extension or exceed the compressed data, before allocation, and on
-/// broken streams.
+/// before allocation if sizes violate the extension or exceed the compressed data. Throws on broken
+/// streams.
 void decodeMeshopt(Document& document, nlohmann::json& gltf);
 
 }  // namespace sinew::gltf

@@ -1,4 +1,4 @@
-// Validates JSON by the tables of the specification.
+// Validates the JSON of a glTF file with the tables of schema_tables.h.
 #include "skinning/gltf/file/schema.h"
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// One link per level; only an error makes text, because a file may have millions of values.
+// The path of a JSON value, as a linked list with one Path per nesting level. The text is built
+// only for an error message, because a file may have millions of values.
 struct Path {
     static constexpr size_t kNoIndex = ~size_t{0};
 
@@ -151,7 +152,8 @@ void checkMember(Json& value, const Member& member, const Path& path) {
     }
 }
 
-// Unknown members would be copied by later steps.
+// Removes the members that `object` does not list, except names, because later steps would copy
+// them.
 void dropUnknown(Json& value, const Object& object) {
     std::erase_if(value.get_ref<Json::object_t&>(), [&](const auto& item) {
         const auto& [name, of] = item;
@@ -187,7 +189,7 @@ void checkVersion(const Json& gltf) {
         fault(fmt::format("glTF version {} is not supported, only 2.0", version), "asset.version",
               "convert it to glTF 2.0");
     }
-    // Section 3.2: a later 2.x is read as 2.0, unless minVersion requires more.
+    // glTF 2.0, section 3.2: a later version 2.x is read as 2.0, unless minVersion requires more.
     const Json minVersion = asset.value("minVersion", Json("2.0"));
     if (minVersion != "2.0") {
         fault(fmt::format("the file requires glTF version {} or later",
@@ -201,7 +203,8 @@ size_t countOf(const Json& gltf, const char* array) {
     return found == gltf.end() ? 0 : found->size();
 }
 
-// tinygltf fails on these two references without a path.
+// Checks the accessor of `indices` and its buffer view. tinygltf also reports these two errors, but
+// without a JSON path.
 void checkIndexAccessors(const Json& gltf) {
     const auto meshes = gltf.find("meshes"), accessors = gltf.find("accessors");
     if (meshes == gltf.end()) return;
@@ -230,7 +233,8 @@ void checkIndexAccessors(const Json& gltf) {
     }
 }
 
-// The format of extras is free, so other forms are dropped, not refused.
+// Removes the extras of a mesh if extras.targetNames is not a list of strings. Other extras are not
+// an error, because the specification does not define them.
 void keepTargetNames(Json& gltf) {
     const auto meshes = gltf.find("meshes");
     if (meshes == gltf.end() || !meshes->is_array()) return;

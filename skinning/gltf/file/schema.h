@@ -5,8 +5,9 @@
 
 namespace sinew::gltf {
 
-/// Throws, with the JSON path, on members of the wrong type, missing or out of range, and on other
-/// versions. Checks members that the import reads, and removes all others from `gltf`.
+/// Checks the glTF version and all members that the import reads. Removes all other members from
+/// `gltf`. Throws, with the JSON path, on another version and on members that are missing, of the
+/// wrong type or out of range.
 void checkSchema(nlohmann::json& gltf);
 
 }  // namespace sinew::gltf

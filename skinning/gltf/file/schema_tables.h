@@ -1,4 +1,4 @@
-// Tables of section 5 of the glTF 2.0 specification, for members that the import reads.
+// Tables of the JSON members that the import reads, from section 5 of the glTF 2.0 specification.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ enum class Form : uint8_t {
     words,
     object,
     objects,
-    named,     // an object of index: attributes
-    namedList  // an array of named: targets
+    named,     // an object whose members are indices: attributes
+    namedList  // an array of such objects: targets
 };
 
 struct Object;
@@ -31,10 +31,10 @@ struct Member {
     std::string_view name;
     Form form;
     bool required = false;
-    const Object* of = nullptr;                    // object, objects: the table of members
-    size_t count = 0;                              // numbers: required count; 0: any
-    std::span<const std::string_view> words = {};  // word: valid values; empty: any
-    std::span<const uint32_t> values = {};         // index: valid values; empty: any
+    const Object* of = nullptr;                    // for object, objects: table of the members
+    size_t count = 0;                              // for numbers: required count; 0: any
+    std::span<const std::string_view> words = {};  // for word: valid values; empty: any
+    std::span<const uint32_t> values = {};         // for index: valid values; empty: any
 };
 
 struct Object {
@@ -88,7 +88,7 @@ constexpr auto kAccessorMembers = std::to_array<Member>({
 });
 constexpr Object kAccessor = objectOf(kAccessorMembers);
 
-// The decoders check the requirements of the two extensions.
+// This table checks only types. decodeMeshopt() checks the requirements of both extensions.
 constexpr auto kMeshoptMembers = std::to_array<Member>({
     {"buffer", Form::index},
     {"byteOffset", Form::size},
@@ -229,7 +229,7 @@ constexpr Object kMeshExtras = objectOf(kMeshExtrasMembers);
 constexpr auto kMeshMembers = std::to_array<Member>({
     {"primitives", Form::objects, kRequired, &kPrimitive},
     {"weights", Form::numbers},
-    {"extras", Form::object, false, &kMeshExtras},  // keepTargetNames() makes it valid
+    {"extras", Form::object, false, &kMeshExtras},  // keepTargetNames() removed invalid ones
 });
 constexpr Object kMesh = objectOf(kMeshMembers);
 

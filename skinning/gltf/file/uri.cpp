@@ -1,4 +1,4 @@
-// Data URIs, percent-encoding, and the restriction to the model's folder.
+// Decodes data URIs and percent-encoding, and restricts paths to the model's folder.
 #include "skinning/gltf/file/uri.h"
 
 #include <algorithm>
@@ -21,7 +21,8 @@ int hexDigit(char c) {
     return -1;
 }
 
-// Keeps a '%' without two hex digits, because some exporters do not encode it.
+// Decodes percent-encoding. Keeps a '%' without two hex digits, because some exporters do not
+// encode the character '%'.
 std::string percentDecoded(std::string_view text) {
     std::string out;
     out.reserve(text.size());
@@ -104,12 +105,13 @@ bool hasScheme(std::string_view uri) {
 constexpr const char* kHowToReach =
     "move buffers and images to the model's folder, or allow other folders with --allow-outside";
 
-// Follows a link inside the folder if its target is inside, too; refuses others, like "..".
+// Opens a file in `folder` or below it. Follows a symbolic link only if its target is inside
+// `folder`, too.
 ByteSource openWithin(const fs::path& folder, const fs::path& relative, const std::string& uri,
                       std::string_view where) {
     std::error_code error;
     const fs::path real = fs::canonical(folder / relative, error);
-    if (error) return ByteSource::open(folder / relative, where);  // names the missing file
+    if (error) return ByteSource::open(folder / relative, where);  // throws, with the path
     const fs::path home = fs::canonical(folder.empty() ? fs::path(".") : folder);
     if (std::mismatch(home.begin(), home.end(), real.begin(), real.end()).first != home.end()) {
         fault(fmt::format("the URI \"{}\" is a link to a target outside of the model's folder",

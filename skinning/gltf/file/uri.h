@@ -9,7 +9,8 @@
 
 namespace sinew::gltf {
 
-/// The folder of a model's relative URIs. For a symbolic link: the folder of its target.
+/// Returns the folder to which a model's relative URIs refer. For a symbolic link, this is the
+/// folder of its target.
 std::filesystem::path folderOf(const std::filesystem::path& model);
 
 enum class Reach : uint8_t {
@@ -18,11 +19,11 @@ enum class Reach : uint8_t {
 };
 
 /// Opens a data URI (RFC 2397, base64 or percent-encoded) or a percent-encoded path relative to
-/// `folder`. Throws on other schemes, paths outside of `reach` and missing files.
+/// `folder`. Throws on other schemes, on paths that `reach` does not allow, and on missing files.
 ByteSource openUri(const std::string& uri, const std::filesystem::path& folder, Reach reach,
                    std::string_view where);
 
-/// Returns the normalized path of a `uri` that is not a data URI.
+/// Returns the decoded and normalized path of a `uri` that is not a data URI.
 std::string fileOfUri(const std::string& uri);
 
 }  // namespace sinew::gltf

@@ -1,4 +1,5 @@
-// Primitives of a mesh, grouped into runs, and their costs.
+// Lists the drawn primitives of a mesh, groups them into runs that share vertices, and adds their
+// costs to the account.
 #include "skinning/gltf/mesh/drawn_mesh.h"
 
 #include <algorithm>
@@ -12,7 +13,8 @@ namespace sinew::gltf {
 
 namespace {
 
-// Costs include later uses: GPU copies, the double-precision reference, draws in every pass.
+// Memory and work per element. They include later uses: GPU copies, the double-precision reference,
+// draws in every pass.
 constexpr uint64_t kPrimitiveBytes = 2048, kPrimitiveWork = 4096;
 constexpr uint64_t kVertexBytes = 192, kVertexWork = 32;
 constexpr uint64_t kUvSetBytes = 2 * sizeof(glm::vec2);
@@ -47,7 +49,7 @@ bool isDrawn(const PrimitiveSource& source, std::vector<std::string>& warnings) 
 }
 
 uint32_t materialOf(const PrimitiveSource& source, const Materials& materials) {
-    const size_t count = materials.materials.size() - 1;  // the last: default
+    const size_t count = materials.materials.size() - 1;  // without the last: the default material
     const int material = source.primitive.material;
     if (material < 0) return static_cast<uint32_t>(count);
     if (static_cast<size_t>(material) >= count) {
@@ -87,7 +89,8 @@ public:
     }
 
 private:
-    // A key has the accessors and, if tangents are generated, the normal texture's coordinates.
+    // Primitives with equal keys share vertices. A key has the accessors and, if tangents are
+    // generated, the uv set and transform of the normal texture.
     using Key = std::vector<std::string>;
     Key keyOf(const DrawnPrimitive& drawn) {
         Key key;
@@ -106,7 +109,7 @@ private:
         return key;
     }
 
-    // Returns the first accessor of the mesh with the same elements.
+    // Returns the first accessor of the mesh that reads the same elements.
     int same(const Document& document, int index) {
         const auto& accessors = document.gltf.accessors;
         if (index < 0 || static_cast<size_t>(index) >= accessors.size()) return index;

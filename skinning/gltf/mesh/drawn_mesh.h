@@ -1,4 +1,4 @@
-// Primitives and costs of a mesh, computed once for all nodes that draw it.
+// Lists the primitives of a mesh and their costs, once for all nodes that draw the mesh.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct DrawnPrimitive {
     uint32_t material = 0;  // index in Materials::materials
     bool makesTangents = false;
     uint64_t mostDeltas = 0;
-    uint32_t run = 0;  // primitives of a run share their vertices
+    uint32_t run = 0;  // number of its run: primitives of a run share vertices
 };
 
 struct DrawnMesh {
@@ -27,15 +27,17 @@ struct DrawnMesh {
     bool hasColors = false;
 };
 
-/// Appends primitives that are not drawn to `warnings`. Numbers runs by their first primitives.
-/// Throws on accessors that do not fit, materials out of range and different numbers of targets.
+/// Returns the drawn primitives of `mesh`, and appends a warning for each other one. Runs are
+/// numbered by their first primitives. Throws on invalid accessors, on materials out of range, and
+/// if primitives have different numbers of morph targets.
 DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t mesh,
                     std::vector<std::string>& warnings);
 
-/// Draws the cost of a primitive and its triangles from the document's account.
+/// Adds the cost of a primitive and its triangles to the document's account.
 void payForTriangles(const DrawnPrimitive& primitive);
 
-/// Draws the cost of a run's `vertices`, without influences. `corners`: of the run's triangles.
+/// Adds the cost of a run's `vertices`, without influences, to the account. `first`: first
+/// primitive of the run. `corners`: corners of all its triangles.
 void payForVertices(const Materials& materials, const DrawnPrimitive& first, uint64_t vertices,
                     uint64_t corners);
 

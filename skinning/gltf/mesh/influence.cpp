@@ -10,10 +10,11 @@ namespace sinew::gltf {
 
 namespace {
 
-// 256 influences a vertex. Sets may share an accessor, so that a small file could state more.
+// Limit of JOINTS_n sets: 256 influences a vertex. Otherwise a small file could have many sets that
+// share one accessor.
 constexpr size_t kMaxSets = 64;
 
-// An influence is in its block's list, the model's list and a packed list.
+// Memory of an influence. It is in the list of its block, the list of the model and a packed list.
 constexpr uint64_t kInfluenceBytes = 2 * sizeof(Influence) + 8;
 
 // Vertices that are read at once. Their joints and weights fit the cache.
@@ -23,7 +24,7 @@ bool heavier(const Influence& a, const Influence& b) {
     return a.weight > b.weight;
 }
 
-// Drops weights that round to zero.
+// Normalizes and sorts the influences of a vertex. Drops weights that round to 0.
 void finishList(double sum, std::vector<Influence>& list) {
     for (Influence& influence : list) {
         influence.weight = static_cast<float>(influence.weight / sum);

@@ -1,4 +1,4 @@
-// JOINTS_n and WEIGHTS_n of a primitive as sorted influence lists.
+// Reads JOINTS_n and WEIGHTS_n of a primitive to sorted influence lists.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,21 @@
 
 namespace sinew::gltf {
 
-/// Influence lists of a run: all sets, no zero weights, merged binds, heaviest first, normalized.
+/// Reads the influence lists of a run's vertices. A list merges all sets. It has one influence per
+/// bind, no weight of 0, the heaviest first, and is normalized.
 class InfluenceReader {
 public:
-    /// `bindOfJoint` maps the skin's joints to binds; it and `vertices` must outlive the reader.
-    /// Throws on incomplete pairs of sets, other formats and sizes other than `elementCount`.
+    /// `bindOfJoint` maps the skin's joints to binds. `bindOfJoint` and `vertices` must outlive the
+    /// reader. Throws if JOINTS_n or WEIGHTS_n of a set is missing, has an invalid format or does
+    /// not have `elementCount` elements.
     InfluenceReader(const Document& document, const tinygltf::Primitive& primitive,
                     const std::string& path, size_t elementCount, const NamedVertices& vertices,
                     std::span<const uint32_t> bindOfJoint);
 
-    /// Appends the lists of the vertices from `first` on to `influences`, and writes their lengths
-    /// to `counts`. A vertex with zero weights follows its first joint; returns the number of such
-    /// vertices. Throws on joints out of range and negative weights, and names the vertex.
-    /// Thread-safe.
+    /// Appends the lists of counts.size() vertices from `first` on to `influences`, and writes
+    /// their lengths to `counts`. A vertex whose weights are all 0 follows its first joint. Returns
+    /// the number of such vertices. Throws on joints out of range and negative weights, and names
+    /// the vertex. Thread-safe.
     size_t read(size_t first, std::span<uint32_t> counts, std::vector<Influence>& influences) const;
 
 private:

@@ -1,4 +1,4 @@
-// Layout, reading and joining of primitives.
+// Lays out the vertices of all primitives, reads them in tasks and joins the results.
 #include "skinning/gltf/mesh/mesh.h"
 
 #include <algorithm>
@@ -19,15 +19,17 @@ namespace sinew::gltf {
 
 namespace {
 
-// These vertices take about 3 GB, at 100 bytes each.
+// Limits of a model. This number of vertices takes about 3 GB, at 100 bytes each.
 constexpr size_t kMaxVertices = size_t{1} << 25;
 constexpr size_t kMaxIndices = size_t{1} << 28;
 constexpr size_t kMaxInfluences = size_t{1} << 28;
 
-// Vertices whose influences one task reads: small enough to spread one mesh over all cores.
+// Number of vertices whose influences one task reads. It is small enough to spread one mesh over
+// all cores.
 constexpr size_t kInfluenceBlock = 32768;
 
-// Frees each list after its copy.
+// Moves the items of all `lists` to `all`, and frees each list after its copy. Converts the counts
+// in `offsets` to offsets.
 template <typename T>
 void join(std::vector<std::vector<T>*> lists, std::vector<uint32_t>& offsets, std::vector<T>& all,
           size_t limit, const char* what) {
@@ -132,13 +134,13 @@ public:
     const std::vector<MorphRange>& morphsOfNode() const { return meshes_.morphsOfNode; }
 
 private:
-    // Vertices that primitives of one node share, and the results of their tasks.
+    // The vertices that some primitives of one node share, and the results of their tasks.
     struct Run {
         size_t node = 0;
         std::vector<const DrawnPrimitive*> drawn;
-        std::vector<size_t> primitives;  // parallel to `drawn`
+        std::vector<size_t> primitives;  // in Meshes::primitives, parallel to `drawn`
         NamedVertices vertices;
-        uint32_t first = 0;                      // vertex of the geometry, without copies
+        uint32_t first = 0;                      // first vertex, before copies are inserted
         std::optional<InfluenceReader> skinned;  // empty: rigid
         RunFacts facts;
         std::vector<std::vector<Influence>> influences;  // one list per block of vertices
@@ -207,7 +209,7 @@ private:
                                         weights.end());
     }
 
-    // Limits of a Model. The account usually permits far less.
+    // Throws if the scene exceeds a limit of Model. The account usually permits far less.
     static void requireFits(size_t total, size_t limit, const char* what, const std::string& path) {
         if (total <= limit) return;
         fault(fmt::format("the scene draws more than {} {}", limit, what), path, "split the scene");
@@ -239,7 +241,8 @@ private:
              .material = drawn.material});
     }
 
-    // Each blended primitive has its own bounds, over all binds (BlendedSurfaces).
+    // Adds the cost of bounds to the account. BlendedSurfaces has bounds for each pair of a blended
+    // primitive and a bind.
     void payForBlended(size_t vertexCount) const {
         constexpr uint64_t kBoxBytes = 64;
         const auto blended = static_cast<uint64_t>(
@@ -251,7 +254,7 @@ private:
                                   blended * binds_.binds.size() * kBoxBytes);
     }
 
-    // Returns the first vertex after the run.
+    // Lays out the vertices of a run from `first` on. Returns the first vertex after the run.
     size_t layOut(Run& run, size_t first) {
         const DrawnPrimitive& drawn = *run.drawn.front();
         const PrimitiveSource& source = drawn.source;
@@ -344,7 +347,7 @@ private:
         std::fill(counts.begin(), counts.end(), 1u);
     }
 
-    // `range` includes copies.
+    // Writes the vertex range of a run, which includes copies, to its primitives.
     void finishPrimitives(const Run& run, const VertexRun& range) {
         const std::vector<VertexRange>& elements = run.vertices.ranges();
         const bool isAll = elements.size() == 1 && elements.front().first == 0;

@@ -1,4 +1,4 @@
-// All meshes of the default scene as one Geometry.
+// Imports all meshes of the default scene as one Geometry.
 #pragma once
 
 #include <memory>
@@ -22,18 +22,19 @@ struct Meshes {
     uint64_t verticesInNoTriangle = 0;
 };
 
-/// Reads primitives in the order of nodes, which `export` keeps. Primitives of a node with the same
-/// accessors share vertices; vertices without a triangle are skipped. The constructor reads all
-/// triangles and lays out vertices. Tasks read accessors into the vertex arrays. take() joins
-/// lists.
+/// Reads primitives in the order of nodes, and `export` writes them in this order. Primitives of a
+/// node with the same accessors share vertices. Vertices without a triangle are skipped. The
+/// constructor reads all triangles and lays out vertices. Tasks read accessors into the vertex
+/// arrays. take() joins lists.
 class MeshReader {
 public:
-    /// Appends ignored parts to `warnings`. All arguments must outlive the reader.
+    /// Appends a warning to `warnings` for each ignored part of the file. All arguments must
+    /// outlive the reader.
     MeshReader(const Document& document, const SceneNodes& scene, const Binds& binds,
                const Materials& materials, std::vector<std::string>& warnings);
     ~MeshReader();
 
-    /// Run all of them before take().
+    /// Returns the tasks that read the meshes. Run all of them before take().
     std::vector<Task> tasks();
     Meshes take();
 

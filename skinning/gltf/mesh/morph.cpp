@@ -19,7 +19,8 @@ struct VertexDelta {
     MorphDelta delta;
 };
 
-// Without the attribute, all deltas are zero.
+// Reads the deltas of one attribute. If the morph target does not have the attribute, read() leaves
+// the zeros in `out` unchanged.
 class DeltaReader {
 public:
     DeltaReader(const Document& document, const std::map<std::string, int>& target,
@@ -114,7 +115,7 @@ void readMorphs(const Document& document, const tinygltf::Primitive& primitive,
                   path + ".targets", "split the model or drop targets");
         }
     }
-    // Counting sort by vertex; it keeps the order of targets.
+    // A counting sort by vertex. It is stable, so deltas of a vertex stay in the order of targets.
     std::vector<uint32_t> next(vertices.count() + 1, 0);
     for (const VertexDelta& delta : found) ++next[delta.vertex + 1];
     for (size_t v = 0; v < vertices.count(); ++v) {
@@ -147,7 +148,7 @@ std::vector<float> restWeights(const Document& document, size_t node, size_t tar
 }
 
 std::vector<std::string> targetNames(const Document& document, size_t mesh, size_t targetCount) {
-    // keepTargetNames() leaves a list of strings, or no extras.
+    // After keepTargetNames(), targetNames is a list of strings, or extras do not exist.
     const tinygltf::Value& extras = document.gltf.meshes[mesh].extras;
     const bool isListed = extras.IsObject() && extras.Has("targetNames");
     const size_t listed = isListed ? extras.Get("targetNames").ArrayLen() : 0;

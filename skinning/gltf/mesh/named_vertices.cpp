@@ -1,4 +1,4 @@
-// Ranges of elements, and the map from elements to vertices.
+// Collects ranges of used elements, and maps elements to vertices.
 #include "skinning/gltf/mesh/named_vertices.h"
 
 namespace sinew::gltf {

@@ -11,7 +11,8 @@
 
 namespace sinew::gltf {
 
-/// The elements of triangle corners, ascending. Element i of this list is vertex i of the run.
+/// The accessor elements to which triangle corners refer, ascending. The element at position i of
+/// this list is vertex i of the run.
 class NamedVertices {
 public:
     NamedVertices() = default;
@@ -20,10 +21,11 @@ public:
     size_t count() const { return count_; }
     const std::vector<VertexRange>& ranges() const { return ranges_; }
 
-    /// Replaces elements by vertices of the run.
+    /// Replaces each element index by the index of its vertex in the run.
     void renumber(std::span<uint32_t> corners) const;
 
-    /// Calls read(element, vertex, count) for consecutive elements of [first, first + count).
+    /// Calls read(element, vertex, n) for each range of n consecutive elements. The ranges cover
+    /// the vertices [first, first + count).
     template <typename Read>
     void each(size_t first, size_t count, const Read& read) const {
         auto range = static_cast<size_t>(std::upper_bound(starts_.begin(), starts_.end(), first) -

@@ -18,7 +18,8 @@ std::span<float> floatsOf(std::span<Vector> vectors) {
     return {reinterpret_cast<float*>(vectors.data()), vectors.size() * Vector::length()};
 }
 
-// Returns false, and leaves `out` unchanged, without the attribute.
+// Reads one attribute of `vertices`. If the primitive does not have it, returns false and leaves
+// `out` unchanged.
 template <typename Vector>
 bool readAttribute(const PrimitiveSource& source, const NamedVertices& vertices,
                    const std::string& name, std::span<Vector> out, bool isUsed = true) {
@@ -48,7 +49,7 @@ bool readColors(const PrimitiveSource& source, const NamedVertices& vertices,
     return true;
 }
 
-// Corners of strips and fans: section 3.7.2.1.
+// Converts a triangle strip or fan to a triangle list (glTF 2.0, section 3.7.2.1).
 void makeTriangles(std::span<const uint32_t> indices, int mode, std::span<uint32_t> corners) {
     for (size_t t = 0; t < corners.size() / 3; ++t) {
         uint32_t* corner = &corners[3 * t];
@@ -84,7 +85,7 @@ bool isSampled(const Materials& materials, std::span<const uint32_t> ofRun, uint
     });
 }
 
-// Returns the factor; 0 for a zero vector.
+// Returns the factor that normalizes the vector, or 0 for a zero vector.
 float normalizeInPlace(glm::vec3& vector) {
     const double length = glm::length(glm::dvec3(vector));
     if (!(length > 0)) return 0.0f;
@@ -92,7 +93,8 @@ float normalizeInPlace(glm::vec3& vector) {
     return static_cast<float>(1.0 / length);
 }
 
-// `scales` is empty if there are no morph targets.
+// Reads normals, or generates them and returns false. `scales` gets the factor that normalizes each
+// normal of the file. It is empty if there are no morph targets.
 bool readNormals(const PrimitiveSource& source, const NamedVertices& vertices,
                  const PrimitiveSpans& out, std::vector<float>& scales) {
     if (!readAttribute(source, vertices, "NORMAL", out.normals)) {
@@ -119,9 +121,10 @@ void generateTangentsOf(const Texture& normalTexture, const PrimitiveSpans& out,
     for (size_t v = 0; v < out.normals.size(); ++v) {
         out.tangents[v] = glm::vec4(perpendicularTo(out.normals[v]), 1.0f);
     }
-    // Only normal textures need tangents. Without normals, flat shading computes its own.
+    // Only normal textures need tangents. Primitives without normals use flat shading, and the
+    // fragment shader derives tangents from uvs.
     if (!normalTexture || !facts.hasNormals) return;
-    // The image's axes are those of the transformed coordinates.
+    // Tangents follow the axes of the image, so the texture transform is applied to the uvs.
     std::vector<glm::vec2> uvs;
     for (const glm::vec2& uv : out.uvSets[normalTexture.uvSet]) {
         uvs.push_back(normalTexture.imageFromUv * glm::vec3(uv, 1.0f));
@@ -131,7 +134,8 @@ void generateTangentsOf(const Texture& normalTexture, const PrimitiveSpans& out,
     facts.tangentCopies = shareTangents(ofCorners, out.corners, out.tangents, facts.copyTangents);
 }
 
-// Section 3.7.2.1: without normals, tangents are ignored.
+// Reads tangents. Returns false if the primitive has no tangents or no normals. Without normals,
+// tangents are ignored (glTF 2.0, section 3.7.2.1).
 bool readTangents(const PrimitiveSource& source, const NamedVertices& vertices,
                   const PrimitiveSpans& out, bool hasNormals, std::vector<float>& scales) {
     if (!hasNormals || !readAttribute(source, vertices, "TANGENT", out.tangents)) return false;

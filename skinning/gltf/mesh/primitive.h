@@ -17,10 +17,10 @@ namespace sinew::gltf {
 struct PrimitiveSource {
     const Document& document;
     const tinygltf::Primitive& primitive;
-    std::string path;        // meshes[0].primitives[1]
-    size_t vertexCount = 0;  // elements of the accessors
+    std::string path;        // JSON path: meshes[0].primitives[1]
+    size_t vertexCount = 0;  // element count of the accessors
 
-    /// Returns -1 if the attribute does not exist.
+    /// Returns the accessor of an attribute, or -1 if the attribute does not exist.
     int attribute(const std::string& name) const;
 };
 
@@ -30,7 +30,7 @@ struct PrimitiveSpans {
     std::span<glm::vec4> tangents;
     std::vector<std::span<glm::vec2>> uvSets;  // parallel to Materials::uvSets
     std::span<glm::vec4> colors;               // empty if no primitive has colours
-    std::span<uint32_t> corners;               // triangles of all primitives, vertices of the run
+    std::span<uint32_t> corners;               // triangle list, vertices of the run
 };
 
 struct RunFacts {
@@ -42,16 +42,17 @@ struct RunFacts {
     std::vector<glm::vec4> copyTangents;  // tangent of each copy
 };
 
-/// Returns the number of corners of the equivalent triangle list.
+/// Returns the number of corners after conversion to a triangle list. `mode`: glTF topology.
 size_t cornerCount(size_t indexCount, int mode);
 
-/// Reads a primitive's triangles as a list of accessor elements. Throws on indices out of range.
+/// Reads a primitive's triangles as a triangle list. A corner is the index of an accessor element.
+/// Throws on indices out of range.
 void readTriangles(const PrimitiveSource& source, std::span<uint32_t> corners);
 
 /// Reads the attributes of `vertices`, except influences and morph targets, and generates missing
-/// ones. `source`: first primitive of the run. `ofRun`: materials of the run's primitives; all
-/// share the normal texture of the first. `out.corners` may refer to copies afterwards. Throws on
-/// attributes of the wrong format or size.
+/// normals and tangents. `source`: first primitive of the run. `ofRun`: materials of the run's
+/// primitives. If tangents are generated, all their normal textures have the same uvs. Afterwards,
+/// `out.corners` may refer to copies of vertices. Throws on attributes of the wrong format or size.
 RunFacts readVertices(const PrimitiveSource& source, const NamedVertices& vertices,
                       const Materials& materials, std::span<const uint32_t> ofRun,
                       const PrimitiveSpans& out);

@@ -1,4 +1,4 @@
-// Finds copies by corner and inserts them with one gather over all vertex arrays.
+// Finds the vertices that need copies, and inserts the copies into all vertex arrays.
 #include "skinning/gltf/mesh/seam.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ std::vector<uint32_t> shareTangents(std::span<const glm::vec4> ofCorners,
                                     std::vector<glm::vec4>& copyTangents) {
     std::vector<uint32_t> copyOf;
     std::vector<bool> taken(tangents.size(), false);
-    std::vector<uint32_t> next(tangents.size(), kNoVertex);  // vertex or copy -> next copy
+    std::vector<uint32_t> next(tangents.size(), kNoVertex);  // vertex or copy -> its next copy
     for (size_t c = 0; c < corners.size(); ++c) {
         const uint32_t vertex = corners[c];
         const glm::vec4& tangent = ofCorners[c];

@@ -1,4 +1,4 @@
-// Copies of vertices that have several generated tangents.
+// Copies vertices whose corners have several generated tangents (tangent seams).
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace sinew::gltf {
 
-/// Writes the tangent of each vertex's first corner. For each further tangent of a vertex, adds a
-/// copy, numbered from tangents.size() on, and updates `corners`. Returns the vertex of each copy.
+/// Writes the tangent of each vertex's first corner to `tangents`. For each different tangent of
+/// another corner, adds a copy of the vertex, numbered from tangents.size() on, and updates
+/// `corners`. Returns the original vertex of each copy.
 std::vector<uint32_t> shareTangents(std::span<const glm::vec4> ofCorners,
                                     std::span<uint32_t> corners, std::span<glm::vec4> tangents,
                                     std::vector<glm::vec4>& copyTangents);
@@ -19,11 +20,11 @@ std::vector<uint32_t> shareTangents(std::span<const glm::vec4> ofCorners,
 struct VertexRun {
     uint32_t first = 0;
     uint32_t count = 0;
-    std::vector<uint32_t> copyOf;         // vertices within the run
+    std::vector<uint32_t> copyOf;         // original vertex of each copy, in the run
     std::vector<glm::vec4> copyTangents;  // parallel to copyOf
 };
 
-/// Inserts the copies of each run after its vertices, and updates `first` and `count`.
+/// Inserts the copies of each run after the run's vertices, and updates `first` and `count`.
 void insertCopies(std::span<VertexRun> runs, Geometry& geometry);
 
 }  // namespace sinew::gltf

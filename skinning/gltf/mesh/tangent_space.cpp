@@ -1,4 +1,4 @@
-// MikkTSpace: weld vertices, pair edges, group corners, add weighted tangents.
+// Implements MikkTSpace: welds vertices, pairs edges, groups corners and adds weighted tangents.
 #include "skinning/gltf/mesh/tangent_space.h"
 
 #include <tbb/blocked_range.h>
@@ -18,15 +18,15 @@ namespace sinew::gltf {
 
 namespace {
 
-// The signs are opposite to the published implementation: glTF's v points down, a normal map's
-// green up.
+// w of a tangent. The signs are opposite to the published implementation, because v points down in
+// glTF, and the green axis of a normal map points up.
 constexpr float kPreservingSign = -1.0f;
 constexpr float kMirroredSign = 1.0f;
 
 constexpr uint32_t kNone = ~0u;
 
-// Float and bounds of the published implementation: a triangle that is degenerate in only one of
-// the two would change its neighbours' tangents.
+// Uses float and the limit of the published implementation. If a triangle were degenerate in only
+// one implementation, the tangents of its neighbours would differ.
 bool isNonZero(float value) {
     return std::abs(value) > std::numeric_limits<float>::min();
 }
@@ -42,14 +42,15 @@ glm::vec3 projected(const glm::vec3& v, const glm::vec3& normal) {
 
 template <typename Body>
 void parallelFor(size_t count, const Body& body) {
-    constexpr size_t kGrain = 1024;  // about 100 ns each
+    constexpr size_t kGrain = 1024;  // items of about 100 ns
     tbb::parallel_for(tbb::blocked_range<size_t>(0, count, kGrain),
                       [&](const tbb::blocked_range<size_t>& range) {
                           for (size_t i = range.begin(); i < range.end(); ++i) body(i);
                       });
 }
 
-/// Corner: 3 * triangle + 0, 1 or 2. Edge c runs from corner c to the next one.
+/// Returns the next corner of the triangle. Corners are numbered 3 * triangle + 0, 1 or 2. Edge c
+/// runs from corner c to nextCorner(c).
 uint32_t nextCorner(uint32_t corner) {
     return corner % 3 == 2 ? corner - 2 : corner + 1;
 }
@@ -77,7 +78,8 @@ std::vector<uint32_t> weld(const Mesh& mesh) {
         const glm::vec2& t = mesh.uvs[v];
         return Values{p.x, p.y, p.z, n.x, n.y, n.z, t.x, t.y};
     };
-    // A random seed prevents files whose hashes all collide. The result does not depend on it.
+    // With a random seed, a file cannot be prepared so that all hashes collide. The result does not
+    // depend on the seed.
     const uint64_t seed = std::random_device()();
     const auto hashOf = [&](const Values& values) {
         uint64_t hash = seed;
@@ -119,7 +121,8 @@ struct Triangle {
     bool unassigned() const { return !assigned[0] && !assigned[1] && !assigned[2]; }
 };
 
-/// Computes the direction of increasing u: edges = tangent * du + bitangent * dv.
+/// Computes a triangle's tangent, the direction of increasing u. It follows from edges = tangent *
+/// du + bitangent * dv.
 Triangle describe(const Mesh& mesh, uint32_t corner) {
     const glm::vec3 &p0 = mesh.position(corner), &p1 = mesh.position(corner + 1),
                     &p2 = mesh.position(corner + 2);
@@ -140,12 +143,13 @@ Triangle describe(const Mesh& mesh, uint32_t corner) {
     return triangle;
 }
 
-/// Maps each edge to the opposite edge of a neighbour; kNone at borders. If several triangles share
-/// an edge, both directions are paired in order.
+/// Maps each edge to the opposite edge of the adjacent triangle; kNone at borders. If more than two
+/// triangles share an edge, edges of opposite directions are paired in order.
 std::vector<uint32_t> pairEdges(const std::vector<uint32_t>& welded, const Mesh& mesh,
                                 const std::vector<Triangle>& triangles) {
     const auto vertexAt = [&](uint32_t corner) { return welded[mesh.triangles[corner]]; };
-    // One bucket per smaller vertex. Buckets are short except at the hubs of fans.
+    // Edges are sorted into buckets, one for each vertex: an edge is in the bucket of its smaller
+    // vertex. Buckets are short, except at the centre of a triangle fan.
     std::vector<uint32_t> ends(mesh.positions.size() + 1, 0);
     const auto forEachEdge = [&](const auto& visit) {
         for (uint32_t edge = 0; edge < mesh.cornerCount(); ++edge) {
@@ -190,8 +194,8 @@ std::vector<uint32_t> pairEdges(const std::vector<uint32_t>& welded, const Mesh&
     return paired;
 }
 
-/// Corners of one vertex whose triangles are connected and have the same orientation. Group g
-/// starts at offsets[g].
+/// Groups of corners that share a tangent: corners of one vertex whose triangles are connected and
+/// have the same uv orientation. Group g starts at members[offsets[g]].
 struct Groups {
     std::vector<uint32_t> members;
     std::vector<uint32_t> offsets{0};
@@ -216,8 +220,8 @@ Groups group(std::vector<Triangle>& triangles, const std::vector<uint32_t>& pair
         join(corner, preserving);
         for (size_t i = groups.offsets.back(); i < groups.members.size(); ++i) {
             const uint32_t member = groups.members[i];
-            // The vertex is the end of the outgoing edge's pair and the start of the incoming
-            // one's.
+            // The pair of the outgoing edge ends at this vertex. The pair of the incoming edge
+            // starts here.
             const uint32_t left = paired[member], right = paired[previousCorner(member)];
             if (left != kNone) join(nextCorner(left), preserving);
             if (right != kNone) join(right, preserving);
@@ -227,8 +231,9 @@ Groups group(std::vector<Triangle>& triangles, const std::vector<uint32_t>& pair
     return groups;
 }
 
-/// Tangents are projected onto the normal's plane and weighted by the corner's angle, so that the
-/// result does not depend on the triangulation.
+/// Returns the tangent of a group. The tangents of its triangles are projected onto the plane of
+/// the normal and weighted by the corner's angle, so that the result does not depend on the
+/// triangulation.
 glm::vec3 groupTangent(const Mesh& mesh, std::span<const Triangle> triangles,
                        std::span<const uint32_t> members) {
     const glm::vec3& normal = mesh.normal(members[0]);
@@ -242,7 +247,7 @@ glm::vec3 groupTangent(const Mesh& mesh, std::span<const Triangle> triangles,
         sum += angle * projected(triangles[corner / 3].tangent, normal);
     }
     const glm::vec3 tangent = normalizedOrZero(sum);
-    // Zero: tangents cancel, or a triangle is perpendicular to the plane.
+    // `tangent` is 0 if the sum cancels, or if triangles are perpendicular to the plane.
     return tangent != glm::vec3(0.0f) ? tangent : perpendicularTo(normal);
 }
 
@@ -271,7 +276,7 @@ void generateCornerTangents(std::span<const glm::vec3> positions,
         for (const uint32_t member : members) cornerTangents[member] = tangent;
     });
 
-    // Degenerate triangles take the tangent of the first other triangle at the vertex.
+    // Corners of degenerate triangles get the tangent of the first other corner at the same vertex.
     std::vector<uint32_t> firstCorner(positions.size(), kNone);
     for (uint32_t corner = mesh.cornerCount(); corner-- > 0;) {
         if (!described[corner / 3].degenerate) firstCorner[welded[triangles[corner]]] = corner;

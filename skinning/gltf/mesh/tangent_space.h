@@ -1,4 +1,4 @@
-// Tangents for normal maps, as MikkTSpace defines them.
+// Computes tangents for normal maps, as MikkTSpace defines them.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,15 @@
 
 namespace sinew::gltf {
 
-/// Computes one tangent per corner of a triangle list. Corners at one vertex may differ, such as at
-/// mirrored uv seams. Normal maps are baked with this tangent space (Mikkelsen, "Simulation of
-/// Wrinkled Surfaces Revisited", 2008, as in its published implementation, angular threshold 180
-/// degrees), so the same basis decodes them. O(n log n), deterministic.
+/// Computes one tangent per corner of a triangle list. Corners at one vertex may get different
+/// tangents, such as at seams of mirrored uvs. Normal maps are baked with this tangent space, so
+/// shading needs the same one. Source: Mikkelsen, "Simulation of Wrinkled Surfaces Revisited",
+/// 2008, as in its published implementation, angular threshold 180 degrees. O(n log n),
+/// deterministic.
 ///
-/// `normals` have unit length. Vertices with equal positions, normals and uvs count as one. xyz has
-/// unit length and is perpendicular to the normal; bitangent = cross(normal, tangent) * w. A corner
-/// without any uv area around it gets the x axis and w = 1.
+/// `normals` have unit length. Vertices with equal positions, normals and uvs count as one. xyz of
+/// a tangent has unit length and is perpendicular to the normal; bitangent = cross(normal, tangent)
+/// * w. A corner without any uv area around it gets the x axis and w = 1.
 void generateCornerTangents(std::span<const glm::vec3> positions,
                             std::span<const glm::vec3> normals, std::span<const glm::vec2> uvs,
                             std::span<const uint32_t> triangles,
