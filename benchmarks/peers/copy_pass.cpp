@@ -1,4 +1,4 @@
-// Copies by a compute kernel and by vkCmdCopyBuffer.
+// Times copies by a compute kernel and by vkCmdCopyBuffer, as upper limits for skinning kernels.
 #include "benchmarks/peers/copy_pass.h"
 
 #include <algorithm>
