@@ -124,9 +124,8 @@ struct Row {
     std::optional<Timing> cpuSubmit;
     std::optional<Timing> cpuOther;  // the rest of cpuTotal in each frame
     std::optional<Timing> cpuTotal;  // CPU work of a frame, without waiting
-    std::optional<Timing>
-        // CPU time of the render thread plus its threads for posing and skinning.
-        cpuThreads;
+    // CPU time of the render thread plus its threads for posing and skinning.
+    std::optional<Timing> cpuThreads;
     // Frame time of overlapped steps, which limits the frame rate; see Conditions::pipelined.
     std::optional<Timing> frame;
 
