@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-/// Reads the state of the processor and of a graphics card whose vendor is part of `deviceName`.
+/// Reads the state of the processor and of the graphics card of `deviceName`'s vendor.
 /// `root` is the folder that contains /sys and /proc: "/" on a running system.
 SystemState stateFromFiles(const std::filesystem::path& root, const std::string& deviceName);
 

@@ -36,8 +36,8 @@ double deviationOf(const std::vector<double>& values) {
 
 /// Returns Qn, a robust standard deviation: the lower quartile of the differences of all pairs,
 /// scaled for a normal distribution. Values with large changes hardly raise it while they are at
-/// most half of the values (Rousseeuw and Croux, "Alternatives to the Median Absolute Deviation",
-/// 1993, with the factors of Croux and Rousseeuw for few values).
+/// most half of the values. Source: Rousseeuw and Croux, "Alternatives to the Median Absolute
+/// Deviation", 1993, with the factors of Croux and Rousseeuw for few values.
 double spreadOf(const std::vector<double>& values) {
     std::vector<double> differences;
     for (size_t i = 1; i < values.size(); ++i) {
