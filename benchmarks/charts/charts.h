@@ -62,9 +62,9 @@ struct Chart {
     std::string title;
     std::string subtitle;
     std::string remark;  // a caveat; may be empty
-    Axis x;              // curves and scatter
+    Axis x;              // for curves and scatter only
     Axis value;
-    std::vector<ChartCategory> categories;  // bars and dots
+    std::vector<ChartCategory> categories;  // for bars and dots only
     std::vector<ChartSeries> series;
     std::vector<ChartMark> marks;
 };

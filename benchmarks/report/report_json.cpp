@@ -19,7 +19,7 @@ namespace {
 using json = nlohmann::ordered_json;
 using Steps = std::array<StepTiming, kStepCount>;
 
-// ---- Writing.
+// ---- Writing reports.
 
 class Writer {
 public:
@@ -76,7 +76,7 @@ private:
     json out_ = json::object();
 };
 
-// ---- Reading.
+// ---- Reading reports.
 
 /// Maximum length of a list that is read. The lists that bench writes are far shorter.
 template <typename T>
@@ -209,7 +209,7 @@ private:
     std::string jsonPath_;
 };
 
-// ---- Describing.
+// ---- Writing the JSON Schema.
 
 class Describer {
 public:

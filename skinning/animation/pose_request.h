@@ -26,8 +26,8 @@ struct ClipMoment {
 
 /// Returns a request that blends `base` with `other`, which has the weight `otherWeight` in [0, 1].
 inline PoseRequest requestOf(const ClipMoment& base, const ClipMoment& other, float otherWeight) {
-    constexpr uint32_t kMask = kMostClips;  // the rest pose is all ones here, too
-    return {.seconds = base.seconds,        // all ones mean the rest pose
+    constexpr uint32_t kMask = kMostClips;  // the bits of the rest pose are all ones
+    return {.seconds = base.seconds,
             .otherSeconds = other.seconds,
             .otherWeight = otherWeight,
             .clips = (base.clip & kMask) | (other.clip & kMask) << SINEW_REQUEST_CLIP_BITS,

@@ -122,7 +122,7 @@ void slerpLone(const LoneKeys& keys, std::span<const uint32_t> joints, float tim
             return four::loadPlane([&](size_t lane) { return records[lane] + p; });
         };
         const V4 key = planes(kX), next = planes(kRecord + kX);
-        const V4 arc = planes(kSquare);  // kSquare, kRatio and the KeyTime
+        const V4 arc = planes(kSquare);  // x: kSquare, y: kRatio, z and w: the KeyTime
         const V t = hn::Max(hn::Mul(hn::Sub(time, arc.z), arc.w), zero);
         const Weights weights = weightsAt(t, arc.x, arc.y);
         const V ofKey = hn::IfThenElse(hn::Eq(t, zero), one, weights.ofKey);  // exactly

@@ -65,7 +65,7 @@ inline constexpr uint32_t kNoParameter = ~0u;
 
 /// A clip that plays over the clips of the states.
 struct AnimatorLayer {
-    AnimatorState plays;        // without events
+    AnimatorState plays;        // has no events
     uint32_t mask = kFullBody;  // or 1 + index of a mask
     float seconds = 0.2f;       // duration of a fade
     // By state: true if the layer may play over it. Empty: over all states.

@@ -75,7 +75,7 @@ Found Surface::nearestOf(uint32_t triangle, const PosedPoint& posed) const {
         pb += glm::dot(p, b);
         pc += glm::dot(p, c);
     }
-    const float atB = pb - bb, atC = pc - cc;  // from b along b, from c along c
+    const float atB = pb - bb, atC = pc - cc;  // dot(p - b, b) and dot(p - c, c)
     const float acrossB = pc - bc, acrossC = pb - bc;
     const float vc = pb * acrossB - atB * pc, vb = acrossC * pc - pb * atC;
     const float va = atB * atC - acrossC * acrossB;
@@ -150,7 +150,7 @@ public:
 private:
     struct Node {
         glm::vec3 low, high;
-        uint32_t first = 0, count = 0;  // leaf: range of order_
+        uint32_t first = 0, count = 0;  // leaf: range in order_
         // Index of the second child; the first child follows its parent.
         uint32_t second = 0;
     };
