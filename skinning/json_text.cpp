@@ -24,7 +24,7 @@ std::string lineAndColumn(std::string_view text, size_t offset) {
     return fmt::format("line {}, column {}", line, column);
 }
 
-/// Returns the text of the line before `offset`, if it is plain ASCII.
+/// Returns the text that precedes `offset` in its line, if it is plain ASCII.
 std::string shownBefore(std::string_view text, size_t offset) {
     constexpr size_t kShown = 24;
     const std::string_view before = text.substr(0, offset + 1);

@@ -41,8 +41,7 @@ HWY_INLINE void storePlane(const V4& plane, const At& at) {
 
 #else
 
-/// Loads the four floats of every fourth lane, starting at lane `first`. Each lane fills one block
-/// of the register.
+/// Loads four floats of every fourth lane, starting at lane `first`, into one block each.
 template <class D, class At>
 HWY_INLINE hn::Vec<D> loadRows(D d, const At& at, size_t first) {
     if constexpr (hn::MaxLanes(D()) <= 4) {

@@ -57,7 +57,8 @@ std::vector<double> ticksOf(const Axis& axis, uint32_t most) {
     if (most == 0 || !(axis.high > axis.low)) return {};
     if (!axis.logarithmic) return evenTicks(axis, most);
     if (!(axis.low > 0)) return {};
-    // If the high end is only a few times the low end, evenly spaced ticks are more than decades.
+    // If the high end is only a few times the low end, there are more evenly spaced ticks than
+    // powers of ten.
     const std::vector<double> ticks = logarithmicTicks(axis, most);
     return ticks.size() < 3 && axis.high < 10 * axis.low ? evenTicks(axis, most) : ticks;
 }

@@ -76,7 +76,7 @@ struct GridPoint {
 };
 
 /// Returns the points with at least two measured choices, in ascending order. If there are none,
-/// returns the points with one.
+/// returns the points with one measured choice.
 std::vector<GridPoint> gridPointsOf(const Section& section) {
     std::vector<GridPoint> gridPoints;
     for (const size_t fewest : {2, 1}) {

@@ -7,7 +7,7 @@
 namespace sinew {
 
 /// Returns text that is safe between tags and in quoted attributes. Invalid UTF-8, and characters
-/// that isPlain() refuses, become U+FFFD.
+/// for which isPlain() is false, become U+FFFD.
 std::string escaped(std::string_view text);
 
 /// Returns the number of characters, an approximation of the text's width.

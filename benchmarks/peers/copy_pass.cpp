@@ -1,4 +1,4 @@
-// Times copies by a compute kernel and by vkCmdCopyBuffer, as upper limits for skinning kernels.
+// Records copies by a compute kernel and by vkCmdCopyBuffer, for comparison with skinning kernels.
 #include "benchmarks/peers/copy_pass.h"
 
 #include <algorithm>

@@ -9,8 +9,7 @@ inline constexpr const char* kCpuTime = "CPU time";         // ms
 inline constexpr const char* kUploaded = "uploaded/frame";  // bytes per instance from the CPU
 inline constexpr const char* kTraffic = "traffic/frame";    // bytes per instance, ignoring caches
 inline constexpr const char* kMemory = "memory";            // bytes per instance
-inline constexpr const char* kMaxError =
-    // Position error, relative to the model's size.
-    "max error";
+// Position error, relative to the model's size.
+inline constexpr const char* kMaxError = "max error";
 
 }  // namespace sinew::titles

@@ -16,8 +16,8 @@
 namespace sinew {
 namespace {
 
-/// Reads the file to its end. It does not query the size, so pipes work: `compare <(zcat
-/// old.json.gz) new.json`.
+/// Reads the file to its end. It does not query the size, so pipes work:
+/// `compare <(zcat old.json.gz) new.json`.
 std::string readBytes(const std::filesystem::path& file) {
     const std::string name = file.string();
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(name.c_str(), "rb"),

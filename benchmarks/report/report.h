@@ -65,7 +65,7 @@ struct RowCost {
 /// Numbers of instances and vertices of a culled crowd that a frame processes.
 struct RowListed {
     uint32_t skinned = 0;  // visible in any pass
-    // With GPU posing, more than `skinned`: culling after posing is stricter.
+    // With GPU posing, it may exceed `skinned`, because culling after posing is stricter.
     uint32_t posed = 0;
     uint32_t inView = 0;               // visible to the camera
     std::vector<uint32_t> inCascades;  // visible to each shadow cascade
@@ -114,7 +114,8 @@ struct Row {
 
     // Frames before times were stable, the maximum of all blocks.
     uint32_t warmUpFrames = 0;
-    /// Times by Step. GPU times are serialised, with a full barrier around each step.
+    /// Times of each step, indexed by Step. GPU times are serialised, with a full barrier around
+    /// each step.
     std::array<StepTiming, kStepCount> steps;
     std::optional<Timing> gpuTotal;
     // GPU time of a frame whose steps may overlap, from the first timestamp to the last.
@@ -189,8 +190,8 @@ struct Crossover {
     SkinChoice above;    // fastest at `to` and after
     uint32_t from = 1;
     uint32_t to = 1;
-    // The value where both times are equal, if they are straight lines between the points on
-    // logarithmic axes.
+    // The value on `axis` where both times are equal, if they are straight lines between the points
+    // on logarithmic axes.
     double at = 1;
 };
 
@@ -297,7 +298,7 @@ struct Conditions {
     /// instances of a large crowd are verified, and `seconds` may be exceeded until a ranking is
     /// possible.
     bool steps = true;
-    /// The numbers of CameraAngles. Empty: the camera frames the crowd.
+    /// The members of CameraAngles. Empty: SectionRunner chooses a camera that shows the crowd.
     std::vector<double> camera;
 };
 

@@ -52,7 +52,8 @@ std::optional<RowListed> listedOf(const FrameStatistics& statistics, uint32_t ca
                      .verticesInCascades = listed.verticesInShadows};
 }
 
-/// `vertices`: the vertices of all instances in full detail.
+/// Returns the numbers of instances by level, and of vertices. `vertices` is the number of vertices
+/// of all instances in full detail.
 std::optional<RowDetail> detailOf(const FrameStatistics& statistics, uint64_t vertices) {
     const ListedInstances& listed = *statistics.listed;
     const auto last = std::find_if(listed.atLevels.rbegin(), listed.atLevels.rend(),

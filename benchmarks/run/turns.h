@@ -14,9 +14,9 @@ namespace sinew {
 inline constexpr uint32_t kBlocksBeforeIntervals = 16;
 
 /// Returns the elements of `turns` (indices into `frames`) whose time ratio to the fastest has an
-/// interval of at least `interval` times the ratio. The fastest choice is included if there are
-/// others. If `interval` is 0, all are returned. A choice that is left out must not return later,
-/// because block n of every choice belongs to one round.
+/// interval of at least `interval` times the ratio. If there are any, it adds the fastest choice.
+/// If `interval` is 0, it returns all of `turns`. A choice that is left out is never measured
+/// again, so block n of every choice belongs to one round.
 std::vector<size_t> choicesToMeasureOn(std::span<const std::optional<Timing>> frames,
                                        std::span<const size_t> turns, double interval);
 

@@ -37,16 +37,14 @@ glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose, gpu::Affine* 
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A SIMD register consists of blocks of four floats. A block is one row of a matrix: x, y, z and
-// the translation.
+// A register has blocks of four floats. A block is a matrix row: x, y, z and the translation.
 using Tag = hn::CappedTag<float, 16>;
 using V = hn::Vec<Tag>;
 constexpr size_t kBlocks = hn::MaxLanes(Tag()) / 4;
 constexpr size_t kMatrix = sizeof(gpu::Affine) / sizeof(float);
 constexpr size_t kTransform = sizeof(Transform) / sizeof(float);
 
-/// Loads blocks of four floats. Their addresses are `stride` floats apart. Blocks from `count` on
-/// are 0 and are not read.
+/// Loads blocks of four floats, `stride` floats apart. Blocks from `count` on are 0 and not read.
 template <class D>
 HWY_INLINE hn::Vec<D> loadBlocks(D d, const float* from, size_t stride, size_t count) {
     constexpr size_t kHalf = hn::MaxLanes(D()) / 8;

@@ -36,8 +36,7 @@ float between(const float* component, size_t width, const KeyPosition& at) {
 template <size_t width>
 constexpr std::integral_constant<size_t, width> kWidth;
 
-// Interpolates any value except a linear rotation. If the width is constant, compilers unroll the
-// loops.
+// Interpolates a value, but not linear rotations. Compilers unroll loops over a constant width.
 template <class Width>
 void interpolate(Channel::Interpolation by, const float* values, const KeyPosition& at, Width width,
                  float* out) {
@@ -61,9 +60,8 @@ void interpolate(Channel::Interpolation by, const float* values, const KeyPositi
     }
 }
 
-// Normalizes the quaternion of a spline, in double because squares of floats may overflow. Between
-// very different keys the spline may pass near zero; then the rotation of `key`, the preceding one,
-// is used.
+// Normalizes a spline's quaternion in double, because squares of floats may overflow. If the spline
+// passes near zero, the rotation of the preceding key (`key`) is used.
 glm::quat splineRotation(const float* value, const float* key) {
     const auto length = [](const float* q) {
         double sum = 0;
@@ -160,8 +158,7 @@ float wrapTime(const Clip& clip, double timeSeconds) {
     return static_cast<float>(wrapped < 0 ? wrapped + duration : wrapped);
 }
 
-// On import, channels with the same keys and kind become adjacent. A run of such channels needs one
-// key search and one loop.
+// A run of adjacent channels with the same keys and kind needs one key search and one loop.
 ClipSampler::ClipSampler(const Clip& clip) : clip_(&clip) {
     KeyTimes sets;
     std::vector<Channel> lone;

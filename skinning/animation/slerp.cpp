@@ -25,7 +25,7 @@
 #ifndef SINEW_LONE_KEYS
 #define SINEW_LONE_KEYS
 namespace sinew::slerping {
-/// Floats in a record of LoneRotations, which has a key's planes and then its KeyTime.
+/// A record of LoneRotations: a key's planes, then its KeyTime. kRecord is the record's length.
 constexpr size_t kSeconds = kPlanes, kRecord = kPlanes + 2;
 
 struct LoneKeys {
@@ -51,8 +51,7 @@ using four::Lane;
 using four::V;
 using four::V4;
 
-/// Returns sin A / A for the square of A, up to a right angle. The error is at most 2e-8 (Chebyshev
-/// fit).
+/// Returns sin A / A for the square of A, up to a right angle. The error is 2e-8 (Chebyshev fit).
 HWY_INLINE V sineOverAngle(V square) {
     constexpr float kTerms[] = {-0.1666666596f, 0.008333242135f, -0.0001982273949f, 2.634756e-6f};
     const Lane d;
@@ -71,8 +70,7 @@ HWY_INLINE Weights weightsAt(V t, V square, V ratio) {
     return {weight(hn::Sub(hn::Set(Lane(), 1.0f), t), hn::Abs(ratio)), weight(t, ratio)};
 }
 
-/// Slerps one rotation per lane. Reads the planes at `key`, and writes the result of each lane to
-/// resultAt(lane).
+/// Slerps one rotation per lane. Writes the result of each lane to resultAt(lane).
 template <class ResultAt>
 HWY_INLINE void slerpLanes(const float* key, size_t rotations, V t, const ResultAt& resultAt) {
     const auto plane = [&](size_t p) HWY_ATTR { return hn::LoadU(Lane(), key + p * rotations); };

@@ -11,7 +11,7 @@ namespace sinew {
 /// Maximum number of levels besides level 0.
 inline constexpr uint32_t kMostLevels = 7;
 
-/// A simplified surface. Its vertices are some of the preceding level's, unchanged.
+/// A simplified surface. It uses some of the vertices of the preceding level, unchanged.
 struct Level {
     std::vector<uint32_t> indices;     // as Geometry::indices
     std::vector<uint32_t> indexCount;  // by primitive; 0: no triangles left
