@@ -82,7 +82,7 @@ Chains addSkeleton(Model& model, uint32_t joints) {
 /// these are fewer than the influences of a vertex, joints of other tubes come first.
 struct Line {
     std::vector<uint32_t> joints;
-    uint32_t own = 0;  // number of the tube's own joints, at the end
+    uint32_t own = 0;  // number of the tube's own joints, which are last
 };
 Line lineOf(const std::vector<uint32_t>& chain, uint32_t joints, uint32_t influences) {
     Line line{.joints = {0}, .own = static_cast<uint32_t>(chain.size())};

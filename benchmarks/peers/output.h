@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-/// Instances whose palettes are in one buffer and whose vertices fit one buffer.
+/// A run: instances whose palettes are in one buffer and whose vertices fit one buffer.
 struct OutputRun {
     size_t group = 0;
     uint32_t firstInGroup = 0;

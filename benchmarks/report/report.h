@@ -83,7 +83,7 @@ struct RowDetail {
 
 struct RowRates {
     std::vector<uint32_t> atRates;  // instances posed every frame, every 2nd, 4th and 8th
-    uint32_t posed = 0;             // per frame
+    uint32_t posed = 0;             // instances per frame
     double mostPixelsOff = 0;       // largest error of a reused pose
 };
 

@@ -37,7 +37,7 @@ public:
 
 private:
     struct Animated {
-        Animators begun;  // at the start of this block
+        Animators begun;  // state at the start of the current block
         Animators now;
         std::vector<PoseRequest> requests;
     };

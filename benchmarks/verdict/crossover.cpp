@@ -85,6 +85,7 @@ void addAlong(const std::vector<Point>& line, Crossover found, std::vector<Cross
     const SkinChoice* leader = line[0].entries[0].choice;
     for (size_t to = 1; to < line.size(); ++to) {
         const SkinChoice& fastest = *line[to].entries[0].choice;
+        // Skips a point unless its fastest choice leads significantly over the preceding leader.
         if (!leadsAt(line[to], fastest, *leader)) continue;  // still level, or not measured
         for (size_t from = to; from-- > 0;) {
             if (!leadsAt(line[from], *leader, fastest)) continue;

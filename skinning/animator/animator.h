@@ -51,7 +51,7 @@ struct AnimatorInstance {
     uint16_t base = 0;
     uint16_t other = 0;
     uint16_t randomInputs = 0;
-    uint32_t triggers = 0;  // bits: fired and not yet consumed
+    uint32_t triggers = 0;  // a bit per trigger: fired, not yet consumed
     float speed = 1;
     float untilRandomInput = 0;  // seconds
     uint32_t index = 0;
