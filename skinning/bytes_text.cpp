@@ -1,4 +1,4 @@
-// Formats byte counts.
+// Formats numbers of bytes.
 #include "skinning/bytes_text.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Formats byte counts.
+// Formats numbers of bytes.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 
 namespace sinew {
 
-/// "512 B", "34.2 KiB", "1.5 MiB".
+/// Returns "512 B", "34.2 KiB" or "1.5 MiB", for example.
 std::string bytesText(uint64_t bytes);
-/// In the unit of `like`, for columns of a table: "0.3 KiB".
+/// Uses the unit that bytesText(like) has, for columns of a table: "0.3 KiB".
 std::string bytesText(uint64_t bytes, uint64_t like);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Selects a message by the type of an exception, special types first.
+// Selects a message by the type of an exception. Derived types are tested before their bases.
 #include "skinning/fault_words.h"
 
 #include <fmt/format.h>

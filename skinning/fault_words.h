@@ -1,4 +1,4 @@
-// Error messages for users.
+// Converts exceptions to error messages for users.
 #pragma once
 
 #include <exception>
@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-/// Keeps the text of this project's errors (std::runtime_error). Library exceptions get another
-/// text, because "vector::_M_default_append" does not help users.
+/// Returns the text of this project's errors (std::runtime_error) unchanged. Exceptions of
+/// libraries get another text, because "vector::_M_default_append" does not help users.
 std::string faultWords(const std::exception& fault);
 
 }  // namespace sinew

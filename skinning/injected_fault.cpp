@@ -1,4 +1,4 @@
-// Reads the environment variables of injected faults.
+// Reads the environment variables that inject faults.
 #include "skinning/injected_fault.h"
 
 #ifdef SINEW_CHECKED

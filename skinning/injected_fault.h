@@ -1,5 +1,5 @@
-// Faults for tests: slow steps, failing poses, wrong methods, missing barriers. Environment
-// variables enable them in checked builds; other builds have none of this code.
+// Injects faults for tests: slow steps, failing poses, wrong methods, missing barriers. Environment
+// variables enable them in checked builds; other builds do not contain this code.
 #pragma once
 
 #include <string_view>
@@ -8,19 +8,20 @@ namespace sinew::injected {
 
 #ifdef SINEW_CHECKED
 
-/// SINEW_TEST_SLOW=STEP:MS sleeps in the CPU timing of a step: sample, pose, palette, skin, shadow,
-/// forward, upload or submit; also when bounds are posed, or before the window makes levels of
-/// detail. Prints a line on stderr, once.
+/// SINEW_TEST_SLOW=STEP:MS: sleeps if `step` is STEP, within the CPU timing of that step: sample,
+/// pose, palette, skin, shadow, forward, upload or submit. It also sleeps when bounds are posed,
+/// and before the window makes levels of detail. Prints a line on stderr, once.
 void slow(std::string_view step);
 
-/// SINEW_TEST_FAILS=SECONDS: posing throws from that clip time on.
+/// SINEW_TEST_FAILS=SECONDS: throws for clip times from SECONDS on, so posing fails.
 void failFrom(float timeSeconds);
 
-/// SINEW_TEST_WRONG=METHOD: that method writes wrong vertices.
+/// SINEW_TEST_WRONG=METHOD: returns true for METHOD, which then writes wrong vertices.
 bool wrong(std::string_view method);
 
-/// SINEW_TEST_WITHOUT_HAZARD=NAME: omits that barrier (skinning/gpu/frame/hazards.h), or with
-/// "refit" the refits of acceleration structures. Read at each call.
+/// SINEW_TEST_WITHOUT_HAZARD=NAME: returns true for NAME, and that barrier is omitted
+/// (skinning/gpu/frame/hazards.h). NAME "refit" omits the refits of acceleration structures. The
+/// variable is read at each call.
 bool without(std::string_view hazard);
 
 #else

@@ -1,4 +1,4 @@
-// Typed access to JSON values, and its faults.
+// Typed access to JSON values. Errors name the path of the value.
 #include "skinning/json_node.h"
 
 #include <fmt/format.h>
@@ -103,7 +103,8 @@ std::string JsonNode::name(size_t longest) const {
 float JsonNode::number(float least, float most) const {
     const std::string what = fmt::format("a number from {} to {}", least, most);
     if (!in.is_number()) expect(what);
-    // As a float, because bounds such as a clip's length are floats: 0.7 is within 0.7f.
+    // Compares floats, because bounds such as a clip's length are floats. So 0.7 is within the
+    // bound 0.7f.
     const auto value = static_cast<float>(std::clamp(in.get<double>(), -1e30, 1e30));
     if (!(value >= least && value <= most)) expect(what);
     return value;

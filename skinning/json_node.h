@@ -1,4 +1,5 @@
-// JSON values with their paths, for handwritten files. Counts, texts and numbers are bounded.
+// JSON values with their paths, for files that users write. Lengths of lists and texts are limited,
+// and numbers have ranges.
 #pragma once
 
 #include <filesystem>
@@ -11,16 +12,17 @@
 
 namespace sinew {
 
-/// Throws std::runtime_error with the path and a message in plain text.
+/// Throws std::runtime_error with the path and a message, as plain text.
 [[noreturn]] void faultAt(const std::string& path, const std::string& what);
 
-/// As parseJsonText(); faults refer to the documentation page.
+/// As parseJsonText(). Errors name `page`, a page of the documentation.
 nlohmann::json parsedJson(std::string_view json, std::string_view page);
 
-/// Reads a file of at most `most` bytes, the limit of its `kind`. Throws std::runtime_error.
+/// Returns the text of a file of at most `most` bytes. `kind` names the kind of file in errors.
+/// Throws std::runtime_error.
 std::string textOf(const std::filesystem::path& file, size_t most, std::string_view kind);
 
-/// Applies `read` to the text of a file. Faults begin with the file's name.
+/// Returns the result of `read` for the text of a file. Errors begin with the file's name.
 template <typename Read>
 auto readNamed(const std::filesystem::path& file, size_t most, std::string_view kind, Read&& read) {
     try {
@@ -30,18 +32,18 @@ auto readNamed(const std::filesystem::path& file, size_t most, std::string_view 
     }
 }
 
-/// A value and its path. All members throw as faultAt().
+/// A JSON value and its path. All functions throw as faultAt() does.
 struct JsonNode {
     const nlohmann::json& in;
     std::string path;
 
     [[noreturn]] void expect(std::string_view what) const;
 
-    /// Rejects members that are not in `names`.
+    /// Throws unless this is an object and all of its members are in `names`.
     void requireObject(std::initializer_list<std::string_view> names) const;
     bool has(const char* name) const;
     JsonNode at(const char* name) const;
-    /// Empty without the member.
+    /// Returns the elements of a list with at most `most` elements; empty if the member is missing.
     std::vector<JsonNode> list(const char* name, size_t most) const;
     std::string name(size_t longest = 200) const;
     float number(float least, float most) const;

@@ -1,5 +1,6 @@
-// The library's event parser, which does not recurse, with a tree builder that counts levels. The
-// library's callback parser also counts, but re-reads every array at each level that it leaves.
+// Uses the event parser of nlohmann::json, which does not recurse, and builds the tree itself with
+// a limit of depth. The library's callback parser could count levels too, but re-reads every array
+// at each level that it leaves.
 #include "skinning/json_text.h"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// "line 3, column 7" of the byte at `offset`.
+/// Returns the line and column of the byte at `offset`: "line 3, column 7".
 std::string lineAndColumn(std::string_view text, size_t offset) {
     const std::string_view before = text.substr(0, offset);
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
@@ -23,7 +24,7 @@ std::string lineAndColumn(std::string_view text, size_t offset) {
     return fmt::format("line {}, column {}", line, column);
 }
 
-/// The text of the line before `offset`, if it is plain ASCII.
+/// Returns the text that precedes `offset` in its line, if it is plain ASCII.
 std::string shownBefore(std::string_view text, size_t offset) {
     constexpr size_t kShown = 24;
     const std::string_view before = text.substr(0, offset + 1);
@@ -65,7 +66,7 @@ public:
     bool parse_error(std::size_t position, const std::string&,
                      const Json::exception& error) override {
         constexpr int kOutOfRange = 406;
-        // The library counts bytes from 1, including the wrong byte.
+        // The library's positions count bytes from 1 and include the wrong byte.
         const size_t offset = std::min(std::max<size_t>(position, 1) - 1, text_.size());
         const std::string lineColumn = lineAndColumn(text_, offset);
         if (error.id == kOutOfRange) throw JsonError("a number is too large at " + lineColumn);
@@ -97,7 +98,7 @@ private:
         if (open_.size() >= static_cast<size_t>(maxDepth_)) {
             throw JsonError(fmt::format("the JSON is nested deeper than {} levels", maxDepth_));
         }
-        // The address is stable: the container of an open value gets no other member.
+        // The address stays valid: while a value is open, its container gets no other member.
         open_.push_back(&lineColumn(kind));
         return true;
     }

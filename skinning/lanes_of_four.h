@@ -1,4 +1,4 @@
-// SIMD helpers for four floats per lane. Included once per instruction set.
+// SIMD helpers for four floats per lane. The file is included once per instruction set.
 #if defined(SINEW_LANES_OF_FOUR_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_LANES_OF_FOUR_H
 #undef SINEW_LANES_OF_FOUR_H
@@ -28,7 +28,7 @@ HWY_INLINE V4 inAllLanes(const float* of) {
 
 #if HWY_TARGET == HWY_SCALAR
 
-/// Loads four floats per lane from `at(lane)`.
+/// Loads four floats for each lane from `at(lane)`.
 template <class At>
 HWY_INLINE V4 loadPlane(const At& at) {
     return inAllLanes(at(0));
@@ -41,7 +41,7 @@ HWY_INLINE void storePlane(const V4& plane, const At& at) {
 
 #else
 
-/// Loads four floats of every fourth lane from `first` on, one block each.
+/// Loads four floats of every fourth lane, starting at lane `first`, into one block each.
 template <class D, class At>
 HWY_INLINE hn::Vec<D> loadRows(D d, const At& at, size_t first) {
     if constexpr (hn::MaxLanes(D()) <= 4) {
@@ -63,7 +63,7 @@ HWY_INLINE void storeRows(D d, hn::Vec<D> v, const At& at, size_t first) {
     }
 }
 
-/// Transposes 4 x 4 floats in each block.
+/// Transposes the 4 x 4 floats in each block of the registers.
 HWY_INLINE V4 transposed(const V4& rows) {
     const Lane d;
     const hn::Repartition<uint64_t, Lane> pairs;

@@ -1,4 +1,4 @@
-// UTF-8 decoding and replacement of characters.
+// Decodes UTF-8, and replaces characters that terminals do not show.
 #include "skinning/plain_text.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// CPU time of threads in parallel loops.
+// Measures the CPU time of threads in parallel loops.
 #pragma once
 
 #include <atomic>
@@ -8,17 +8,20 @@
 
 namespace sinew {
 
-/// CPU time of the calling thread, milliseconds; excludes waiting and other threads.
+/// Returns the CPU time of the calling thread in milliseconds, without waiting and without other
+/// threads.
 inline double threadMs() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
-/// Sums the CPU time of other threads in a parallel loop of the creating thread.
+/// Sums the CPU time that other threads spend in a parallel loop of the thread that created this
+/// object.
 class WorkerTime {
 public:
-    /// Lasts for one part of the loop, in the thread that executes it.
+    /// Measures one part of the loop in the thread that executes it, from construction to
+    /// destruction.
     class Part {
     public:
         explicit Part(WorkerTime& workers)
@@ -35,7 +38,7 @@ public:
         double before_;
     };
 
-    /// Finished parts, without those of the creating thread.
+    /// Returns the milliseconds of the finished parts, without those of the creating thread.
     double ms() const { return 1e-6 * static_cast<double>(ns_); }
 
 private:

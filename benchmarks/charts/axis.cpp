@@ -1,4 +1,4 @@
-// Computes round numbers on an axis.
+// Computes the round numbers (ticks) on the axes of charts.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,7 +9,8 @@ namespace sinew {
 namespace {
 
 std::vector<double> evenTicks(const Axis& axis, uint32_t most) {
-    // The smallest possible round step.
+    // Lower limit of the step between ticks. The step is this limit rounded up to 1, 2 or 5 times a
+    // power of ten.
     const double least = std::max((axis.high - axis.low) / most, axis.integers ? 1.0 : 0.0);
     const double decade = std::pow(10.0, std::floor(std::log10(least)));
     double step = 10 * decade;
@@ -28,7 +29,8 @@ std::vector<double> evenTicks(const Axis& axis, uint32_t most) {
 
 std::vector<double> logarithmicTicks(const Axis& axis, uint32_t most) {
     const double slack = 1e-9;
-    // From dense to sparse until they fit: 1 2 5, decades, every second decade, ...
+    // Tries ever fewer ticks until at most `most` remain: first 1, 2 and 5 in each decade, then
+    // decades, then every second decade, and so on.
     for (int sparse = -1; sparse < 20; ++sparse) {
         std::vector<double> ticks;
         const int every = std::max(sparse, 0) + 1;
@@ -55,7 +57,8 @@ std::vector<double> ticksOf(const Axis& axis, uint32_t most) {
     if (most == 0 || !(axis.high > axis.low)) return {};
     if (!axis.logarithmic) return evenTicks(axis, most);
     if (!(axis.low > 0)) return {};
-    // If the axis spans only a few times its low end, even steps give more ticks than decades.
+    // If the high end is only a few times the low end, there are more evenly spaced ticks than
+    // powers of ten.
     const std::vector<double> ticks = logarithmicTicks(axis, most);
     return ticks.size() < 3 && axis.high < 10 * axis.low ? evenTicks(axis, most) : ticks;
 }
@@ -67,7 +70,8 @@ double positionOn(const Axis& axis, double value) {
         return std::clamp((value - axis.low) / (axis.high - axis.low), 0.0, 1.0);
     }
     if (value <= axis.low) return 0.0;
-    // Differences of logarithms: the quotient of a normal and a subnormal number overflows.
+    // The difference of logarithms is used, because the quotient of a normal and a subnormal number
+    // overflows.
     const double low = std::log(axis.low);
     return std::min((std::log(value) - low) / (std::log(axis.high) - low), 1.0);
 }

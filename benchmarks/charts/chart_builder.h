@@ -1,4 +1,4 @@
-// Texts, axes and legend that all kinds of charts share.
+// Base class of all chart layouts: texts, axes and legend.
 #pragma once
 
 #include "benchmarks/charts/chart_layout.h"
@@ -37,10 +37,11 @@ protected:
     }
     void text(Point at, const std::string& words, const Ink& ink, Anchor anchor = Anchor::start);
     void dashed(Point from, Point to, const Ink& ink);
-    /// Adds a text unless it overlaps a taken box. Returns true if it was added.
+    /// Adds a text unless it is outside `within` or overlaps a box in taken_. Returns true if it
+    /// was added.
     bool addLabel(Point low, const std::string& words, const Ink& ink, const Area& within);
 
-    /// Draws series names from `y` on. Returns the lower end.
+    /// Draws the names of the series, the first line at `y`. Returns the lower end of the legend.
     double legend(double y);
     void bottomAxis(const Area& area, const Axis& axis);
     double bottomAxisHeight() const { return 2 * line() + 0.8 * em(); }
@@ -49,10 +50,10 @@ protected:
     double width_;
     const Letters& letters_;
     Layout out_;
-    std::vector<Box> taken_;  // boxes of texts and dots
+    std::vector<Box> taken_;  // occupied by texts and dots
 };
 
-/// "1.23 (1.20–1.31)", or "1.23" without a spread.
+/// Formats a value and its range as "1.23 (1.20–1.31)", or as "1.23" if low equals high.
 std::string spreadText(double value, double low, double high);
 
 Layout layoutOfLines(const Chart& chart, double width, const Letters& letters);

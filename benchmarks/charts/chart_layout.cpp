@@ -1,4 +1,4 @@
-// Draws texts, axes and legends, and selects the layout of a kind of chart.
+// Draws the texts, axes and legends of charts, and selects the layout function of a chart.
 #include "benchmarks/charts/chart_layout.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// Computes the layout of a chart: shapes and texts for a width, which the page and the window draw.
+// Computes the layout of a chart for a width: shapes and texts. The HTML page and the window draw
+// them.
 #pragma once
 
 #include <functional>
@@ -48,7 +49,7 @@ struct Line {
     double width = 1;
     double dash = 0;  // length of a dash; 0: solid
 };
-/// Hollow for the second and later choices of a method.
+/// A dot is drawn hollow for the second and later choices of a method (paint.variant > 0).
 struct Dot {
     Point at;
     double radius = 1;
@@ -61,7 +62,8 @@ struct Band {
 };
 enum class Anchor : uint8_t { start, middle, end };
 struct Text {
-    Point at;  // by `anchor`; vertically at half the letter height
+    // Horizontally, `anchor` of the text is at this point; vertically, the middle of its letters.
+    Point at;
     std::string words;
     Ink ink;
     Anchor anchor = Anchor::start;
@@ -88,10 +90,11 @@ struct Letters {
 struct Layout {
     double height = 0;
     std::vector<Shape> shapes;  // in drawing order
-    std::vector<Tip> tips;      // the first one wins if boxes overlap
+    std::vector<Tip> tips;      // the first tip is shown if boxes overlap
 };
 
-/// Starts at (0, 0). Excludes the chart's title, subtitle and remark.
+/// Returns the layout with its top left corner at (0, 0), without the chart's title, subtitle and
+/// remark.
 Layout layoutOf(const Chart& chart, double width, const Letters& letters);
 
 }  // namespace sinew::chart

@@ -1,4 +1,5 @@
-// Lays out bars and dots: one line per category, values along the bottom.
+// Computes the layout of bar and dot charts: one row per category, and the value axis at the
+// bottom.
 #include <algorithm>
 
 #include "benchmarks/charts/chart_builder.h"
@@ -6,7 +7,9 @@
 namespace sinew::chart {
 namespace {
 
-constexpr double kMostLabels = 0.4;  // fraction of the width; longer groups get a line of their own
+// Maximum width of group names and labels next to the bars, as a fraction of the chart's width. If
+// they are wider, group names are on separate rows.
+constexpr double kMostLabels = 0.4;
 
 class Lines : Builder {
 public:
@@ -82,7 +85,7 @@ private:
         const ChartPoint* point;
     };
 
-    /// With one series, a bar has the colour of its category.
+    /// If the chart has only one series, a bar has the colour of its category.
     const Paint& paintOfBar(const ChartSeries& series, size_t i) const {
         return chart_.series.size() == 1 ? chart_.categories[i].paint : series.paint;
     }
@@ -141,9 +144,9 @@ private:
     }
 
     Area area_;
-    bool above_ = false;  // group names are on separate lines
+    bool above_ = false;  // group names are on separate rows
     double labels_ = 0;
-    std::vector<double> tops_;  // top of each category's line
+    std::vector<double> tops_;  // upper end of each category's row
     std::vector<std::vector<Value>> values_;
 };
 

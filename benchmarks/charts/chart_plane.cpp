@@ -1,4 +1,4 @@
-// Lays out curves with bands, and labelled points.
+// Computes the layout of two kinds of charts: curves with bands, and labelled points.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 namespace sinew::chart {
 namespace {
 
-constexpr double kMostNames = 0.3;  // fraction of the width
+// Maximum width of the names next to the curves, as a fraction of the chart's width.
+constexpr double kMostNames = 0.3;
 
 class Plane : Builder {
 public:
@@ -66,7 +67,8 @@ private:
         add(Line{{area_.left, area_.bottom}, {area_.right, area_.bottom}, kMuted});
     }
 
-    /// Labels of vertical lines are above the area, of horizontal ones on or below the line.
+    /// Draws a marked line. The label of a vertical line is above the plot area; the label of a
+    /// horizontal line is above or below that line.
     void markAt(const ChartMark& mark) {
         const double width = widthOf(mark.words);
         if (mark.vertical) {
@@ -96,7 +98,7 @@ private:
         add(std::move(band));
     }
 
-    /// Solid for the first choice of a method, dashed for others.
+    /// Draws a curve: solid for the first choice of a method, dashed for its other choices.
     void curve(const ChartSeries& series) {
         const double dash =
             series.paint.variant > 0 ? 0.8 * em() / std::min(series.paint.variant, 4u) : 0.0;
@@ -140,7 +142,7 @@ private:
         }
     }
 
-    /// One tooltip per x with the values of all curves, the largest first.
+    /// Adds one tooltip per x value; it lists the values of all curves, the largest first.
     void tipsOfCurves() {
         std::map<double, std::vector<std::pair<double, Tip::Entry>>> columns;
         for (const ChartSeries& series : chart_.series) {
@@ -192,7 +194,8 @@ private:
         }
     }
 
-    /// Tries next to the point, then above and below at increasing distance.
+    /// Places a label where it overlaps nothing: next to the point, or else above or below it at
+    /// increasing distance.
     void label(Point at, const std::string& name) {
         const double width = widthOf(name);
         const double right = at.x + 0.7 * em();
@@ -208,8 +211,8 @@ private:
     }
 
     Area area_;
-    double names_ = 0;   // width
-    uint32_t rows_ = 0;  // for labels of marks
+    double names_ = 0;   // width of the curves' names
+    uint32_t rows_ = 0;  // rows of mark labels above the plot area
     std::vector<double> ticks_;
 };
 

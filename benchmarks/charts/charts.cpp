@@ -1,4 +1,4 @@
-// Selects the charts of a section, and writes their titles and texts.
+// Selects the charts of a report's section, and writes their titles and texts.
 #include "benchmarks/charts/charts.h"
 
 #include <fmt/format.h>
@@ -25,9 +25,10 @@ const char* whyNothing(const Row& row) {
     return row.state == RowState::wrong ? "wrong: not timed" : "not measured";
 }
 
-// ---- Steps.
+// ---- Chart of the steps of a frame.
 
-/// One series per part in the order of steps; other times come last.
+/// Returns one empty series per step, in the order of the steps. Series of upload, record, submit
+/// and other follow.
 std::vector<ChartSeries> seriesOfParts() {
     constexpr Paint kOthers[] = {paintOf(CpuPart::upload), paintOf(CpuPart::record),
                                  paintOf(CpuPart::submit), paintOf(CpuPart::other)};
@@ -67,14 +68,15 @@ struct StepBars {
     }
 };
 
-// ---- Which points are shown.
+// ---- Selection of the shown points.
 
 struct GridPoint {
     uint32_t instances = 1;
     uint32_t passes = 1;
 };
 
-/// Points with at least two measured choices, or else with one; ascending.
+/// Returns the points with at least two measured choices, in ascending order. If there are none,
+/// returns the points with one measured choice.
 std::vector<GridPoint> gridPointsOf(const Section& section) {
     std::vector<GridPoint> gridPoints;
     for (const size_t fewest : {2, 1}) {
@@ -93,7 +95,8 @@ std::vector<GridPoint> gridPointsOf(const Section& section) {
     return gridPoints;
 }
 
-/// Number of values along `axis` if the other axis is `fixed`.
+/// Returns how many distinct values along `axis` are measured where the other axis has the value
+/// `fixed`.
 size_t lengthOf(const Section& section, Crossover::Axis axis, uint32_t fixed) {
     const bool instances = axis == Crossover::Axis::instances;
     std::vector<Row> rows;
@@ -111,7 +114,8 @@ void addCurves(const Section& section, Crossover::Axis axis, std::vector<Chart>&
         valuesOf(section.rows, instances ? &Row::passes : &Row::instances);
     std::erase_if(fixed, [&](uint32_t value) { return lengthOf(section, axis, value) < 2; });
     if (fixed.empty()) return;
-    // Over instances, the first and last fixed values are shown; over passes, the last.
+    // Curves over instances are shown for the smallest and the largest number of passes. Curves
+    // over passes are shown for the largest crowd only.
     std::vector<uint32_t> shown{fixed.back()};
     if (instances && fixed.size() > 1) shown.insert(shown.begin(), fixed.front());
     for (const uint32_t value : shown) {
@@ -163,7 +167,7 @@ Chart stepChart(const Section& section, uint32_t instances, uint32_t passes) {
     return chart;
 }
 
-/// True if no instance takes ten milliseconds.
+/// True if all rows take less than ten milliseconds per instance.
 bool isShort(const Section& section, Measure measure) {
     return std::all_of(section.rows.begin(), section.rows.end(), [&](const Row& row) {
         const Timing* time = timeOf(row, measure);

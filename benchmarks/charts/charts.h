@@ -1,4 +1,4 @@
-// Charts as data, which the page (benchmarks/charts/svg.h) and the window draw.
+// Charts as data. The HTML page (benchmarks/charts/svg.h) and the window draw them.
 #pragma once
 
 #include <span>
@@ -11,31 +11,31 @@
 namespace sinew {
 
 struct Axis {
-    std::string label;  // with its unit: "ms a frame"
+    std::string label;  // includes the unit: "ms a frame"
     bool logarithmic = false;
-    bool integers = false;  // counts: ticks are integers
+    bool integers = false;  // ticks are integers
     double low = 0;         // above 0 if logarithmic
     double high = 1;
 };
-/// At most `most` round values, ascending. Logarithmic: decades, with 2 and 5 between them if they
-/// fit.
+/// Returns at most `most` round values, ascending. On a logarithmic axis they are powers of ten,
+/// with their multiples by 2 and 5 if these fit.
 std::vector<double> ticksOf(const Axis& axis, uint32_t most);
-/// Maps low to 0 and high to 1, clamped; not-a-number and infinity map to 1.
+/// Maps axis.low to 0 and axis.high to 1 and clamps to [0, 1]. Not-a-number and infinity map to 1.
 double positionOn(const Axis& axis, double value);
 
 struct ChartPoint {
-    double x = 0;  // x value; category index for bars and dots
+    double x = 0;  // bars and dots: category index
     double value = 0;
-    double low = 0;  // p5 and p95; equal to `value` without a spread
+    double low = 0;  // low and high: p5 and p95, or both `value`
     double high = 0;
-    std::string label;  // next to the point; may be empty
+    std::string label;  // drawn next to the point; may be empty
 };
 struct ChartSeries {
     std::string name;
     Paint paint;
     std::vector<ChartPoint> points;
 };
-/// A labelled straight line through the chart.
+/// A straight line through the chart, with a label.
 struct ChartMark {
     bool vertical = true;
     double at = 0;
@@ -43,18 +43,18 @@ struct ChartMark {
     Paint paint = kBeside;
 };
 struct ChartCategory {
-    std::string group;  // shown once for neighbours that share it
+    std::string group;  // drawn once for adjacent categories of a group
     std::string label;
-    std::string text;  // the value, or the reason for its absence
+    std::string text;  // value, or the reason why it is missing
     Paint paint = kBeside;
-    double low = 0;  // spread of the stacked bar; equal: none
+    double low = 0;  // p5 and p95 of the stacked bar; equal: none
     double high = 0;
 };
 
 struct Chart {
     enum class Kind : uint8_t {
-        bars,    // horizontal, series stacked along `value`
-        dots,    // one point per series
+        bars,    // horizontal; series are stacked
+        dots,    // one dot per series
         curves,  // lines with a band from low to high
         scatter,
     };
@@ -62,30 +62,34 @@ struct Chart {
     std::string title;
     std::string subtitle;
     std::string remark;  // a caveat; may be empty
-    Axis x;              // curves and scatter
+    Axis x;              // for curves and scatter only
     Axis value;
-    std::vector<ChartCategory> categories;  // bars and dots
+    std::vector<ChartCategory> categories;  // for bars and dots only
     std::vector<ChartSeries> series;
     std::vector<ChartMark> marks;
 };
 
-/// Contains all finite values, with a margin above. Starts at 0 unless it is logarithmic.
+/// Returns an axis that contains all finite values, with a margin above them. It starts at 0 unless
+/// it is logarithmic.
 Axis axisFor(std::string label, std::span<const double> values, bool logarithmic);
 std::vector<double> valuesIn(const Chart& chart);
 
-/// All charts of a section that are not empty.
+/// Returns all charts of a section that have data.
 std::vector<Chart> chartsOf(const Section& section);
 
 Chart stepChart(const Section& section, uint32_t instances, uint32_t passes);
-/// Along instances: micro- or milliseconds per instance. Along passes: milliseconds.
+/// Over instances, the chart shows the time per instance, in microseconds or milliseconds. Over
+/// passes, it shows milliseconds.
 Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, uint32_t fixed);
-/// Bytes per additional instance.
+/// Shows the bytes that each additional instance needs.
 Chart memoryChart(const Section& section);
 std::vector<Chart> errorCharts(const Section& section);
-/// Vertices per second; gigabytes per second over bytes per vertex, below the copies' upper limits.
+/// Two charts: vertices per second; and gigabytes per second over bytes per vertex, with the rates
+/// of copies as upper limits.
 std::vector<Chart> kernelCharts(const Section& section);
 
-/// The second choice of a method in the order of rows is variant 1.
+/// Returns the colour of a choice. Choices of one method are numbered in the order of rows: the
+/// second has variant 1.
 Paint paintOf(const Section& section, const SkinChoice& choice);
 
 }  // namespace sinew

@@ -58,7 +58,8 @@ std::vector<Chart> errorCharts(const Section& section) {
         ChartSeries truth{.name = titles::kMaxError, .paint = kMain};
         ChartSeries itself{.name = "own reference", .paint = kBeside};
         for (const SkinChoice& choice : choicesOf(section)) {
-            // Rows differ by pose and instance; the maximum counts.
+            // A choice has a row per crowd size and number of passes. The chart shows the maximum
+            // error of its rows.
             std::optional<double> errors[2];
             bool wrong = false;
             for (const Row& row : section.rows) {
@@ -71,7 +72,7 @@ std::vector<Chart> errorCharts(const Section& section) {
             }
             if (!errors[0]) continue;
             const auto at = static_cast<double>(chart.categories.size());
-            // An error of 0 is drawn at the edge, because a logarithmic axis has no 0.
+            // A logarithmic axis has no 0, so an error of 0 is drawn at its low end.
             truth.points.push_back({at, *errors[0], *errors[0], *errors[0], {}});
             itself.points.push_back({at, *errors[1], *errors[1], *errors[1], {}});
             chart.categories.push_back({.group = choiceText(choice),
@@ -148,7 +149,7 @@ std::vector<Chart> kernelCharts(const Section& section) {
     std::vector<double> rates = valuesIn(roof);
     for (const ChartMark& mark : roof.marks) rates.push_back(mark.at);
     roof.value = axisFor("GB/s", rates, true);
-    roof.value.low /= 1.5;  // space for names below
+    roof.value.low /= 1.5;  // space for names below the points
     std::vector<Chart> charts;
     if (!speed.categories.empty()) charts = {std::move(speed), std::move(roof)};
     return charts;

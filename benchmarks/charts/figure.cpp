@@ -1,4 +1,5 @@
-// Generates figures with exact counts: tubes around chains of joints, and a clip.
+// Generates characters with exact counts of vertices, triangles and joints: tubes around chains of
+// joints, and a clip.
 #include "benchmarks/charts/figure.h"
 
 #include <fmt/format.h>
@@ -15,8 +16,8 @@
 namespace sinew {
 namespace {
 
-/// A straight limb; metres, object space, y up. Its joints together swing about x by `mean` and
-/// `swing` radians.
+/// A straight limb, in object space: metres, y up. The sum of its joints' angles about x varies
+/// around `mean` by `swing`, in radians.
 struct Tube {
     const char* name = "";
     glm::vec3 from{0.0f};
@@ -35,16 +36,17 @@ constexpr std::array<Tube, 5> kTubes{{
 constexpr glm::vec3 kHips{0.0f, 0.98f, 0.0f};
 constexpr uint32_t kFewestColumns = 3;
 
-/// Share of `count` for a tube if items are dealt in turn.
+/// Returns how many of `count` items a tube gets if items are assigned to the tubes in turn.
 uint32_t shareOf(size_t tube, uint32_t count) {
     const auto tubes = static_cast<uint32_t>(kTubes.size());
     return (count + tubes - 1 - static_cast<uint32_t>(tube)) / tubes;
 }
 
-/// Joints of each tube, root first.
+/// The joints of each tube, parents before children.
 using Chains = std::array<std::vector<uint32_t>, kTubes.size()>;
 
-/// Adds the hips, the parent of all tubes, then joints of the tubes in turn.
+/// Adds the hips, which are the parent of all tubes. Then adds one joint to each tube in turn,
+/// until the skeleton has `joints` joints.
 Chains addSkeleton(Model& model, uint32_t joints) {
     std::vector<glm::vec3> positions;  // object space
     const auto addJoint = [&](std::string name, int32_t parent, const glm::vec3& position) {
@@ -76,11 +78,11 @@ Chains addSkeleton(Model& model, uint32_t joints) {
     return chains;
 }
 
-/// Joints that influence a tube, in order along it: the hips, then its own. Joints of other tubes
-/// precede them if there are too few for the influences of a vertex.
+/// The joints that influence a tube, in order along it: the hips, then the tube's own joints. If
+/// these are fewer than the influences of a vertex, joints of other tubes come first.
 struct Line {
     std::vector<uint32_t> joints;
-    uint32_t own = 0;  // number of the tube's own joints, at the end
+    uint32_t own = 0;  // number of the tube's own joints, which are last
 };
 Line lineOf(const std::vector<uint32_t>& chain, uint32_t joints, uint32_t influences) {
     Line line{.joints = {0}, .own = static_cast<uint32_t>(chain.size())};
@@ -95,7 +97,8 @@ Line lineOf(const std::vector<uint32_t>& chain, uint32_t joints, uint32_t influe
     return line;
 }
 
-/// The `count` nearest joints. A weight is nearly 0 where the next joint replaces its joint.
+/// Appends the `count` joints that are nearest to `along`. When the window of joints moves on, the
+/// weight of the joint that leaves is nearly 0, so weights do not jump.
 void appendInfluences(std::vector<Influence>& influences, const Line& line, float along,
                       uint32_t count) {
     constexpr float kLeast = 0.01f;
@@ -118,8 +121,8 @@ void appendInfluences(std::vector<Influence>& influences, const Line& line, floa
                      [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
 }
 
-/// Vertices are on a helix with `columns` per turn. Triangle t connects the edge from vertex t / 2
-/// to the next with the next turn (even t), or the reverse (odd t).
+/// Vertices are on a helix with `columns` vertices per turn. Triangles 2v and 2v + 1 are the halves
+/// of the quad of the vertices v, v + 1, v + columns and v + columns + 1.
 uint32_t helixVertices(uint32_t triangles, uint32_t columns) {
     return triangles / 2 + columns + 1;
 }
@@ -160,9 +163,10 @@ void addTube(Geometry& geometry, const Tube& tube, const Line& line, uint32_t tr
     }
 }
 
-/// Splits shared corners, evenly over all triangles, until there are `wanted` vertices.
+/// Duplicates vertices that several triangles share, evenly over all triangles, until the mesh has
+/// `wanted` vertices.
 void addSeams(Geometry& geometry, uint32_t wanted, uint32_t influences) {
-    std::vector<size_t> shared;  // corners that repeat a vertex
+    std::vector<size_t> shared;  // corners whose vertex occurred before
     std::vector<bool> seen(geometry.vertexCount(), false);
     for (size_t corner = 0; corner < geometry.indices.size(); ++corner) {
         if (seen[geometry.indices[corner]]) shared.push_back(corner);
@@ -189,8 +193,8 @@ void addGeometry(Model& model, const Chains& chains, const FigureCounts& counts)
     geometry.uvSets.resize(1);
     geometry.influenceOffsets.push_back(0);
     const auto tubes = static_cast<uint32_t>(kTubes.size());
-    // A tube is a helix with `columns` vertices per turn: about twice as many turns as columns, and
-    // no more columns than the vertices suffice for.
+    // The number of columns makes about twice as many turns as columns. Each column costs one more
+    // vertex per tube, so the spare vertices limit the columns.
     const auto wished = static_cast<uint32_t>(
         std::sqrt(0.25f * static_cast<float>(counts.triangles) / static_cast<float>(tubes)));
     const uint32_t spare = counts.vertices - fewestVertices(counts.triangles, 0);

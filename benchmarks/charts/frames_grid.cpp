@@ -1,4 +1,4 @@
-// Formats times as a grid: points down, choices across.
+// Formats times as a grid: one line per point (instances and passes), one column per choice.
 #include "benchmarks/charts/frames_grid.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-/// The row's entry in a verdict on several choices; null if it is not ranked.
+/// Returns the entry of the row's choice in a verdict; null if the choice is not ranked.
 const RankedChoice* rankOf(const Row& row, const Verdict* verdict) {
     if (!verdict || verdict->ranking.size() < 2 || !row.note.empty()) return nullptr;
     const auto found =

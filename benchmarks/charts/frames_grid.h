@@ -1,4 +1,5 @@
-// A section's times as a grid of texts: one line per point, one column per choice.
+// The times of a section as a grid of texts: one line per point (instances and passes), one column
+// per choice.
 #pragma once
 
 #include <string>
@@ -11,8 +12,8 @@ namespace sinew {
 struct FramesGrid {
     struct Cell {
         std::string time;    // ms; "wrong", or "-" if not measured
-        std::string ratio;   // to the fastest: "1.07 (1.04 to 1.11)"; may be empty
-        bool leads = false;  // fastest, or equal to the fastest within noise
+        std::string ratio;   // to the fastest: "1.07 (1.04 to 1.11)", or empty
+        bool leads = false;  // fastest, or equal to it within noise
     };
     struct Line {
         std::string point;   // "10 instances, 2 passes"

@@ -1,4 +1,4 @@
-// The style sheet of pages, without external fonts, scripts or images.
+// The style sheet of the HTML pages. It loads no external fonts, scripts or images.
 #include "benchmarks/charts/html_style.h"
 
 #include <fmt/format.h>

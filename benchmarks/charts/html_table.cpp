@@ -1,4 +1,4 @@
-// Writes rows and cells.
+// Writes the rows and cells of HTML tables.
 #include "benchmarks/charts/html_table.h"
 
 #include <fmt/format.h>

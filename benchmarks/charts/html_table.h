@@ -18,10 +18,11 @@ class HtmlTable {
 public:
     HtmlTable(std::string caption, std::vector<HtmlColumn> columns);
 
-    /// Escapes all texts. `swatch`: a trusted CSS colour or empty, before the first text that is
-    /// not a number.
+    /// Adds a row and escapes its texts. `swatch` is a trusted CSS colour or empty; it is drawn in
+    /// front of the first cell that is not a number.
     void row(const std::vector<std::string>& cells, const std::string& swatch = {});
-    /// Adds leading cells, then one cell with `reason` across the other columns.
+    /// Adds a row that starts with `cells`. One wide cell with `reason` takes the place of the
+    /// other columns.
     void reason(const std::vector<std::string>& cells, const std::string& reason, RowState state);
 
     std::string html() const;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 
-/// Byte length of the first character of `text`; 0 if a page may not show it.
+/// Returns the byte length of the first character of `text`, or 0 if a page must not contain it.
 size_t shownLength(std::string_view text) {
     const Utf8Character first = firstCharacter(text);
     const bool space = first.code == '\t' || first.code == '\n' || first.code == '\r';

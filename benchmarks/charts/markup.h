@@ -6,11 +6,11 @@
 
 namespace sinew {
 
-/// Safe between tags and in quoted attributes. Invalid UTF-8 and characters that are not plain
-/// become U+FFFD.
+/// Returns text that is safe between tags and in quoted attributes. Invalid UTF-8, and characters
+/// for which isPlain() is false, become U+FFFD.
 std::string escaped(std::string_view text);
 
-/// Approximate width of the text in letters of average width.
+/// Returns the number of characters, an approximation of the text's width.
 size_t lettersIn(std::string_view text);
 
 }  // namespace sinew

@@ -1,5 +1,6 @@
-// Method colours follow Okabe and Ito, "Color Universal Design" (2008), without yellow, which is
-// hard to see on paper. Step colours match the window (app/demo/platform/interface.cpp).
+// Colours of charts. Colours of methods follow Okabe and Ito, "Color Universal Design" (2008),
+// without yellow, which is hard to see on paper. Colours of steps match the window
+// (app/demo/platform/interface.cpp).
 #include "benchmarks/charts/palette.h"
 
 namespace sinew {
@@ -10,7 +11,7 @@ struct Pair {
     Rgb onDark;
 };
 
-// Chosen for large distances in OKLab (Ottosson, 2020), on light and on dark backgrounds.
+// The colours of steps are far apart in OKLab (Ottosson, 2020), on light and on dark backgrounds.
 constexpr Pair kSteps[kStepCount] = {
     {{0x56, 0x48, 0x56}, {0x90, 0x80, 0x91}},  // file
     {{0xb1, 0x30, 0x65}, {0xf7, 0x71, 0xa0}},  // import

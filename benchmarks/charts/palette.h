@@ -1,4 +1,5 @@
-// Colours of charts on paper, page and window, chosen for colour-blind readers.
+// Colours of charts on paper, in HTML pages and in the window. Colour-blind readers can distinguish
+// them.
 #pragma once
 
 #include <array>
@@ -15,11 +16,13 @@ struct Rgb {
     uint8_t b = 0;
 };
 
-/// Choices with the same method share its colour; `variant` makes lines dashed and marks hollow.
+/// The colour of a chart element. Choices with one method share its colour; if `variant` is not 0,
+/// lines are dashed and dots hollow.
 struct Paint {
     enum class Family : uint8_t { step, cpuPart, method, plain };
     Family family = Family::plain;
-    uint32_t index = 0;  // Step, Method, CpuPart; plain: 0 the subject, 1 its comparison
+    // A Step, Method or CpuPart. Family plain: 0 is the subject, 1 its comparison.
+    uint32_t index = 0;
     uint32_t variant = 0;
 
     bool operator==(const Paint&) const = default;
@@ -27,7 +30,7 @@ struct Paint {
 constexpr Paint paintOf(Step step) {
     return {Paint::Family::step, indexOf(step)};
 }
-/// CPU times of a frame outside of its steps.
+/// CPU times of a frame that belong to no step.
 enum class CpuPart : uint8_t { upload, record, submit, other };
 constexpr Paint paintOf(CpuPart part) {
     return {Paint::Family::cpuPart, static_cast<uint32_t>(part)};

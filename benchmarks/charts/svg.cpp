@@ -10,7 +10,7 @@ namespace sinew {
 namespace {
 
 constexpr double kChartWidth = 560;
-constexpr double kLetterSize = 11.5;  // same as in html_style.cpp
+constexpr double kLetterSize = 11.5;  // equal to the font size in html_style.cpp
 constexpr double kLetterWidth = 6.4;
 
 class Pen {

@@ -1,4 +1,4 @@
-// Charts as SVG elements for a page.
+// Converts charts to SVG elements for an HTML page.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace sinew {
 
-/// One <svg> element, 560 units wide, without title and remark. Colours are the CSS variables of
-/// colorVariables(), and --ink, --muted, --rule, --ground.
+/// Returns an <svg> element, 560 units wide, without title and remark. Its colours are CSS
+/// variables: those of colorVariables(), and --ink, --muted, --rule, --ground.
 std::string svgOf(const Chart& chart);
 
-/// CSS declarations of every Paint: "--step-5:#d55f3e;--method-2:...".
+/// Returns CSS declarations for all colours: "--step-5:#d55f3e;--method-2:...".
 std::string colorVariables(bool onDark);
 
 std::string variableOf(const Paint& paint);

@@ -1,8 +1,8 @@
-// Times CPU steps separately: import, animate, sample, pose, palette, bounds, crowd, CPU skinning,
-// recording.
+// Times the CPU's work by step: import, animate, sample, pose, palette, bounds, crowd, CPU
+// skinning, recording.
 //
 //   sinew-micro [Google Benchmark options] [MODEL.glb...]     default: the shipped characters
-//   sinew-micro --benchmark_out=micro.json                    all of them, as JSON too
+//   sinew-micro --benchmark_out=micro.json                    writes the results as JSON too
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <malloc.h>
@@ -51,7 +51,7 @@ size_t bytesOf(const std::vector<T>& values) {
     return values.size() * sizeof(T);
 }
 
-/// Bytes of a model's data, without names.
+/// Returns the bytes of a model's data, without names.
 size_t modelBytes(const Model& model) {
     const Geometry& g = model.geometry;
     size_t bytes = bytesOf(g.positions) + bytesOf(g.normals) + bytesOf(g.tangents) +
@@ -71,10 +71,11 @@ size_t statusBytes(const std::string& name) {
     return 0;
 }
 
-/// Peak memory of an import above the initial memory, relative to the model's size.
+/// Returns the peak of the memory that an import allocates, divided by the size of the model's
+/// data.
 double peakOfModel(const std::filesystem::path& file) {
     malloc_trim(0);
-    std::ofstream("/proc/self/clear_refs") << 5;  // resets the peak
+    std::ofstream("/proc/self/clear_refs") << 5;  // resets the peak memory VmHWM
     const size_t before = statusBytes("VmRSS");
     const Model model = importGltf(file);
     const size_t peak = statusBytes("VmHWM");
@@ -89,7 +90,8 @@ void importFile(benchmark::State& state, const std::filesystem::path& file) {
                             static_cast<int64_t>(std::filesystem::file_size(file)));
 }
 
-/// Lower limit of an import: reads the bytes and decodes the images on all cores.
+/// Lower limit for the time of an import: only reads the bytes and decodes the images, on all
+/// cores.
 void readAndDecode(benchmark::State& state, const std::filesystem::path& file) {
     for (auto _ : state) {
         std::vector<uint8_t> bytes;
@@ -187,7 +189,7 @@ void crowd(benchmark::State& state, const Model& model) {
     state.SetItemsProcessed(state.iterations() * count);
 }
 
-/// One core; every instance gets a random input every four seconds.
+/// Runs animators on one core. Every instance gets a random input every four seconds.
 void animate(benchmark::State& state, const Model& model) {
     const auto count = static_cast<uint32_t>(state.range(0));
     Animators animators(std::make_shared<const AnimatorSpec>(animatorOf(model)),
@@ -207,7 +209,7 @@ void animate(benchmark::State& state, const Model& model) {
         benchmark::Counter(static_cast<double>(happened), benchmark::Counter::kAvgIterations);
 }
 
-/// The crowd that CPU methods skin, with its output buffer.
+/// A crowd that the CPU skins, with the buffer for its vertices.
 struct SkinnedCrowd {
     Instances instances;
     std::vector<Box> boxes;
@@ -250,7 +252,7 @@ void cpuReference(benchmark::State& state, const Model& model, const SkinSetting
     state.SetItemsProcessed(state.iterations() * model.geometry.vertexCount());
 }
 
-/// All clips, on all cores; texels are copied, or converted to halves.
+/// Bakes all clips on all cores. Texels are copied as floats, or converted to half floats.
 void bake(benchmark::State& state, const Model& model, bool halfTexels) {
     constexpr uint32_t kLargestSide = 16384;
     int64_t frames = 0;
@@ -355,7 +357,8 @@ int run(int argc, char** argv) {
     benchmark::AddCustomContext("cpu", machine.cpu);
     const std::string device = registerRecording(models.front());
     if (!device.empty()) benchmark::AddCustomContext("vulkan_device", device);
-    const size_t count = benchmark::RunSpecifiedBenchmarks();  // reports if there are none
+    // Google Benchmark prints an error if no benchmark matches.
+    const size_t count = benchmark::RunSpecifiedBenchmarks();
     if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout.flush()) {
         throw std::runtime_error("what was printed is lost; check where the output goes");
     }

@@ -1,4 +1,4 @@
-// Times recordFrame; recorded commands are never submitted.
+// Times recordFrame(). The recorded commands are never submitted.
 #include "benchmarks/micro/recording.h"
 
 #include <benchmark/benchmark.h>
@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-/// A rendered frame of the model, and a command buffer to record it into again.
+/// Renders one frame of the model, then records that frame repeatedly into a command buffer.
 class Recorder {
 public:
     explicit Recorder(const std::shared_ptr<const Model>& model)
@@ -28,7 +28,7 @@ public:
 
     std::string deviceName() const { return device_.info().properties.deviceName; }
 
-    /// Renders with these settings unless the last frame had them.
+    /// Renders a frame with these settings unless the last frame had the same.
     void prepare(Method method, uint32_t instances) {
         if (input_.target.image && input_.settings.method == method &&
             input_.settings.instanceCount == instances) {

@@ -1,4 +1,4 @@
-// Times the recording of a frame's command buffer, by method and crowd size.
+// Times the recording of a frame's command buffer, by method and number of instances.
 #pragma once
 
 #include <memory>
@@ -8,9 +8,9 @@
 
 namespace sinew {
 
-/// Registers record-METHOD/MODEL with Google Benchmark. Recording time depends on draws and
-/// dispatches, not on vertices, so one model is enough. Returns the name of the device, which stays
-/// open until the program ends; empty without a Vulkan device.
+/// Registers the benchmarks record-METHOD/MODEL with Google Benchmark. Recording time depends on
+/// draws and dispatches, not on vertices, so one model is enough. Returns the name of the device,
+/// which stays open until the program ends, or an empty text without a Vulkan device.
 std::string registerRecording(std::shared_ptr<const Model> model);
 
 }  // namespace sinew

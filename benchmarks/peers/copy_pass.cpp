@@ -1,4 +1,4 @@
-// Copies by a compute kernel and by vkCmdCopyBuffer.
+// Records copies by a compute kernel and by vkCmdCopyBuffer, for comparison with skinning kernels.
 #include "benchmarks/peers/copy_pass.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Upper limit for a skinning kernel: reads and writes the same number of bytes without arithmetic.
+// Upper limits for the speed of a skinning kernel: copies with the same number of bytes and no
+// arithmetic.
 #pragma once
 
 #include "benchmarks/peers/output.h"
@@ -7,26 +8,27 @@
 
 namespace sinew {
 
-/// Reads static vertices, which all instances share, and writes one vertex per instance. As in the
-/// skin step, a thread reads a vertex once for several instances. Move-only; the output outlives
-/// it.
+/// A compute kernel reads the static vertices, which all instances share, and writes one vertex per
+/// instance. As in the skin step, a thread reads a vertex once for several instances. The pass is
+/// move-only; `output` must outlive it.
 class CopyPass {
 public:
-    /// Bytes that a thread reads or writes at once: a word of one vertex, or of four neighbours.
+    /// Bytes that a thread reads or writes at once: one word of one vertex, or that word of four
+    /// adjacent vertices.
     enum class Width : uint32_t { word = 4, fourWords = 16 };
 
-    /// `vertexCount` rounded up to a multiple of four.
+    /// Returns `vertexCount` rounded up to a multiple of four.
     static uint32_t copiedVertices(uint32_t vertexCount) { return (vertexCount + 3) / 4 * 4; }
 
-    /// `read` and `written`: bytes per vertex, multiples of 4. `output` fits {written} and
-    /// copiedVertices() in one group.
+    /// `read` and `written` are bytes per vertex, multiples of 4. `output` must have space for the
+    /// stream {written} of copiedVertices() vertices per instance, as one group.
     static CopyPass create(const Device& device, const ShaderLibrary& shaders, Width width,
                            uint32_t read, uint32_t written, uint32_t vertexCount,
                            uint32_t instances, const SharedOutput& output);
 
     Width width() const { return width_; }
 
-    /// Returns the number of dispatches.
+    /// Records the copy. Returns the number of dispatches.
     uint32_t record(Commands& commands) const;
     bool right(const Device& device, uint32_t instance) const;
 
@@ -37,17 +39,19 @@ private:
     uint32_t wordsWritten_ = 0;
     GroupLimits limits_;
     std::vector<OutputRun> runs_;
-    std::vector<uint32_t> allOf_;  // xor of the words of each vertex
+    // One element per vertex of the source: the xor of its words.
+    std::vector<uint32_t> allOf_;
     Kernel kernel_;
     Buffer source_;
 };
 
-/// vkCmdCopyBuffer of `bytesAVertex` bytes per vertex, from one half of the output to the other.
+/// Copies `bytesAVertex` bytes per vertex with vkCmdCopyBuffer, from one half of the output buffer
+/// to the other half.
 class BufferCopyPass {
 public:
     static BufferCopyPass create(const Device& device, uint32_t bytesAVertex, uint32_t vertexCount,
                                  uint32_t instances, const SharedOutput& output);
-    /// Returns the number of copies.
+    /// Records the copy. Returns the number of vkCmdCopyBuffer calls.
     uint32_t record(Commands& commands) const;
 
 private:

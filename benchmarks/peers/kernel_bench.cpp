@@ -1,4 +1,4 @@
-// Creates the kernels, compares them with the reference, and times them.
+// Creates the skinning kernels, compares their vertices with the reference, and times them.
 #include "benchmarks/peers/kernel_bench.h"
 
 #include <fmt/format.h>
@@ -24,11 +24,13 @@ namespace {
 
 using Variant = PosedCrowd::Variant;
 
-constexpr uint32_t kScopes = 16;        // maximum repetitions per submission
-constexpr double kSubmissionMs = 50.0;  // target per submission, so that a block ends on time
+constexpr uint32_t kScopes = 16;  // maximum repetitions per submission
+// Target duration of one submission, in milliseconds. A block's time limit is checked only between
+// submissions.
+constexpr double kSubmissionMs = 50.0;
 constexpr std::array kOurs{Variant::full, Variant::compact, Variant::quantized};
 
-/// Bytes per vertex, read and written, of the copy that matches a kernel; multiples of 4.
+/// Bytes per vertex that the copy for comparison with a kernel reads and writes; multiples of 4.
 using CopyBytes = std::pair<uint32_t, uint32_t>;
 uint32_t wordBytes(double bytes) {
     return std::max(static_cast<uint32_t>(std::lround(bytes / 4)), 1u) * 4;
@@ -129,7 +131,7 @@ struct Contender {
     std::vector<double> blockMedians;
 };
 
-/// Does nothing if `reason` is empty.
+/// Marks the row as not measured because of `reason`. An empty reason changes nothing.
 void leaveOut(KernelRow& row, const std::string& reason) {
     if (!reason.empty()) row.state = RowState::notMeasured;
     row.reason = reason;
@@ -152,7 +154,8 @@ public:
         }
     }
 
-    /// Marks the row as wrong if errors exceed `bounds` around a reference with `settings`.
+    /// Marks the row as wrong if its vertices differ by more than `bounds` from the reference with
+    /// `settings`.
     template <typename Read, typename Bounds>
     void checkRow(KernelRow& row, const SkinSettings& settings, const Read& read,
                   const Bounds& bounds) const {
@@ -179,7 +182,7 @@ private:
     std::vector<Moment> moments_;
 };
 
-/// Reason why the kernel cannot skin the model; empty if it can.
+/// Returns the reason why the kernel cannot skin the model; empty if it can.
 std::string missing(const PeerKernel& kernel, const Model& model) {
     if (model.binds.size() <= kernel.paletteLimit) return {};
     return fmt::format("the model has {} palette entries, and joint indices allow {}",
@@ -253,7 +256,7 @@ void KernelBench::State::listRows() {
     add(bufferCopyRow((pairs[0].first + pairs[0].second) / 2, instances));
 }
 
-/// Called before any allocation, because some systems overcommit memory.
+/// Must be called before any allocation, because some systems grant more memory than they have.
 void KernelBench::State::requireMemory() const {
     double written = 0, read = 0;
     for (const Contender& contender : contenders) {
@@ -267,7 +270,7 @@ void KernelBench::State::requireMemory() const {
                          vertices * (read + written * instances);
     const MemoryReport memory = device.memory();
     const uint64_t inUse = std::max(memory.used, memory.ours);
-    // The same fraction as in maxInstances().
+    // maxInstances() uses 90 % of the free memory too.
     const double free = 0.9 * static_cast<double>(memory.budget - std::min(memory.budget, inUse));
     if (bytes <= free) return;
     throw std::runtime_error(fmt::format(
@@ -329,7 +332,8 @@ void KernelBench::State::create(uint32_t clip) {
                    [&](uint32_t instance) { return plain.read(device, instance); });
     }
     ++contender;
-    peers.reserve(kernels.size());  // record functions refer to elements
+    // The record functions of contenders refer to elements of `peers`, which must not move.
+    peers.reserve(kernels.size());
     for (const PeerKernel& kernel : kernels) {
         Contender& peer = *contender++;
         if (!peer.row.measured()) continue;
@@ -348,7 +352,7 @@ void KernelBench::State::create(uint32_t clip) {
     if (!timer.available()) endAll("no timestamps");
 }
 
-/// Runs once, for verification. Returns the number of dispatches.
+/// Runs the kernel once, so that its vertices can be verified. Returns the number of dispatches.
 uint32_t KernelBench::State::runOnceWith(Contender& contender) const {
     uint32_t dispatches = 0;
     runCommands(device, [&](Commands& commands) { dispatches = contender.record(commands); });
@@ -380,7 +384,8 @@ void KernelBench::State::verifyPeer(const Truth& truth, Contender& contender,
         });
 }
 
-/// Selects the width with the least time of some alternating runs.
+/// Times both widths (bytes that a thread copies at once) in turn, and returns the pass with the
+/// smaller minimum.
 CopyPass KernelBench::State::fasterCopy(const ShaderLibrary& shaders, const CopyBytes& bytes) {
     constexpr int kTurns = 3;
     constexpr uint32_t kRuns = 4;
@@ -418,7 +423,8 @@ void KernelBench::State::endAll(const std::string& why) {
     }
 }
 
-/// Records, submits and waits. Returns the wall time in milliseconds and appends GPU times to `ms`.
+/// Records, submits and waits. Returns the wall time in milliseconds, and appends the GPU time of
+/// each repetition to `ms`.
 double KernelBench::State::submit(const Contender& contender, uint32_t repetitions,
                                   std::vector<double>* ms) {
     const Stopwatch stopwatch;
@@ -436,7 +442,8 @@ double KernelBench::State::submit(const Contender& contender, uint32_t repetitio
 }
 
 void KernelBench::State::measure(Contender& contender, uint32_t repetitions, double seconds) {
-    // Warms up caches and clocks.
+    // The first submission only warms up caches and clocks. Its duration determines the size of the
+    // next one.
     double each = submit(contender, 1, nullptr);
     const Stopwatch stopwatch;
     std::vector<double> ms;

@@ -1,4 +1,5 @@
-// Times skinning kernels without a frame: kernels of this project, engine layouts, and copies.
+// Times skinning kernels outside of a frame: this project's kernels, kernels with the layouts of
+// engines, and copies.
 #pragma once
 
 #include <memory>
@@ -10,29 +11,31 @@
 
 namespace sinew {
 
-/// Runs the skin step of one crowd by every kernel, on the same palettes, without morph targets.
-/// Rows:
-/// - "sinew", "sinew compact" and "sinew quantized": the frame's own skin pass;
+/// Skins one crowd with every kernel, with the same palettes and without morph targets. The rows
+/// are:
+/// - "sinew", "sinew compact" and "sinew quantized": the skin pass of a frame;
 /// - "plain": shaders/skin_plain.comp.glsl;
-/// - each of `kernels`;
-/// - "copy kernel R+W" for each distinct pair of bytes;
-/// - "vkCmdCopyBuffer" of half the bytes of "sinew", so that reads plus writes are equal.
+/// - one row for each of `kernels`;
+/// - "copy kernel R+W" for each distinct pair of bytes read and written;
+/// - "vkCmdCopyBuffer" with half the bytes of "sinew", so that its reads plus writes equal the
+/// bytes of "sinew".
 ///
-/// Bytes follow from the layouts, once per vertex and instance, before caches. Instances share
-/// static vertices; kernels of this project read them once for up to eight instances.
+/// Bytes are computed from the layouts, per vertex and instance, and ignore caches. Instances share
+/// static vertices; this project's kernels read them once for up to eight instances.
 class KernelBench {
 public:
-    /// Compares instances with the reference. A fault of one kernel is recorded in its row, a
-    /// common fault (memory, limits, no timestamps) in every row. Throws DeviceLost. The device
-    /// outlives the bench.
+    /// Creates and verifies all kernels. A fault of one kernel is recorded in its row; a fault that
+    /// concerns all (memory, limits, no timestamps) in every row. Throws DeviceLost. `device` must
+    /// outlive this object.
     KernelBench(const Device& device, const Model& model, uint32_t clip, uint32_t instances,
                 uint32_t seed, std::span<const PeerKernel> kernels = peerKernels());
     ~KernelBench();
     KernelBench(KernelBench&&) noexcept;
     KernelBench& operator=(KernelBench&&) noexcept;
 
-    /// Measures each kernel in a shuffled order, for `repetitions` or `seconds`, but at least once,
-    /// after one warm-up. A repetition skins all instances once, between full barriers.
+    /// Measures the kernels in a shuffled order. Each gets one warm-up and at least one repetition,
+    /// and ends after `repetitions` or `seconds`. A repetition skins all instances once, between
+    /// full barriers.
     void measureBlock(uint32_t repetitions, double seconds);
 
     std::vector<KernelRow> rows() const;

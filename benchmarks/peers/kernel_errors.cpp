@@ -1,4 +1,5 @@
-// Error bounds of the engines' formats, and the comparison with the reference.
+// Derives error bounds from the vertex formats of engines, and compares vertices with the
+// reference.
 //
 // Let w_i be the weights of a vertex, M_i = (A_i, t_i) its palette entries, and p, n its position
 // and normal. A format turns a weight into w_i + e_i with |e_i| <= s, the position into p + d and
@@ -21,13 +22,14 @@
 namespace sinew {
 namespace {
 
-/// Maximum angle in degrees between a vector of `length` and the vector moved by `error`.
+/// Returns the maximum angle in degrees between a vector of `length` and the same vector plus an
+/// error vector of length `error`.
 double turnedBy(double error, double length) {
     if (error <= 0) return 0;
     return error < length ? glm::degrees(std::asin(error / length)) : 180.0;
 }
 
-/// Frobenius norm: an upper bound of the factor by which a matrix lengthens a vector.
+/// Returns the Frobenius norm: a matrix multiplies the length of a vector by at most this factor.
 double norm(const glm::dmat3& m) {
     return std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
 }
@@ -40,7 +42,8 @@ double finite(double error) {
     return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
 }
 
-/// Error in degrees of a unit direction, read `readDegrees` off, after an inexact `linear`.
+/// Returns the error in degrees of a unit direction that was read with an error of `readDegrees`
+/// and multiplied by `linear`, which has an error of `linearError`.
 double directionDegrees(const glm::dmat3& linear, double linearError, const glm::dvec3& direction,
                         double readDegrees) {
     const double read = 2 * std::sin(0.5 * glm::radians(readDegrees));

@@ -10,18 +10,20 @@
 
 namespace sinew {
 
-/// Allowed error of each vertex against `reference` (of the same model, pose and settings), from
-/// the formats, for linear blending without morph targets. `ranges`: the model's meshes.
+/// Returns the allowed error of each vertex against `reference` (of the same model, pose and
+/// settings). Bounds follow from the formats, for linear blend skinning without morph targets.
+/// `ranges`: the model's meshes.
 std::vector<VertexBound> peerBounds(const Model& model, const ReferencePose& pose,
                                     const ReferenceVertices& reference,
                                     const SkinSettings& settings, const PeerSteps& steps,
                                     std::span<const PeerRange> ranges);
 
-/// Largest errors against `truth`, weighted as in vertex_errors.h.
+/// Returns the largest errors against `truth`, weighted as in vertex_errors.h.
 RowErrors errorsAgainst(const CapturedVertices& vertices, const ReferenceVertices& truth);
 void include(RowErrors& worst, const RowErrors& errors);
 
-/// Describes the first vertex outside its bound around `meant`; empty if there is none.
+/// Describes the first vertex whose error against `meant` exceeds its bound; empty if there is
+/// none.
 std::string faultOf(const CapturedVertices& vertices, const ReferenceVertices& meant,
                     std::span<const VertexBound> bounds);
 

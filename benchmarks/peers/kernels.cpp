@@ -1,4 +1,4 @@
-// The table of the kernels, and packing for their layouts.
+// The table of engine kernels, and functions that pack and unpack the vertices of each layout.
 #include "benchmarks/peers/kernels.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::vector<T> valuesOf(const std::vector<std::byte>& bytes) {
     return values;
 }
 
-/// Influences of a vertex, padded with entry 0 and weight 0.
+/// Returns the influences of a vertex. Missing ones have palette entry 0 and weight 0.
 std::array<Influence, kPeerInfluences> fourOf(const Geometry& geometry, uint32_t vertex) {
     std::array<Influence, kPeerInfluences> four{};
     const uint32_t first = geometry.influenceOffsets[vertex];
@@ -115,7 +115,8 @@ uint32_t packOct(const glm::vec2& oct) {
 
 uint32_t packGodotTangent(const glm::vec4& tangent) {
     glm::vec2 oct = 0.5f * gpu::octFromVector(glm::vec3(tangent)) + 0.5f;
-    // Avoids the middle of the range, which has no sign.
+    // The sign of tangent.w decides between y and 1 - y. A value of 0.5 would lose the sign, so y
+    // stays above it.
     oct.y = std::max(0.5f * oct.y + 0.5f, 0.5f + 2.0f / 65535.0f);
     if (tangent.w < 0) oct.y = 1.0f - oct.y;
     return packOct(oct);
@@ -250,14 +251,16 @@ CapturedVertices unpackKhronos(const PeerStreams& streams) {
     return out;
 }
 
-// ---- Errors of formats
+// ---- Errors of vertex formats
 
-/// Angle of a direction with three coordinates that are each off by half a step of s8.
+/// Returns the maximum angular error in degrees if each of three coordinates is rounded to 8 bits,
+/// signed.
 double signedByteDegrees() {
     return glm::degrees(std::asin(std::sqrt(3.0) * 0.5 / 127));
 }
 
-/// Octahedral coordinates in [-1, 1], off by g and h; see skinning/reference/format_bounds.cpp.
+/// Returns the maximum angular error in degrees of octahedral coordinates in [-1, 1] with errors g
+/// and h; see skinning/reference/format_bounds.cpp.
 double octahedralDegrees(double g, double h) {
     return glm::degrees(std::sqrt(3 * 2 * (g * g + h * h + g * h)));
 }
@@ -272,7 +275,8 @@ PeerSteps wickedSteps() {
             .tangentWritten = direction};
 }
 
-/// Input is rounded, output truncated. A tangent's y has half of the range and a sign bit.
+/// The input is rounded; the kernel truncates its output. In a tangent, y has half of the range,
+/// because the other half encodes the sign.
 PeerSteps godotSteps() {
     const double step = 2 / kUnorm16;
     return {.weight = 0.5 / kUnorm16,

@@ -1,4 +1,4 @@
-// Compute skinning kernels with the vertex layouts of other engines and of a tutorial.
+// Compute skinning kernels with the vertex layouts of other engines and of a Vulkan tutorial.
 #pragma once
 
 #include <cstddef>
@@ -14,32 +14,36 @@
 
 namespace sinew {
 
-/// Maximum influences of a vertex; the heaviest ones are kept.
+/// Maximum number of influences per vertex. If a model has more, those with the largest weights
+/// remain.
 inline constexpr uint32_t kPeerInfluences = 4;
 
-/// Vertices of one instance that one dispatch skins.
+/// A range of vertices that one dispatch skins for one instance.
 struct PeerRange {
     uint32_t firstVertex = 0;
     uint32_t vertexCount = 0;
-    Box box;  // the mesh's box, bind space
+    // The bounding box of the mesh, in bind space.
+    Box box;
 };
 enum class PeerDispatch : uint8_t { mesh, primitive };
 std::vector<PeerRange> peerRanges(const Model& model, PeerDispatch dispatch);
 
-/// Largest errors of the formats before and after the float arithmetic.
+/// Largest errors that the formats cause before and after the arithmetic in floats.
 struct PeerSteps {
-    double weight = 0;      // per influence; errors of a vertex need not cancel
-    double position = 0;    // input error, relative to the diagonal of the mesh's box
-    double normalRead = 0;  // degrees; the next three too
+    // Error of one influence's weight. Errors of a vertex's influences may all have one sign.
+    double weight = 0;
+    // Error of the input, relative to the diagonal of the mesh's bounding box.
+    double position = 0;
+    double normalRead = 0;  // all angles in degrees
     double normalWritten = 0;
     double tangentRead = 0;
     double tangentWritten = 0;
 };
 
-/// Bytes per stream, by instance and vertex.
+/// The bytes of each stream of vertices, in the order of instances, then vertices.
 using PeerStreams = std::vector<std::vector<std::byte>>;
 
-/// A kernel of this project with the layout and the arithmetic of an engine.
+/// A kernel of this project that has the layout and the arithmetic of an engine.
 struct PeerKernel {
     std::string_view name;
     std::string_view shader;  // name in shaders/variants.txt
@@ -48,11 +52,12 @@ struct PeerKernel {
     uint32_t groupSize = 64;
     PaletteFormat palette = PaletteFormat::affine;
     Normals normals = Normals::raw;
-    uint64_t paletteLimit = 0;  // palette entries that its joint indices can address
+    uint64_t paletteLimit = 0;  // maximum that the joint indices can address
     PeerSteps steps;
     std::span<const uint32_t> read;     // bytes per vertex, by stream
     std::span<const uint32_t> written;  // bytes per vertex, by stream
-    uint32_t readOfWritten = 0;  // bytes per vertex of the previous frame's output that it reads
+    // Bytes per vertex that the kernel reads from its output of the previous frame.
+    uint32_t readOfWritten = 0;
 
     /// Packs the input streams of a model with at most kPeerInfluences influences per vertex.
     PeerStreams (*pack)(const Model& model) = nullptr;
@@ -63,7 +68,7 @@ struct PeerKernel {
     uint32_t bytesWritten() const;
 };
 
-/// Wicked Engine, Godot, O3DE, Unity, and the Khronos Vulkan Tutorial.
+/// Returns kernels of Wicked Engine, Godot, O3DE, Unity, and the Khronos Vulkan Tutorial.
 std::span<const PeerKernel> peerKernels();
 
 }  // namespace sinew

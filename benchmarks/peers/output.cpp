@@ -1,4 +1,4 @@
-// Splits instances into runs, and allocates the shared buffers.
+// Splits instances into runs that fit one buffer, and allocates the shared output buffers.
 #include "benchmarks/peers/output.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr uint64_t kAlignment = 256;  // upper limit of minStorageBufferOffsetAlignment
+constexpr uint64_t kAlignment = 256;  // maximum of minStorageBufferOffsetAlignment
 
 constexpr uint64_t aligned(uint64_t bytes) {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;

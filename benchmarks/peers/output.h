@@ -1,4 +1,4 @@
-// Output buffers that all kernels share, and runs of instances that fit one buffer.
+// Output buffers that all kernels share. A run is a range of instances that fits one buffer.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-/// Instances whose palettes are in one buffer and whose vertices fit one buffer.
+/// A run: instances whose palettes are in one buffer and whose vertices fit one buffer.
 struct OutputRun {
     size_t group = 0;
     uint32_t firstInGroup = 0;
@@ -16,23 +16,24 @@ struct OutputRun {
     uint32_t instanceCount = 0;
 };
 
-/// Bytes of a buffer for `vertices` vertices with streams of `written` bytes per vertex.
+/// Returns the bytes of a buffer for `vertices` vertices, with streams of `written` bytes per
+/// vertex.
 uint64_t outputBytes(std::span<const uint32_t> written, uint64_t vertices);
-/// Offset of each stream, aligned for a storage buffer on every device.
+/// Returns the offset of each stream, aligned for use as a storage buffer on every device.
 std::vector<uint64_t> outputOffsets(std::span<const uint32_t> written, uint64_t vertices);
 
-/// Cuts groups into runs; run i writes into buffer i. Throws std::runtime_error if one instance
-/// exceeds the maximum buffer size.
+/// Splits each group of instances into runs; run i writes into buffer i. Throws std::runtime_error
+/// if one instance exceeds the maximum buffer size.
 std::vector<OutputRun> outputRuns(const Device& device, std::span<const uint32_t> written,
                                   uint32_t vertexCount, std::span<const uint32_t> groupInstances);
 
 class SharedOutput {
 public:
-    /// Grows the planned sizes for these runs; call before create().
+    /// Enlarges the planned buffers so that they fit these runs. Call it before create().
     void plan(std::span<const OutputRun> runs, std::span<const uint32_t> written,
               uint32_t vertexCount);
     uint64_t bytes() const;
-    /// Throws VulkanError as Buffer::create does.
+    /// Allocates the buffers. Throws VulkanError as Buffer::create does.
     void create(const Device& device);
     const Buffer& operator[](size_t run) const { return buffers_[run]; }
 

@@ -1,4 +1,4 @@
-// Streams and dispatches of an engine's kernel.
+// Creates the vertex streams of an engine's kernel and records its dispatches.
 #include "benchmarks/peers/peer_pass.h"
 
 #include <fmt/format.h>

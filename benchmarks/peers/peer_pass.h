@@ -7,19 +7,20 @@
 
 namespace sinew {
 
-/// Move-only; crowd and output outlive it.
+/// Move-only. The crowd and the output must outlive the pass.
 class PeerPass {
 public:
     static PosedCrowd::Variant paletteVariant(const PeerKernel& kernel);
     static std::vector<OutputRun> runsOf(const Device& device, const PeerKernel& kernel,
                                          const PosedCrowd& crowd);
 
-    /// `model`: the crowd's, with at most kPeerInfluences influences per vertex.
+    /// `model` is the model of the crowd, reduced to kPeerInfluences influences per vertex.
     static PeerPass create(const Device& device, const ShaderLibrary& shaders,
                            const PeerKernel& kernel, const Model& model, const PosedCrowd& crowd,
                            const SharedOutput& output);
 
-    /// One dispatch per range of vertices and instance, without barriers. Returns their number.
+    /// Records one dispatch per range of vertices and instance, without barriers. Returns the
+    /// number of dispatches.
     uint32_t record(Commands& commands) const;
     CapturedVertices read(const Device& device, uint32_t instance) const;
 

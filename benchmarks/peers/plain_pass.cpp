@@ -1,4 +1,4 @@
-// Buffers and dispatches of shaders/skin_plain.comp.glsl.
+// Creates the buffers of shaders/skin_plain.comp.glsl and records its dispatches.
 #include "benchmarks/peers/plain_pass.h"
 
 #include <fmt/format.h>

@@ -8,19 +8,20 @@
 
 namespace sinew {
 
-/// Reads vertices in file order. Move-only; crowd and output outlive it.
+/// Its kernel reads vertices in the order of the file. Move-only; the crowd and the output must
+/// outlive the pass.
 class PlainPass {
 public:
     static constexpr uint32_t kWritten = sizeof(gpu::PackedVertex);
-    /// Reason why the kernel cannot skin the model on this device; empty if it can.
+    /// Returns the reason why the kernel cannot skin the model on this device; empty if it can.
     static std::string missing(const Device& device, const Model& model);
     static std::vector<OutputRun> runsOf(const Device& device, const PosedCrowd& crowd);
 
-    /// Requires that missing() is empty and `output` fits the runs.
+    /// missing() must be empty, and `output` must fit the runs.
     static PlainPass create(const Device& device, const ShaderLibrary& shaders,
                             const PosedCrowd& crowd, const SharedOutput& output);
 
-    /// Returns the number of dispatches.
+    /// Records the kernel. Returns the number of dispatches.
     uint32_t record(Commands& commands) const;
     CapturedVertices read(const Device& device, uint32_t instance) const;
 

@@ -1,4 +1,4 @@
-// Poses the crowd, and reads its vertices back.
+// Poses a crowd, and reads its skinned vertices back.
 #include "benchmarks/peers/posed_crowd.h"
 
 #include <fmt/format.h>
@@ -17,10 +17,12 @@ namespace {
 using Variant = PosedCrowd::Variant;
 
 constexpr Moment kMoment{};
-/// Time of instance 0 in the clip. A bind pose would hide errors of a kernel.
+/// Time of instance 0, as a fraction of the clip's duration. A bind pose would hide errors of a
+/// kernel.
 constexpr float kFraction = 0.4f;
 
-/// In the order of Way; the last ones may be missing.
+/// Returns the variants in the order of the enum. The last one is missing if the model does not fit
+/// its format.
 std::vector<Variant> variantsOf(const Model& model) {
     std::vector<Variant> variants{Variant::full, Variant::compact, Variant::matrices};
     if (PosedCrowd::missing(Variant::quantized, model).empty())

@@ -1,4 +1,4 @@
-// A crowd in one pose with its palettes: the input of every measured skinning kernel.
+// A posed crowd with its palettes: the input of every measured skinning kernel.
 #pragma once
 
 #include <memory>
@@ -8,21 +8,23 @@
 
 namespace sinew {
 
-/// Copies `model` without morph targets, materials and images, which no kernel here reads.
+/// Returns a copy of `model` without morph targets, materials and images, which the measured
+/// kernels do not read.
 Model skinOnly(const Model& model);
 
-/// Instances staggered over a clip, with the frame's own passes. Not movable: crowds refer to the
-/// scene.
+/// Instances at different times of one clip, and the passes that a frame uses to skin them. Not
+/// movable, because crowds refer to the scene.
 class PosedCrowd {
 public:
-    /// Method compute; with compact vertices; only palettes, as 4x4 matrices; with compact vertices
-    /// and a quantized mesh.
+    /// full: method compute; compact: with compact vertices; matrices: only palettes, as 4x4
+    /// matrices; quantized: with compact vertices and a quantized mesh.
     enum class Variant : uint8_t { full, compact, matrices, quantized };
     static SkinChoice choiceOf(Variant variant);
-    /// Reason why the model cannot be skinned; empty if it can.
+    /// Returns the reason why the model cannot be skinned; empty if it can.
     static std::string missing(Variant variant, const Model& model);
 
-    /// Poses and waits. `model`: result of skinOnly(). Throws as SkinnedCrowd::create does.
+    /// Poses the crowd and waits for the GPU. `model` is a result of skinOnly(). Throws as
+    /// SkinnedCrowd::create does.
     PosedCrowd(const Device& device, const ShaderLibrary& shaders,
                std::shared_ptr<const Model> model, uint32_t clip, uint32_t instances);
 
@@ -32,16 +34,16 @@ public:
         return groups_[group].crowds[static_cast<size_t>(variant)];
     }
     const Buffer& palettesOf(Variant variant, size_t group) const;
-    /// Palette entries from one instance to the next.
+    /// Returns the number of palette entries from one instance to the next.
     uint32_t paletteStride(Variant variant) const;
     std::vector<uint32_t> groupInstances() const;
 
-    /// Returns the number of dispatches. Not for Way::matrices.
+    /// Records the skin step. Returns the number of dispatches. Variant::matrices has no skin step.
     uint32_t recordSkin(Commands& commands, Variant variant) const;
     CapturedVertices read(const Device& device, Variant variant, uint32_t instance) const;
 
     ReferencePose referencePose(uint32_t instance) const;
-    /// The box that compact positions are relative to, object space.
+    /// Returns the box that compact positions are relative to, in object space.
     const Box& box(uint32_t instance) const { return boxes_[instance]; }
 
 private:
@@ -52,7 +54,8 @@ private:
     PassLayouts layouts_;
     std::shared_ptr<Scene> scene_;
     Kernels kernels_;
-    std::vector<CrowdGroup> groups_;  // each has one crowd per Way
+    // Each group has one crowd per Variant.
+    std::vector<CrowdGroup> groups_;
     std::vector<Box> boxes_;
 };
 

@@ -1,4 +1,4 @@
-// Writes cost cards as JSON.
+// Writes cost cards (the cost of a method for one model) as JSON.
 #include "benchmarks/report/cost_json.h"
 
 #include <algorithm>

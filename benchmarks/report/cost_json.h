@@ -1,4 +1,4 @@
-// Cost cards as JSON.
+// Cost cards (the cost of a method for one model) as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,7 +7,8 @@
 
 namespace sinew {
 
-/// Bytes "PerVertex" are means over the model's vertices.
+/// Returns the card as JSON. Names that end with "PerVertex" have bytes, as means over the model's
+/// vertices.
 nlohmann::ordered_json costJson(const CostCard& card);
 
 }  // namespace sinew

@@ -1,4 +1,5 @@
-// Lines of comma-separated values (RFC 4180). Cells that look like formulas get an apostrophe.
+// Writes lines of comma-separated values (RFC 4180). A text that looks like a formula gets an
+// apostrophe in front.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +12,8 @@
 
 namespace sinew {
 
-/// Writes the column names while `naming`, the values otherwise, so that one list defines both.
+/// Writes one line. If `naming` is true, the cells are the column names, otherwise the values. So
+/// one list of calls defines both.
 class CsvLine {
 public:
     CsvLine(std::string& out, bool naming) : out_(out), naming_(naming) {}

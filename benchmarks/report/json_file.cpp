@@ -1,4 +1,4 @@
-// Reads a file's bytes and parses them with skinning/json_text.h.
+// Reads a JSON file and parses it with skinning/json_text.h.
 #include "benchmarks/report/json_file.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,8 @@
 namespace sinew {
 namespace {
 
-/// Does not query the size, so that pipes work: `compare <(zcat old.json.gz) new.json`.
+/// Reads the file to its end. It does not query the size, so pipes work:
+/// `compare <(zcat old.json.gz) new.json`.
 std::string readBytes(const std::filesystem::path& file) {
     const std::string name = file.string();
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(name.c_str(), "rb"),

@@ -7,25 +7,28 @@
 
 namespace sinew {
 
-/// The largest file that is read, bytes. A report of a thousand rows has 2 MB.
+/// Limit of a file's size in bytes. A report of a thousand rows has 2 MB.
 inline constexpr size_t kMostJsonBytes = size_t{32} << 20;
-/// bytes
+/// Limit of a text's length, bytes.
 inline constexpr size_t kLongestText = 4000;
-/// The longest Section::asked: all methods, crowds and passes of a plan, bytes.
+/// Limit of the length of Section::requested in bytes: it lists all methods, crowd sizes and
+/// passes.
 inline constexpr size_t kLongestList = 100'000;
 
-/// Throws std::runtime_error with the file, the JSON path, the fault and a remedy.
+/// Reads and parses a file. Throws std::runtime_error with the file, the JSON path, the fault and a
+/// remedy.
 nlohmann::json readJsonFile(const std::filesystem::path& file);
 
-/// Throws std::runtime_error with "place: what" as plain text; both may contain text of the file.
+/// Throws std::runtime_error with "jsonPath: what". Both texts may quote the file; characters that
+/// are not plain text are replaced.
 [[noreturn]] void failAt(const std::string& jsonPath, const std::string& what);
 
-/// Plain text. Throws as failAt() if `value` is not a string or too long. `jsonPath`: file and JSON
-/// path.
+/// Returns a string value as plain text. Throws as failAt() if `value` is not a string or is too
+/// long. `jsonPath`: file and JSON path.
 std::string textAt(const nlohmann::json& value, const std::string& jsonPath,
                    size_t longest = kLongestText);
 
-/// A value for a message: shortened; arrays and objects by their kind.
+/// Returns a value as a short text for a message. Arrays and objects are only named by their kind.
 std::string shownValue(const nlohmann::json& value);
 
 }  // namespace sinew

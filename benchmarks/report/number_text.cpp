@@ -1,4 +1,4 @@
-// Formats numbers with separators, and plurals.
+// Formats numbers with thousands separators, and nouns in the plural.
 #include "benchmarks/report/number_text.h"
 
 #include <fmt/format.h>
@@ -44,7 +44,8 @@ std::string numberText(double value) {
     if (value >= 1e15) return fmt::format("{:.1e}", value);
     if (value >= 99.95) return countText(static_cast<uint64_t>(std::llround(value)));
     if (value < 0.9995e-3) return withShortExponent(fmt::format("{:.1e}", value));
-    // Decimals after rounding to three digits: 9.999 becomes 10.0.
+    // The number of decimals depends on the value after rounding to three digits: 9.999 becomes
+    // 10.0.
     const double rounded = std::stod(fmt::format("{:.2e}", value));
     return fmt::format("{:.{}f}", value, 2 - static_cast<int>(std::floor(std::log10(rounded))));
 }

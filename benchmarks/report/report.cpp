@@ -1,4 +1,4 @@
-// Caveats and notes that a reader needs to interpret a report.
+// Writes the caveats and notes that a reader needs to interpret a report.
 #include "benchmarks/report/report.h"
 
 #include <fmt/format.h>
@@ -11,12 +11,13 @@
 namespace sinew {
 namespace {
 
-/// GPUs whose rasterisers are small compared with gaming GPUs.
+/// Names of GPUs whose rasterisers are slow compared with gaming GPUs.
 constexpr const char* kDatacentre[] = {"H100", "H200", "H800", "H20", "GH200"};
 
 constexpr double kClockChange = 0.05;
 
-/// Ignores values that were not read both before and after the section.
+/// Describes what slowed the machine during a section; empty if nothing did. Values that were not
+/// read both before and after the section are ignored.
 std::string slowed(const SystemState& before, const SystemState& after) {
     if (before.cpuThrottles && after.cpuThrottles && *after.cpuThrottles > *before.cpuThrottles) {
         return "thermal throttling slowed the processor";

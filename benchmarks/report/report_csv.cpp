@@ -1,4 +1,4 @@
-// Writes cells in the order of their columns.
+// Writes a report's rows as CSV. One function per struct lists its columns.
 #include "benchmarks/report/report_csv.h"
 
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-// Names and descriptions of all fields of a report, for writing, reading and the schema.
+// Names and descriptions of all fields of a report. Writer, reader and schema visit this list.
 #pragma once
 
 #include <concepts>
@@ -8,7 +8,7 @@
 
 namespace sinew::fields {
 
-/// `T` or `const T`: a reader fills the fields, a writer only visits them.
+/// Accepts `T` and `const T`: a reader fills the fields, a writer only visits them.
 template <typename T, typename Struct>
 concept Of = std::same_as<std::remove_const_t<T>, Struct>;
 

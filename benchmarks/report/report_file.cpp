@@ -1,4 +1,4 @@
-// Selects a report's format, one table row per format.
+// Selects the format of a report file from a table.
 #include "benchmarks/report/report_file.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Writes reports as files, in the format of the file name's extension.
+// Converts reports to files. The extension of the file name selects the format.
 #pragma once
 
 #include <string>

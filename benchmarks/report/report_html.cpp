@@ -1,4 +1,4 @@
-// Writes the HTML page from top to bottom.
+// Writes a report as an HTML page, from top to bottom.
 #include "benchmarks/report/report_html.h"
 
 #include <fmt/format.h>
@@ -74,7 +74,8 @@ std::string answers(const Report& report) {
     return out + "</div>\n";
 }
 
-/// "compute, cpu", "5 of 7": choices that are equal to the fastest within noise.
+/// Returns the choices that are equal to the fastest within noise, or their number: "compute, cpu",
+/// "5 of 7".
 std::string leadersOf(const Verdict& verdict) {
     constexpr ptrdiff_t kMostNames = 2;
     if (!verdict.hasEnoughBlocks()) return "no ranking";
@@ -152,7 +153,7 @@ std::string reportHtml(const Report& report) {
         body += "<div class=\"card notes\"><h3>Read before quoting</h3>" + list(report.notes) +
                 "</div>\n";
     }
-    size_t first = 0;  // first section of the scenario
+    size_t first = 0;  // first section of the current scenario
     for (size_t i = 0; i < report.sections.size(); ++i) {
         body += sectionHtml(report.sections[i], i);
         const bool last = i + 1 == report.sections.size() ||

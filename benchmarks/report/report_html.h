@@ -1,4 +1,4 @@
-// A report as one self-contained HTML page: no external scripts, fonts or images.
+// A report as one HTML page without external scripts, fonts or images.
 #pragma once
 
 #include <span>
@@ -8,13 +8,16 @@
 
 namespace sinew {
 
-/// Advice, charts, then all figures as tables. Escapes all texts. Also well-formed XML.
+/// Returns the page: advice, charts, then all numbers as tables. It escapes all texts and is also
+/// well-formed XML.
 std::string reportHtml(const Report& report);
 
-/// Tables of a section in <details> elements; rows that were not measured are always visible.
+/// Returns the tables of a section in <details> elements. Rows that were not measured are listed
+/// outside of them.
 std::string sectionTables(const Section& section);
 
-/// Cost models over several models of one scenario. Empty for one model.
+/// Returns the cost models over all models of one scenario. Empty if the scenario has only one
+/// model.
 std::string scenarioTables(std::span<const Section> sections);
 
 std::string methodTables(const Report& report);

@@ -1,4 +1,4 @@
-// Writes every figure of a report as an HTML table.
+// Writes all numbers of a report as HTML tables.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -218,7 +218,8 @@ std::string work(const Section& section) {
     return rows > 0 ? details("Culling and LOD", rows, table.html()) : std::string();
 }
 
-/// Not inside a <details>, so always visible.
+/// Lists wrong, missing and replaced rows. The list is outside of <details> elements, so it is
+/// always visible.
 std::string missing(const Section& section) {
     const std::vector<Exception> exceptions = exceptionsOf(section);
     if (exceptions.empty()) return {};
@@ -272,7 +273,7 @@ std::string kernels(const Section& section) {
     return "<h3>Kernels</h3>" + table.html() + "<ul class=\"layouts\">" + layouts + "</ul>\n";
 }
 
-/// `sections`: one, or several that differ by model.
+/// Returns the table of cost models for one section, or for several sections that differ by model.
 std::string models(std::span<const Section> sections) {
     const bool one = sections.size() == 1;
     const std::vector<CostModel> models = one ? sections[0].costModels : costModels(sections);

@@ -1,4 +1,5 @@
-// Visits the fields of benchmarks/report/report_fields.h to write, read and describe reports.
+// Writes, reads and describes reports. All three visit the fields of
+// benchmarks/report/report_fields.h.
 #include "benchmarks/report/report_json.h"
 
 #include <fmt/ranges.h>
@@ -18,7 +19,7 @@ namespace {
 using json = nlohmann::ordered_json;
 using Steps = std::array<StepTiming, kStepCount>;
 
-// ---- Writing.
+// ---- Writing reports.
 
 class Writer {
 public:
@@ -26,7 +27,7 @@ public:
     void operator()(const char* key, const T& value, const char*) {
         out_[key] = of(value);
     }
-    /// JSON has no infinity.
+    /// Writes null for infinity, because JSON has no infinity.
     void unbounded(const char* key, double value, const char*) {
         out_[key] = std::isfinite(value) ? json(value) : json(nullptr);
     }
@@ -75,9 +76,9 @@ private:
     json out_ = json::object();
 };
 
-// ---- Reading.
+// ---- Reading reports.
 
-/// The longest list that is read; bench writes far shorter ones.
+/// Maximum length of a list that is read. The lists that bench writes are far shorter.
 template <typename T>
 constexpr size_t kMostOf = 1000;
 template <>
@@ -105,7 +106,7 @@ public:
     void longText(const char* key, std::string& value, const char*) {
         value = textAt(at(key), fmt::format("{}.{}", jsonPath_, key), kLongestList);
     }
-    /// Missing in older reports of the same version.
+    /// Reads a field if the report has it. Older reports of the same version lack it.
     template <typename T>
     void added(const char* key, T& value, const char* about) {
         if (in_.contains(key)) (*this)(key, value, about);
@@ -208,7 +209,7 @@ private:
     std::string jsonPath_;
 };
 
-// ---- Describing.
+// ---- Writing the JSON Schema.
 
 class Describer {
 public:

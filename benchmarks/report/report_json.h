@@ -8,20 +8,21 @@
 
 namespace sinew {
 
-/// Limit for reading, so that each page and table is made in seconds.
+/// Maximum number of rows in a report that is read. With this limit, each page and table is made
+/// within seconds.
 inline constexpr size_t kMostRows = 20'000;
 
-/// Version kReportVersion. Times are in milliseconds, or null if not measured.
+/// Returns a report of version kReportVersion. Times are in milliseconds, or null if not measured.
 nlohmann::ordered_json reportJson(const Report& report);
 
-/// Reads versions kOldestReportVersion to kReportVersion. `json` is not trusted. Throws
-/// std::runtime_error with `file` and the JSON path. Computes derived fields again.
+/// Converts JSON of the versions kOldestReportVersion to kReportVersion; `json` is not trusted.
+/// Computes derived fields again. Throws std::runtime_error with `file` and the JSON path.
 Report parseReport(const nlohmann::json& json, const std::string& file);
 
-/// Throws std::runtime_error.
+/// Reads and parses a file. Throws std::runtime_error.
 Report readReport(const std::string& file);
 
-/// The JSON Schema (draft-07) of reportJson.
+/// Returns the JSON Schema (draft-07) of reportJson().
 nlohmann::ordered_json reportSchema();
 
 }  // namespace sinew

@@ -1,4 +1,5 @@
-// Formats points as tables by frame time.
+// Formats a report for the terminal: one table per point (instances and passes), sorted by frame
+// time.
 #include "benchmarks/report/report_screen.h"
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ constexpr size_t kScreenWidth = 100;  // columns
 constexpr size_t kMostTables = 6;     // a section with more points becomes a grid
 constexpr size_t kMethodWidth = 17;
 
-/// Breaks lines at spaces to at most kScreenWidth columns; all but the first are indented.
+/// Breaks lines at spaces to at most kScreenWidth columns. All lines but the first are indented.
 std::string brokenLines(const std::string& text, const std::string& indent = "  ") {
     std::string out;
     std::string line;
@@ -45,7 +46,7 @@ std::string medianText(const std::optional<Timing>& timing) {
     return timing ? numberText(timing->all.median) : "-";
 }
 
-/// Milliseconds of the steps palette and skin, on the processor that skins.
+/// Returns the milliseconds of the steps palette and skin, on the CPU or GPU that skins.
 std::string skinningText(const Row& row) {
     const bool onCpu = skinsOnCpu(row.choice.method);
     const auto of = [&](Step step) -> const std::optional<Timing>& {
@@ -62,7 +63,7 @@ std::string maxErrorText(const Row& row) {
     return row.verification ? fmt::format("{:.1e}", row.verification->ofTruth.position) : "-";
 }
 
-/// A name that is too long takes a separate line.
+/// Returns a line of a table. If the name is too long, the cells are on the next line.
 std::string tableLine(const std::string& name, const std::vector<std::string>& cells) {
     constexpr size_t kWidths[] = {11, 10, 10, 14, 13, 14, 11};
     std::string out = fmt::format("{:<{}}", name, kMethodWidth);
@@ -71,7 +72,8 @@ std::string tableLine(const std::string& name, const std::vector<std::string>& c
     return out + '\n';
 }
 
-/// '>': the fastest; '=': equal to the fastest within noise; ' ': slower or not ranked.
+/// Returns '>' for the fastest choice, '=' for choices that are equal to it within noise, ' ' for
+/// others.
 char markOf(const Row& row, const Verdict* verdict) {
     if (!verdict || !verdict->hasEnoughBlocks() || verdict->ranking.size() < 2) return ' ';
     if (verdict->winner) return verdict->winner == row.choice ? '>' : ' ';
@@ -104,8 +106,8 @@ const Verdict* frameVerdict(const Section& section, const Row& at) {
     return nullptr;
 }
 
-/// "16 to 64 blocks, ended by seconds; intervals up to 17 % wide". Empty with a winner, whose
-/// intervals are narrow enough, and without a ranking.
+/// Returns why the choices could not be separated: "16 to 64 blocks, ended by seconds; intervals up
+/// to 17 % wide". Empty if the point has a winner or no ranking.
 std::string widthText(const Verdict* verdict, std::span<const Row> rows) {
     if (!verdict || verdict->winner || !verdict->hasEnoughBlocks()) return {};
     double widest = 0;
@@ -152,7 +154,7 @@ std::string pointTable(const Section& section, std::span<const Row> rows) {
     return out + '\n';
 }
 
-/// "Measured: 6 methods on mannequin.glb, with 1 and 8 instances, in 3 passes."
+/// Returns "Measured: 6 methods on mannequin.glb, with 1 and 8 instances, in 3 passes."
 std::string measuredText(const Section& section) {
     const auto values = [](std::vector<uint32_t> counts, const char* one) {
         const std::string last = counted(counts.back(), one);
@@ -165,7 +167,7 @@ std::string measuredText(const Section& section) {
                        values(valuesOf(section.rows, &Row::passes), "pass"));
 }
 
-/// Empty if shadows are not traced.
+/// Returns a sentence on acceleration structures; empty if shadows are not traced.
 std::string structuresText(const Section& section) {
     for (const Row& row : section.rows) {
         if (!row.trace) continue;

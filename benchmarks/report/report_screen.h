@@ -1,4 +1,4 @@
-// A report as one screen per point, for the terminal.
+// A report as a short text for the terminal, with one table per point (instances and passes).
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-/// Caveats, a table per point with one line per choice, advice. Lines have at most 100 columns. A
-/// section with many points gets one line per point.
+/// Returns caveats, a table per point with one line per choice, and advice. Lines have at most 100
+/// columns. In a section with many points, a point has only one line.
 std::string reportScreen(const Report& report);
 
 }  // namespace sinew

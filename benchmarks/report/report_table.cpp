@@ -1,4 +1,4 @@
-// Formats a report as blocks of text.
+// Formats a report as detailed tables for the terminal.
 #include "benchmarks/report/report_table.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,9 @@ namespace {
 constexpr size_t kWidth = 112;
 constexpr size_t kGridWidth = 100;
 constexpr size_t kNameWidth = 26;
-constexpr size_t kMostDetailedPoints = 4;  // with all steps; more points get one line each
+// Maximum number of points that are listed with all steps. If a section has more, each gets one
+// line.
+constexpr size_t kMostDetailedPoints = 4;
 
 std::string cell(const std::optional<Timing>& timing) {
     if (!timing) return "-";
@@ -96,7 +98,7 @@ private:
                     [&](const Row& row) { return meanBytesText(row.cost.*which); });
     }
 
-    /// Empty if no row has this time.
+    /// Returns a line with the times of all choices; empty if no row has this time.
     template <typename Get>
     std::string times(const std::string& name, Get get) const {
         if (std::none_of(rows_.begin(), rows_.end(),
@@ -157,7 +159,7 @@ private:
         });
     }
 
-    /// Empty if all instances were verified.
+    /// Returns a line with the numbers of verified instances; empty if all were verified.
     std::string verifiedInstances() const {
         const auto fewer = [](const Row& row) {
             return row.verification && row.verification->instances;

@@ -1,4 +1,4 @@
-// A report as text for the terminal.
+// A report as detailed tables for the terminal.
 #pragma once
 
 #include <string>
@@ -7,11 +7,13 @@
 
 namespace sinew {
 
-/// For each section, one block per point: steps down, choices across, verdicts below. Sections with
-/// many points get one line per point. Kernels, crossovers and cost models follow.
+/// Returns one table per point (instances and passes) of each section: lines are steps, columns are
+/// choices, and verdicts follow. In a section with many points, a point has only one line. Kernels,
+/// crossovers and cost models follow.
 std::string reportTable(const Report& report);
 
-/// One line per point; choices that do not fit into 100 columns follow below.
+/// Returns one line per point, with a column per choice. Choices that do not fit into 100 columns
+/// follow in further tables.
 std::string framesGridText(const Section& section);
 
 std::string costModelWords(const CostModel& model);

@@ -1,4 +1,4 @@
-// Enums of a report, and the text of each value in files and tables.
+// Enums of a report, with the text of each value for files and tables.
 #pragma once
 
 #include <array>
@@ -6,12 +6,13 @@
 
 namespace sinew {
 
-/// Times of a row by which choices are ranked.
+/// The times by which the choices of a point are ranked.
 enum class Measure : uint8_t {
     frame,
-    gpu,   // all GPU steps, serialised
-    cpu,   // all CPU work
-    skin,  // GPU skin step, unless the passes skin
+    gpu,  // all GPU steps, serialised
+    cpu,  // all CPU work
+    // GPU time of the skin step. Methods whose vertex stages skin have none.
+    skin,
 };
 constexpr auto namesOf(Measure) {
     return std::array{"frame", "gpu", "cpu", "skin"};
@@ -26,14 +27,15 @@ constexpr auto namesOf(SweepAxis) {
 enum class RowState : uint8_t {
     measured,
     notMeasured,
-    wrong,  // not timed, because its vertices are wrong
+    wrong,  // vertices are wrong, so the row is not timed
 };
 constexpr auto namesOf(RowState) {
     return std::array{"measured", "not measured", "wrong"};
 }
 
 enum class RowEnd : uint8_t {
-    interval,  // its 95 % interval is narrow enough
+    // The 95 % interval is narrow enough (Conditions::interval).
+    interval,
     frames,
     seconds,
     interrupted,  // the user ended the run
@@ -43,9 +45,10 @@ constexpr auto namesOf(RowEnd) {
 }
 
 enum class KernelKind : uint8_t {
-    own,  // this program's
+    own,  // this project's
     engine,
-    copyKernel,   // a shader that copies the same number of bytes: the upper limit
+    // A shader that only copies as many bytes, an upper limit for skinning kernels.
+    copyKernel,
     copyCommand,  // vkCmdCopyBuffer
 };
 constexpr auto namesOf(KernelKind) {
@@ -57,7 +60,7 @@ constexpr auto namesOf(DeviceType) {
     return std::array{"other", "integrated GPU", "discrete GPU", "virtual GPU", "CPU"};
 }
 
-/// Reasons for a GPU clock below the maximum, in the order of NVML's bits.
+/// Reasons why the GPU clock is below its maximum, in the order of NVML's bits.
 enum class Slowdown : uint8_t {
     setClocks,
     powerLimit,

@@ -1,4 +1,4 @@
-// Collects and summarizes frame times.
+// Collects the times of a row's frames, and summarizes them.
 #include "benchmarks/run/frame_series.h"
 
 #include <algorithm>

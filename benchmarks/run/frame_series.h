@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-/// Milliseconds by block and frame. Frame n of a block shows the same pose for every choice.
+/// Milliseconds of each frame, by block. Frame n of a block shows the same pose for every choice.
 using Blocks = std::vector<std::vector<double>>;
 
 std::optional<Timing> timingOf(const Blocks& blocks);
@@ -24,7 +24,8 @@ struct FrameSeries {
     FrameSeries() = default;
     explicit FrameSeries(uint32_t blocks);
 
-    /// `totalMs`: from the first CPU step to the end of GPU work; nothing if frames are in flight.
+    /// Adds the times of one frame. `totalMs` is from the first CPU step to the end of GPU work;
+    /// nothing if frames overlap.
     void add(uint32_t block, TimerMode mode, const FrameStatistics& statistics,
              std::optional<double> totalMs);
     uint32_t count(const std::vector<bool>& marks, bool value) const;

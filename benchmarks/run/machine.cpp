@@ -1,4 +1,4 @@
-// Describes the machine from files of Linux.
+// Describes the computer from files of Linux.
 #include "benchmarks/run/machine.h"
 
 #include <sys/utsname.h>
@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// The text after `key` and `separator` on the first line that starts with `key`.
+/// Returns the text after `separator` on the first line of `file` that starts with `key`.
 std::string valueIn(const char* file, const std::string& key, char separator) {
     std::ifstream in(file);
     for (std::string line; std::getline(in, line);) {

@@ -1,4 +1,4 @@
-// The computer on which figures were measured.
+// The computer on which a report was measured.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Machine {
 };
 Machine describeMachine();
 
-/// Values that the system does not report are empty.
+/// The current state of the computer. A value that the system does not report is empty.
 struct SystemState {
     std::optional<double> cpuMhz;          // mean of all cores
     std::optional<uint64_t> cpuThrottles;  // thermal throttling events of all cores since boot
@@ -26,7 +26,8 @@ struct SystemState {
     std::optional<double> gpuCelsius;
     std::optional<std::vector<Slowdown>> gpuSlowedBy;  // empty: not throttled
 };
-/// State of the processor, and of the graphics card whose name contains `deviceName` or vice versa.
+/// Reads the state of the processor, and of a graphics card. Either the card's name contains
+/// `deviceName`, or `deviceName` contains the card's name.
 SystemState readSystemState(const std::string& deviceName);
 
 }  // namespace sinew

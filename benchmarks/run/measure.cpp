@@ -1,4 +1,4 @@
-// Times of rows by measure and part, and significant differences.
+// Returns the times of rows by measure and part, and tests differences for significance.
 #include "benchmarks/run/measure.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// Runs of equal neighbours.
+/// Splits a list into spans of adjacent elements for which areOfOne() is true.
 template <typename T, typename AreOfOne>
 std::vector<std::span<const T>> runsOf(std::span<const T> rest, const AreOfOne& areOfOne) {
     std::vector<std::span<const T>> runs;

@@ -1,4 +1,4 @@
-// Times of a row by measure and by part, and the test for a significant difference.
+// The times of a row by measure and by part, and the test for a significant difference.
 #pragma once
 
 #include <span>
@@ -10,42 +10,46 @@ namespace sinew {
 
 const std::optional<Timing>& timingOf(const Row& row, Measure measure);
 
-/// A part of a row's time on one side. GPU: a serialised step. CPU: a step, or work between steps.
+/// A part of a row's GPU or CPU time. On the GPU, it is a serialised step; on the CPU, a step or
+/// work between the steps.
 struct Part {
     Measure side = Measure::gpu;  // gpu or cpu
-    uint32_t index = 0;           // a Step; then upload, record, submit and other
+    // Index of a Step. After the steps, the indices of upload, record, submit and other follow.
+    uint32_t index = 0;
 };
 inline constexpr uint32_t kPartsOfASide = kStepCount + 4;
-/// "skin", "record".
+/// Returns "skin" or "record", for example.
 const char* nameOf(const Part& part);
-/// "GPU skin", "CPU record".
+/// Returns "GPU skin" or "CPU record", for example.
 std::string wordsOf(const Part& part);
 const std::optional<Timing>& timingOf(const Row& row, const Part& part);
 
 std::vector<Part> allParts();
 
-/// Null if the row was not measured, or another choice replaced the requested one.
+/// Returns null if the row was not measured, or if another choice replaced the requested one.
 const Timing* timeOf(const Row& row, Measure measure);
 
-/// False for GPU times of methods that skin on the CPU.
+/// True if choices are ranked by this measure. Methods that skin on the CPU are not ranked by GPU
+/// time.
 bool isRanked(const SkinChoice& choice, Measure measure);
 
-/// Robust standard deviation of block medians (or of frames, for fewer than three blocks) relative
-/// to the median.
+/// Returns the robust standard deviation of the block medians relative to the median. If there are
+/// fewer than three blocks, it uses frames.
 double relativeSpread(const Timing& timing);
 
-/// True if `first` is significantly shorter at a point with `choices` ranked choices.
+/// True if `first` is significantly shorter than `second`, at a point with `choices` ranked
+/// choices.
 bool leads(const Timing& first, const Timing& second, size_t choices);
 
-/// One span per crowd size and number of passes.
+/// Splits the rows into one span per crowd size and number of passes.
 std::vector<std::span<const Row>> pointsOf(const Section& section);
 
-/// One span per number of instances.
+/// Splits the kernel rows into one span per number of instances.
 std::vector<std::span<const KernelRow>> kernelsBySize(const Section& section);
 
 std::vector<SkinChoice> choicesOf(const Section& section);
 
-/// Distinct values, ascending.
+/// Returns the distinct values on an axis, ascending.
 std::vector<uint32_t> valuesOf(std::span<const Row> rows, uint32_t Row::*axis);
 
 }  // namespace sinew

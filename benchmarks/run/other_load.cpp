@@ -1,4 +1,4 @@
-// Subtracts the CPU time of this process from /proc/stat.
+// Computes the CPU time of other programs: the total in /proc/stat minus the time of this process.
 #include "benchmarks/run/other_load.h"
 
 #include <sys/resource.h>
@@ -31,7 +31,8 @@ std::optional<double> busySeconds(std::string_view statLine, double ticksPerSeco
     if (!(in >> name) || name != "cpu") return std::nullopt;
     double busy = 0;
     double ticks = 0;
-    // Columns: user, nice, system, idle, iowait, irq, softirq, steal. User includes guests.
+    // The columns are user, nice, system, idle, iowait, irq, softirq and steal. Guest time is not
+    // added, because user includes it.
     for (int column = 0; column < 8 && in >> ticks; ++column) {
         if (column != 3 && column != 4) busy += ticks;
     }

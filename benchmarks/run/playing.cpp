@@ -1,4 +1,5 @@
-// Plays clips by frame number, and animators frame by frame.
+// Computes the poses of measured models. Clips depend on the frame number; animators advance frame
+// by frame.
 #include "benchmarks/run/playing.h"
 
 #include "skinning/gpu/frame/stopwatch.h"
@@ -7,7 +8,8 @@ namespace sinew {
 namespace {
 
 constexpr float kSecondsAFrame = 1.0f / 60.0f;
-// Run time of animators before a measurement, long enough to mix all states and transitions.
+// Seconds that animators run before a measurement, so that instances are in different states and
+// transitions.
 constexpr double kMixedSeconds = 10.0;
 constexpr float kRandomInputSeconds = 4.0f;
 

@@ -1,4 +1,4 @@
-// Poses of a section's models, frame by frame: the same for every choice.
+// Poses of a section's models, frame by frame. They are equal for every choice.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace sinew {
 struct MeasuredModel {
     std::shared_ptr<const Model> model;
     uint32_t clip = kRestPose;
-    std::shared_ptr<const AnimatorSpec> animator;  // null: all instances play the clip
+    std::shared_ptr<const AnimatorSpec> animator;  // null: instances play the clip
     std::string animatorName;                      // name in reports
 };
 
@@ -26,18 +26,18 @@ public:
 
     void rewind();
     void passOver(uint32_t frames);
-    /// Sets the poses of frame `number` and advances animators by one frame. `input` is valid until
-    /// the next call.
+    /// Sets the poses of frame `number` in `input` and advances animators by one frame. `input`
+    /// refers to lists that are valid until the next call.
     void show(uint32_t number, FrameInput& input);
 
-    /// Requests of a model's first instances, one list per frame of the block; empty if all play
-    /// the clip. Rewinds.
+    /// Returns the requests of a model's first `instances` instances, one list per frame; empty if
+    /// all play the clip. Calls rewind() first and advances the animators.
     std::vector<std::vector<PoseRequest>> beginning(size_t model, uint32_t frames,
                                                     uint32_t instances);
 
 private:
     struct Animated {
-        Animators begun;  // at the start of this block
+        Animators begun;  // state at the start of the current block
         Animators now;
         std::vector<PoseRequest> requests;
     };

@@ -1,4 +1,4 @@
-// Sums costs over the models of a crowd.
+// Computes the cost of a row: sums over the models of a crowd.
 #include "benchmarks/run/row_cost.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ double share(double part, double total) {
     return total > 0 ? part / total : 0.0;
 }
 
-// Vertex stage invocations of ground and sky in the forward pass.
+// Vertex stage invocations for the ground and the sky in the forward pass.
 constexpr uint64_t kSceneryInvocations = 7;
 
 }  // namespace
@@ -65,7 +65,7 @@ RowCost rowCost(std::span<const CrowdPart> crowd, const ProcessedCounts& counts)
     };
     const double posed = share(counts.posed, instances);
     const double skinned = share(counts.skinned, vertices);
-    // The CPU uploads vertices if it skins, otherwise poses.
+    // If the CPU skins, it uploads vertices; otherwise it uploads poses.
     const double uploaded = sumOf(crowd, [&](const CostCard& card) {
         return static_cast<double>(card.uploaded) * (card.cpu.total() > 0 ? skinned : posed);
     });

@@ -1,4 +1,4 @@
-// Bytes of a row, from the layouts and from the work of the measured frames.
+// Computes the bytes of a row from the buffer layouts and from the work of the measured frames.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ struct CrowdPart {
     uint32_t instances = 0;
 };
 
-/// Work of one frame. Culling, levels of detail and update rates reduce it.
+/// The work of one frame. Culling, levels of detail and update rates reduce it.
 struct ProcessedCounts {
     double posed = 0;      // instances
     double skinned = 0;    // vertices
@@ -21,14 +21,16 @@ struct ProcessedCounts {
     double inDepth = 0;    // vertices read by shadow cascades and the depth prepass
 };
 
-/// All instances in full detail; the vertex stage reads each vertex once per pass.
+/// Returns the work of a frame with all instances in full detail, where the vertex stage reads each
+/// vertex once per pass.
 ProcessedCounts fullCounts(std::span<const CrowdPart> crowd);
 
-/// Work of the last measured frame, from vertex stage invocations if the device counts them.
+/// Returns the work of the last measured frame. Vertices are counted by vertex stage invocations if
+/// the device has them.
 ProcessedCounts processedCounts(const Row& row, std::span<const CrowdPart> crowd);
 
-/// Means over the placed instances, with equal shares of `counts` per model; memory of models is
-/// summed.
+/// Returns means over the placed instances. Every model gets an equal share of `counts`; the memory
+/// of models is summed.
 RowCost rowCost(std::span<const CrowdPart> crowd, const ProcessedCounts& counts);
 
 }  // namespace sinew

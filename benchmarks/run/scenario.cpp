@@ -1,4 +1,4 @@
-// Parses scenario files, which are not trusted.
+// Parses scenario files. Their content is not trusted.
 #include "benchmarks/run/scenario.h"
 
 #include <fmt/format.h>
@@ -21,8 +21,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr size_t kMostListed = 1000;  // models, choices, crowd sizes
-/// Crowds that growth can add: from 1 to kMostInstances by doubling.
+constexpr size_t kMostListed = 1000;  // models, choices or crowd sizes in a list
+/// Maximum number of crowd sizes that growth adds: doubling from 1 to kMostInstances.
 constexpr uint64_t kMostGrown = 20;
 
 struct Value {
@@ -32,7 +32,7 @@ struct Value {
     [[noreturn]] void fail(const std::string& expected) const {
         failAt(jsonPath, fmt::format("{} is expected, not {}", expected, shownValue(in)));
     }
-    /// Fails unless all keys are in `known`.
+    /// Fails unless the value is an object and all of its keys are in `known`.
     void requireObject(std::initializer_list<std::string_view> known) const {
         if (!in.is_object()) fail("an object");
         for (const auto& item : in.items()) {
@@ -139,7 +139,8 @@ Subject subjectOf(const Value& value) {
     return {};
 }
 
-/// A choice, or a keyword for several. Keywords exclude cpu-reference, which takes too long.
+/// Returns one choice, or several for a keyword. Keywords exclude cpu-reference, which takes too
+/// long.
 std::vector<SkinChoice> choicesFor(const Value& value) {
     const std::string text = value.text();
     std::vector<SkinChoice> choices;
@@ -250,7 +251,7 @@ std::string planText(const Scenario& scenario, const Subject& subject) {
     if (scenario.kernels) text += "; kernels";
     if (scenario.shadows != Shadows()) text += "; shadows " + shadowsText(scenario.shadows);
     text += "; " + subjectText(subject);
-    // A long text is cut and identified by its hash.
+    // A long text is cut, and a hash of the complete text is appended.
     constexpr size_t kMost = 2000;
     if (text.size() <= kMost) return text;
     return fmt::format("{}... ({} bytes, {})", text.substr(0, kMost / 2), text.size(),

@@ -12,12 +12,14 @@
 
 namespace sinew {
 
-/// Generated, from a file, several models together, or (none of these) the user's model.
+/// The measured models: generated, from a file, several together, or (if no member is set) the
+/// user's model.
 struct Subject {
-    std::string name;  // name in reports; empty: the model's own name
+    // Name in reports; empty: the name of the model.
+    std::string name;
     std::optional<FigureCounts> figure;
-    std::string file;  // a shipped character
-    /// A shipped animator; empty: all instances play the model's clip.
+    std::string file;  // name of a shipped character
+    /// Name of a shipped animator. Empty: all instances play the model's clip.
     std::string animator;
     std::vector<Subject> together;  // drawn in one frame, with equal numbers of instances
 
@@ -26,21 +28,24 @@ struct Subject {
 
 struct Scenario {
     std::string name;   // file name without .json
-    std::string about;  // purpose, and the source of the counts
+    std::string about;  // purpose and source of the numbers
     std::vector<Subject> subjects;
     std::vector<SkinChoice> choices;
     std::vector<uint32_t> instances;  // ascending
-    /// The crowd grows by this factor until no choice fits into memory, or all frames would take
-    /// longer than kLongestFrameMs. 0: no growth.
+    /// Factor by which the crowd grows until no choice fits into memory, or the frames of all
+    /// choices would take more than kLongestFrameMs. 0: no growth.
     uint32_t growth = 0;
-    /// Instances in view of a camera above the centre, for any crowd size. 0: all.
+    /// Number of instances in view of a camera above the centre, for any crowd size. 0: all.
     uint32_t inView = 0;
-    std::vector<uint32_t> passes;  // 1 to kMostPasses each
-    bool kernels = false;          // also measures skinning kernels without frames
-    Shadows shadows;               // traced ones have no shadow pass: one pass
+    std::vector<uint32_t> passes;  // each from 1 to kMostPasses
+    // True: the scenario also measures skinning kernels without a frame.
+    bool kernels = false;
+    // Traced shadows have no shadow pass, so they require one pass.
+    Shadows shadows;
 };
 
-/// Describes all that is measured for one subject. Equal texts mean equal measurements.
+/// Returns a text of all that is measured for one subject. If two texts are equal, the measurements
+/// are equal.
 std::string planText(const Scenario& scenario, const Subject& subject);
 
 inline constexpr double kLongestFrameMs = 1000;
@@ -54,10 +59,11 @@ void requireOnePass(const Scenario& scenario);
 /// Throws std::runtime_error if the scenario makes more than kMostRows rows.
 void requireFewRows(const Scenario& scenario);
 
-/// Reads a file, or a scenario of the folder by its name. Throws as readScenario does.
+/// Reads `nameOrFile` as a file, or as the name of a scenario in `folder`. Throws as readScenario
+/// does.
 Scenario findScenario(const std::filesystem::path& folder, const std::string& nameOrFile);
 
-/// In alphabetical order.
+/// Returns the names of all scenarios in `folder`, in alphabetical order.
 std::vector<std::string> scenarioNames(const std::filesystem::path& folder);
 
 }  // namespace sinew

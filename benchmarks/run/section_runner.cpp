@@ -1,4 +1,4 @@
-// Runs the sweep of a section: verification, warm-up, blocks in shuffled order, summaries.
+// Measures the rows of a section: verification, warm-up, blocks in shuffled order, summaries.
 #include "benchmarks/run/section_runner.h"
 
 #include <fmt/format.h>
@@ -22,16 +22,20 @@
 namespace sinew {
 namespace {
 
-// Frames before a measured one, so that each instance is posed at any update rate.
+// Number of frames before the first measured one. At any update rate, every instance is posed at
+// least once in them.
 constexpr uint32_t kTurns = 1u << SINEW_MOST_RATE;
-constexpr uint32_t kOnTheGrid = 0;  // scatter; 0: regular grid
-// Fraction of a clip that is verified, and of a frame between two baked frames.
+constexpr uint32_t kOnTheGrid = 0;  // scatter 0: a regular grid
+// A fraction of a clip, and a fraction of the time between two baked frames. Both select a verified
+// time.
 constexpr float kBetween = 0.37f;
-// Frames per second. Bakes at multiples of this rate have no frame at that time.
+// Frames per second. The verified time is between two frames of clips that are baked at this rate.
 constexpr float kBakedRate = 30.0f;
-// Vertices of a verification if GPU steps are not measured: less than a second.
+// Limit of the vertices that a verification skins if GPU steps are not measured; it takes less than
+// a second.
 constexpr uint32_t kFewVertices = 40'000;
-constexpr uint32_t kKernelRepetitions = 12;  // per block and kernel, unless the time limit ends it
+// Maximum number of repetitions per block and kernel. A time limit may end the block earlier.
+constexpr uint32_t kKernelRepetitions = 12;
 
 RowErrors errorsOf(const VertexErrors& errors) {
     return {errors.position, errors.normalDegrees, errors.tangentDegrees};
@@ -48,7 +52,8 @@ std::optional<RowListed> listedOf(const FrameStatistics& statistics, uint32_t ca
                      .verticesInCascades = listed.verticesInShadows};
 }
 
-/// `vertices`: of all instances in full detail.
+/// Returns the numbers of instances by level, and of vertices. `vertices` is the number of vertices
+/// of all instances in full detail.
 std::optional<RowDetail> detailOf(const FrameStatistics& statistics, uint64_t vertices) {
     const ListedInstances& listed = *statistics.listed;
     const auto last = std::find_if(listed.atLevels.rbegin(), listed.atLevels.rend(),
@@ -78,7 +83,7 @@ std::vector<size_t> measuredRows(const std::vector<Row>& rows) {
     return measured;
 }
 
-/// Elements of `turns` that need more blocks. Disturbed blocks do not count.
+/// Returns the rows in `turns` that need more blocks. Disturbed blocks do not count.
 std::vector<size_t> unsettledRows(const std::vector<FrameSeries>& series,
                                   const std::vector<bool>& disturbed, std::span<const size_t> turns,
                                   double interval) {
@@ -91,7 +96,7 @@ std::vector<size_t> unsettledRows(const std::vector<FrameSeries>& series,
     return choicesToMeasureOn(frames, turns, interval);
 }
 
-/// Erases points with fewer blocks than a complete run has.
+/// Erases the points at which the run was interrupted, because they have too few blocks.
 void eraseInterrupted(std::vector<Row>& rows) {
     std::vector<std::pair<uint32_t, uint32_t>> points;
     for (const Row& row : rows) {
@@ -103,7 +108,7 @@ void eraseInterrupted(std::vector<Row>& rows) {
     });
 }
 
-/// Distinct texts: "walk, run and 3 more".
+/// Joins the distinct texts: "walk, run and 3 more".
 std::string eachOnce(const std::vector<std::string>& texts) {
     constexpr size_t kMost = 3;
     std::vector<std::string> once;
@@ -168,14 +173,15 @@ SectionRunner::SectionRunner(const Device& device, const Measured& measured,
     if (section_.rows.empty()) {
         section_.before = readSystemState(device.info().properties.deviceName);
     } else {
-        // Throttling between the two runs does not affect the measurement.
+        // The two runs of an interrupted measurement are not adjacent. Throttling between them has
+        // no effect on the results.
         section_.before.cpuThrottles.reset();
     }
 }
 
 double SectionRunner::fractionDone() const {
     if (done_) return 1.0;
-    // A growing crowd has an unknown number of steps; two more are assumed.
+    // The number of crowd sizes is unknown if the crowd grows; two more are assumed.
     const double sizes =
         static_cast<double>(instances_.size()) + (scenario_.growth > 0 ? 2.0 : 0.0);
     const double points = sizes * static_cast<double>(scenario_.passes.size()) +
@@ -183,7 +189,8 @@ double SectionRunner::fractionDone() const {
     double done = static_cast<double>(instancesIndex_ * scenario_.passes.size() + passesIndex_) +
                   static_cast<double>(kernelsBySize(section_).size());
     if (point_) {
-        // The fraction of the blocks or of the time; intervals may end a point earlier.
+        // The fraction of the maximum blocks, or of the time limit if that is larger. Narrow
+        // intervals may end a point earlier.
         const double turns = static_cast<double>(std::max<size_t>(point_->order.size(), 1));
         const double block = point_->block + static_cast<double>(point_->turn) / turns;
         done += std::max(block / conditions_.blocks,
@@ -195,7 +202,7 @@ double SectionRunner::fractionDone() const {
     return std::clamp(done / points, 0.0, 1.0);
 }
 
-// ---- The sweep.
+// ---- The points of the sweep.
 
 bool SectionRunner::advance() {
     if (done_) return false;
@@ -219,7 +226,7 @@ bool SectionRunner::advance() {
     return true;
 }
 
-/// Nothing if the sweep is complete.
+/// Returns the next point to measure; nothing if the sweep is complete.
 std::optional<SectionRunner::Point> SectionRunner::nextPoint() {
     for (;; ++instancesIndex_, passesIndex_ = 0) {
         if (instancesIndex_ == instances_.size()) {
@@ -272,7 +279,7 @@ uint32_t SectionRunner::manyBlocks() const {
     return std::min(conditions_.blocks, std::max(kBlocksBeforeIntervals, needed));
 }
 
-/// Time limit of a point: all measurable choices in all timer modes.
+/// Returns the time limit of a point: the sum over its measurable choices and the timer modes.
 double SectionRunner::budgetMs(const Point& point) const {
     const size_t measured = std::max<size_t>(measuredRows(point.rows).size(), 1);
     const size_t modes = conditions_.steps ? 2 : 1;
@@ -286,8 +293,8 @@ void SectionRunner::endBlock() {
     std::erase_if(point.order, [&](size_t i) { return !point.rows[i].measured(); });
     const auto quiet = std::count(point.disturbed.begin(), point.disturbed.end(), false);
     const bool many = quiet >= ptrdiff_t{manyBlocks()};
-    // A device that is too slow for enough blocks gets twice the time. Without GPU steps, a point
-    // ends when a ranking is possible.
+    // If the device is too slow for enough blocks, the time limit is doubled. Without GPU steps, a
+    // point may end as soon as a ranking is possible.
     const double mostMs = budgetMs(point) * (many || !conditions_.steps ? 1 : 2);
     const size_t fewest =
         conditions_.steps ? kFewestBlocks : neededBlocks(scenario_.choices.size());
@@ -314,7 +321,7 @@ void SectionRunner::endRows(Point& point, std::vector<size_t> next, RowEnd end) 
 
 void SectionRunner::stop(RowEnd end) {
     if (point_ && point_->block > 0) {
-        // A block counts only if all rows have it.
+        // The unfinished block is removed, because a block counts only if every row has it.
         std::vector<bool> unfinished(point_->block + 1);
         unfinished.back() = true;
         for (FrameSeries& series : point_->series) series.leaveOut(unfinished);
@@ -328,7 +335,8 @@ void SectionRunner::stop(RowEnd end) {
 
 void SectionRunner::finishPoint() {
     Point& point = *point_;
-    // Excluded from all rows or from none, so that block n of all rows belongs to one round.
+    // Disturbed blocks are removed from all rows or from none. So block n of every row comes from
+    // the same round (one block of each row in turn).
     const std::vector<size_t> measured = measuredRows(point.rows);
     const bool leavesOut = std::all_of(measured.begin(), measured.end(), [&](size_t i) {
         return point.series[i].count(point.disturbed, false) >= neededBlocks(measured.size());
@@ -384,7 +392,7 @@ void SectionRunner::advanceKernels() {
     kernels_.reset();
 }
 
-// ---- One row.
+// ---- Steps of one row.
 
 Camera SectionRunner::cameraFor(uint32_t instances, float aspect) const {
     const Box crowd = frame_.crowds().bounds(instances, kOnTheGrid);
@@ -420,7 +428,8 @@ void SectionRunner::verifyNext() {
     if (settle(row)) verify(row);
 }
 
-/// Returns false, with the reason in the row, if the choice is impossible or does not fit.
+/// Computes the cost of a row. Returns false if the choice is impossible or does not fit into
+/// memory; the row then has the reason.
 bool SectionRunner::settle(Row& row) {
     std::vector<SkinChoice> choices(models_.size(), row.choice);
     std::vector<CrowdPart> crowd = crowdOf(row, choices);
@@ -452,7 +461,8 @@ bool SectionRunner::settle(Row& row) {
     return false;
 }
 
-/// `choices`: one per model.
+/// Returns the cost card and the number of instances of each model. `choices` has one element per
+/// model.
 std::vector<CrowdPart> SectionRunner::crowdOf(const Row& row, std::span<const SkinChoice> choices) {
     const DeviceLimits limits = deviceLimits(device_);
     const std::vector<uint32_t> counts = frame_.crowds().countsOf(row.instances);
@@ -463,7 +473,8 @@ std::vector<CrowdPart> SectionRunner::crowdOf(const Row& row, std::span<const Sk
     return crowd;
 }
 
-/// Bytes. Levels of detail share one vertex budget.
+/// Returns the bytes that buffers need per instance. The models' levels of detail share one vertex
+/// budget.
 double SectionRunner::allocatedPerInstance(const Row& row, std::span<const SkinChoice> choices) {
     const std::vector<uint32_t> counts = frame_.crowds().countsOf(row.instances);
     uint64_t bytes = 0;
@@ -478,8 +489,8 @@ double SectionRunner::allocatedPerInstance(const Row& row, std::span<const SkinC
     return static_cast<double>(bytes) / row.instances;
 }
 
-/// Instances of a model that fit in full detail, because verification uses full detail. Without GPU
-/// steps, few instances.
+/// Returns how many instances of a model are verified: as many as fit into memory in full detail,
+/// which verification uses. Without GPU steps, they are few.
 uint32_t SectionRunner::verifiedOf(size_t model, const SkinChoice& choice, uint32_t instances) {
     const BufferSums sums =
         sumsOf(*frame_.scene(model),
@@ -489,7 +500,8 @@ uint32_t SectionRunner::verifiedOf(size_t model, const SkinChoice& choice, uint3
     return std::min({instances, most, maxInstances(device_, sums, 0)});
 }
 
-/// At three moments: the clip's start, its middle, and a time between two baked frames.
+/// If the model plays a clip, it is verified at three times: the start, the middle, and between two
+/// baked frames. Animators are verified in their first two frames.
 Verifier SectionRunner::verifierFor(size_t model, uint32_t instances) {
     auto animated = playing_.beginning(model, 2, instances);
     if (!animated.empty()) return {*capture_, frame_.scene(model), std::move(animated)};
@@ -508,7 +520,7 @@ void SectionRunner::verify(Row& row) {
     VertexErrors ofItself, ofTruth;
     uint32_t verified = 0;
     try {
-        // Only one crowd exists at a time, because the largest one may need all memory.
+        // Only one crowd exists at a time, because a large crowd may need all memory.
         frame_.releaseCrowds();
         if (!capture_) capture_.emplace(Capture::create(device_, ShaderLibrary::embedded()));
         for (size_t i = 0; i < models_.size(); ++i) {
@@ -541,7 +553,7 @@ void SectionRunner::verify(Row& row) {
         errors.position, errors.normalDegrees, errors.tangentDegrees);
 }
 
-/// Measures the timer modes, in an order that alternates between blocks.
+/// Measures a block in each timer mode. The order of the modes alternates between blocks.
 void SectionRunner::measureBlock(Row& row, FrameSeries& series) {
     doing_ = fmt::format("measuring {}, {}", choiceText(row.choice),
                          pointWords(row.instances, row.passes));
@@ -568,7 +580,8 @@ void SectionRunner::measureBlock(Row& row, FrameSeries& series) {
     }
 }
 
-/// Until times are stable (first block), or all buffers were used. Returns the number of frames.
+/// Renders until frame times are stable. After the first block, it renders only until every frame
+/// slot was used. Returns the number of frames.
 uint32_t SectionRunner::warmUp(FrameInput& input, uint32_t first) {
     const bool firstBlock = point_->block == 0;
     const double mostMs = 500.0 * conditions_.seconds;
@@ -610,7 +623,8 @@ void SectionRunner::leadIn(FrameInput& input, const Row& row, uint32_t first) {
     }
 }
 
-/// Statistics arrive some frames later, so more frames are rendered than measured.
+/// Measures the frames of one block. Their statistics arrive some frames later, so the loop renders
+/// more frames than it measures.
 void SectionRunner::measureFrames(FrameInput& input, Row& row, FrameSeries& series) {
     const uint32_t block = point_->block;
     const uint32_t first = firstFrame(block);

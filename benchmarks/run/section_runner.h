@@ -1,4 +1,4 @@
-// Measures one subject of one scenario, in short pieces.
+// Measures one subject of a scenario, in short pieces of work.
 #pragma once
 
 #include <memory>
@@ -20,31 +20,36 @@
 namespace sinew {
 
 struct Measured {
-    std::vector<MeasuredModel> models;  // drawn in one frame, with equal numbers of instances
-    std::string name;                   // name in reports; empty: the models' own names
-    std::optional<double> importMs;     // sum over imported models; nothing: all were generated
-    /// skinning/gltf/file/files.h; empty: generated, or unknown.
+    // These models are drawn in one frame, with equal numbers of instances.
+    std::vector<MeasuredModel> models;
+    // Name in reports; empty: the names of the models.
+    std::string name;
+    // Sum over the imported models. Nothing if all models were generated.
+    std::optional<double> importMs;
+    /// Hash of the file (skinning/gltf/file/files.h). Empty if the model was generated or its file
+    /// is unknown.
     std::string contentHash;
 };
 ModelFacts factsOf(const Measured& measured);
 
-/// Renders offscreen with the same Frame as the window. At each point (crowd size and number of
-/// passes), vertices are verified first; wrong or impossible choices are not timed. Then choices
-/// alternate in shuffled blocks, so that drift of the machine affects all of them. A choice with a
-/// narrow interval (Conditions::interval) ends early.
+/// Renders offscreen with the Frame that the window uses. At each point (crowd size and number of
+/// passes), vertices are verified first; wrong or impossible choices are not timed. Then blocks of
+/// frames of all choices alternate in shuffled order, so that drift of the machine affects all
+/// choices. A choice with a narrow interval (Conditions::interval) ends early.
 class SectionRunner {
 public:
-    /// `done`: complete points of an interrupted run, which are not measured again.
+    /// `done` has the complete points of an interrupted run. They are not measured again.
     SectionRunner(const Device& device, const Measured& measured, const Scenario& scenario,
                   const Conditions& conditions, Section done);
 
-    /// Runs a piece of about a second. Returns false when all is done. Throws DeviceLost.
+    /// Runs a piece of about a second. Returns false if the section is complete. Throws DeviceLost.
     bool advance();
 
-    /// Ends the run. The finished blocks of the current point become rows that end with `end`.
+    /// Ends the run. Rows of the current point get `end` and contain its finished blocks.
     void stop(RowEnd end);
 
-    /// Complete points, and the blocks before stop().
+    /// Returns the complete points. After stop(), it includes the finished blocks of the last
+    /// point.
     const Section& section() const { return section_; }
 
     double fractionDone() const;
@@ -54,15 +59,16 @@ private:
     struct Point {
         uint32_t instances = 1;
         uint32_t passes = 1;
-        std::vector<Row> rows;                       // by the scenario's choices
-        std::vector<std::vector<CrowdPart>> crowds;  // empty: the row is not measured
+        std::vector<Row> rows;  // in the order of the scenario's choices
+        // Cost card and instances of each model, by row. Empty if the row is not measured.
+        std::vector<std::vector<CrowdPart>> crowds;
         std::vector<FrameSeries> series;
         std::vector<size_t> order;
         size_t verified = 0;
         uint32_t block = 0;
         size_t turn = 0;
         OtherLoad otherLoad;
-        std::vector<bool> disturbed;  // by block: other programs were busy
+        std::vector<bool> disturbed;  // by block: true if other programs were busy
         double spentMs = 0;
     };
 

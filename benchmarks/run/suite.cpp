@@ -1,4 +1,4 @@
-// Runs the sections in order, and assembles the report.
+// Measures the sections in order, and assembles the report.
 #include "benchmarks/run/suite.h"
 
 #include <fmt/chrono.h>
@@ -20,10 +20,12 @@
 namespace sinew {
 namespace {
 
-// Short blocks separate choices better, because frames of one block share its noise.
+// Blocks are short: frames of all choices in one round then share slow changes of the machine, so
+// choices are easier to separate.
 constexpr uint32_t kMostBlocks = 64;
 constexpr uint32_t kManyBlocks = 24;
-constexpr uint32_t kFramesABlock = 6;  // if kManyBlocks fit
+// Frames per block, unless this would give fewer than kManyBlocks blocks.
+constexpr uint32_t kFramesABlock = 6;
 
 Conditions carriedOut(Conditions wanted, const Device& device, bool validated) {
     wanted.samples = device.sampleCount(wanted.samples);
@@ -97,7 +99,8 @@ std::string identityText(const ModelFacts& m) {
         m.triangles, m.joints, m.paletteEntries, m.mostInfluences, counted(m.models, "model"));
 }
 
-/// Hash of the model's files and of its attached models. Empty if there is no readable file.
+/// Returns a hash of the files of the model and its attached models. Empty if the model has no
+/// readable file.
 std::string hashOf(const Model& model) {
     if (model.source.empty()) return {};
     try {
@@ -133,13 +136,14 @@ Model timedImport(const std::filesystem::path& file, const Import& import, Measu
     return model;
 }
 
-/// `animator`: a file; empty: a clip is played.
+/// Returns the model with its animator. `animator` is a file; empty: instances play a clip.
 MeasuredModel played(Model model, const std::filesystem::path& animator) {
     MeasuredModel measured;
     if (!animator.empty()) {
         addClipsOfAnimator(animator, model);
         AnimatorSpec spec = readAnimator(animator, model);
-        spec.rootMotion = nullptr;  // keeps characters in view
+        // Without root motion, characters stay in view.
+        spec.rootMotion = nullptr;
         model.masks = spec.masks;
         measured.animator = std::make_shared<const AnimatorSpec>(std::move(spec));
         measured.animatorName = animator.filename().string();
@@ -205,7 +209,8 @@ Suite::Suite(const Device& device, SuitePlan plan, std::optional<Report> done)
 
 Suite::~Suite() = default;
 
-/// Prevents one report with measurements that are not comparable.
+/// Throws if the plan requests other measurements than `section` has, because rows of one report
+/// must be comparable.
 void Suite::requirePart(const Section& section) const {
     std::string requested;
     for (const Part& part : parts_) {

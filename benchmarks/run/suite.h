@@ -1,4 +1,4 @@
-// Measures scenarios one after the other, into one report.
+// Measures scenarios one after the other and assembles one report.
 #pragma once
 
 #include <functional>
@@ -9,40 +9,42 @@
 namespace sinew {
 
 inline constexpr Conditions kThorough{.frames = 384, .seconds = 5, .width = 1280, .height = 720};
-/// A small image and few frames: about a minute.
+/// A small image and few frames; a run takes about a minute.
 inline constexpr Conditions kQuick{.frames = 48, .seconds = 1, .width = 640, .height = 360};
 
 struct SuitePlan {
     std::vector<Scenario> scenarios;
-    /// As requested; samples, pipelined and blocks are adjusted.
+    /// The requested conditions. The suite adjusts samples, pipelined and blocks to the device.
     Conditions conditions;
-    /// Throws std::runtime_error, which ends the run.
+    /// Loads a subject's models. Throws std::runtime_error, which ends the run.
     std::function<Measured(const Subject&)> load;
 };
 
-/// Generates or imports the models of a subject, without clips. `users`: the user's files. Throws
-/// std::runtime_error.
+/// Generates or imports the models of a subject, without clips. `users` are the files of the user.
+/// Throws std::runtime_error.
 Measured loadSubject(const Subject& subject, std::span<const std::filesystem::path> users,
                      const std::filesystem::path& characters,
                      const std::function<Model(const std::filesystem::path&)>& import);
 
-/// Runs in pieces; the report is consistent after each piece.
+/// Measures in pieces. After each piece, the report is complete for what was measured.
 class Suite {
 public:
-    /// `done`: an interrupted run to continue. Throws std::runtime_error if its device, program or
-    /// conditions differ. The device and the plan's functions outlive the suite.
+    /// `done` is the report of an interrupted run, which continues. Throws std::runtime_error if
+    /// its device, program or conditions differ. The device and the plan's functions must outlive
+    /// the suite.
     Suite(const Device& device, SuitePlan plan, std::optional<Report> done = {});
     ~Suite();
     Suite(const Suite&) = delete;
     Suite& operator=(const Suite&) = delete;
 
-    /// Runs the next piece, see SectionRunner. Returns false when all is done.
+    /// Runs the next piece (SectionRunner::advance()). Returns false when all scenarios are done.
     bool advance();
 
-    /// Ends the run. report() then includes the finished blocks of the current point.
+    /// Ends the run. Then report() includes the finished blocks of the current point.
     void stop(RowEnd end);
 
-    /// Complete points, and the blocks before stop(); partial until all is done.
+    /// Returns the complete points, and after stop() also the last point. `partial` is true until
+    /// all scenarios are done.
     Report report() const;
 
     size_t rowsDone() const;

@@ -15,7 +15,7 @@ namespace sinew {
 namespace fs = std::filesystem;
 namespace {
 
-/// The number at the start of `text`, after blanks, or nothing.
+/// Returns the number at the start of `text`, after spaces and tabs; nothing if there is none.
 std::optional<double> numberIn(std::string_view text) {
     const size_t start = text.find_first_not_of(" \t");
     if (start == std::string_view::npos) return std::nullopt;
@@ -33,7 +33,7 @@ std::string firstLine(const fs::path& file) {
     return line;
 }
 
-/// Folders in `parent` named `prefix` and a number: cpu0, card1, hwmon2.
+/// Returns the folders in `parent` whose names are `prefix` and a number: cpu0, card1, hwmon2.
 std::vector<fs::path> numbered(const fs::path& parent, std::string_view prefix) {
     std::vector<fs::path> folders;
     std::error_code ignored;
@@ -79,7 +79,7 @@ void addProcessor(SystemState& state, const fs::path& root) {
     if (throttles.count > 0) state.cpuThrottles = static_cast<uint64_t>(throttles.sum);
 }
 
-/// The current clock in amdgpu's table, marked by an asterisk: "1: 1200Mhz *".
+/// Returns the current clock from a table of amdgpu. An asterisk marks its line: "1: 1200Mhz *".
 std::optional<double> currentClock(const fs::path& table) {
     std::ifstream in(table);
     for (std::string line; std::getline(in, line);) {
@@ -107,7 +107,7 @@ void addGraphicsCard(SystemState& state, const fs::path& root, const std::string
     }
 }
 
-/// NVML's nvmlClocksThrottleReasons, "0x0000000000000024", without bit 0 (idle).
+/// Converts NVML's nvmlClocksThrottleReasons, such as "0x0000000000000024", without bit 0 (idle).
 std::optional<std::vector<Slowdown>> slowdownsOf(const std::string& text) {
     uint64_t bits = 0;
     const auto [stop, error] = std::from_chars(text.data() + std::min<size_t>(text.size(), 2),

@@ -1,4 +1,4 @@
-// readSystemState with a replaceable root folder and nvidia-smi output, for tests.
+// Implements readSystemState(). Tests replace the root folder and the output of nvidia-smi.
 #pragma once
 
 #include <filesystem>
@@ -9,15 +9,15 @@
 
 namespace sinew {
 
-/// Reads the processor and the graphics card of `deviceName`'s vendor from files below `root` ("/"
-/// on a running system).
+/// Reads the state of the processor and of the graphics card of `deviceName`'s vendor.
+/// `root` is the folder that contains /sys and /proc: "/" on a running system.
 SystemState stateFromFiles(const std::filesystem::path& root, const std::string& deviceName);
 
 inline constexpr const char* kNvidiaQuery =
     "name,clocks.sm,clocks.mem,temperature.gpu,clocks_throttle_reasons.active";
 
-/// Adds the values of the first line in `csv` whose card name contains `deviceName` or vice versa.
-/// Fields that are not numbers are ignored.
+/// Searches `csv` for a card whose name contains `deviceName`, or the reverse, and adds the values
+/// of its line. Fields that are not numbers are ignored.
 void addNvidiaState(SystemState& state, std::string_view csv, const std::string& deviceName);
 
 }  // namespace sinew

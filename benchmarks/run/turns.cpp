@@ -1,4 +1,4 @@
-// Compares the widths of intervals.
+// Selects choices by the width of their intervals.
 #include "benchmarks/run/turns.h"
 
 #include <algorithm>

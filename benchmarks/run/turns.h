@@ -1,4 +1,4 @@
-// Selects the choices of a point that need more blocks.
+// Selects the choices of a point that are measured for more blocks.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace sinew {
 
-/// Minimum blocks before narrow intervals end a point; see also neededBlocks().
+/// Minimum number of blocks before a narrow interval ends a choice; see also neededBlocks().
 inline constexpr uint32_t kBlocksBeforeIntervals = 16;
 
-/// Elements of `turns` (indices into `frames`) whose ratio to the fastest has an interval of at
-/// least `interval` times the ratio, and the fastest unless there are none. An interval of 0
-/// returns all of `turns`. A choice that is left out never returns, so that block n of all choices
-/// belongs to one round.
+/// Returns the elements of `turns` (indices into `frames`) whose time ratio to the fastest has an
+/// interval of at least `interval` times the ratio. If there are any, it adds the fastest choice.
+/// If `interval` is 0, it returns all of `turns`. A choice that is left out is never measured
+/// again, so block n of every choice belongs to one round.
 std::vector<size_t> choicesToMeasureOn(std::span<const std::optional<Timing>> frames,
                                        std::span<const size_t> turns, double interval);
 

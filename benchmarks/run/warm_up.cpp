@@ -1,4 +1,4 @@
-// Compares medians of windows of frames.
+// Compares the medians of consecutive groups of frames.
 #include "benchmarks/run/warm_up.h"
 
 #include <cmath>

@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-/// Done when medians of consecutive windows of four frames differ by at most 5 %, or after ten
-/// windows.
+/// Warm-up is done when the medians of two consecutive groups of four frames differ by at most 5 %,
+/// or after ten groups.
 class WarmUp {
 public:
     void add(double frameMs);
@@ -17,7 +17,7 @@ public:
 
 private:
     std::vector<double> window_;
-    std::optional<double> before_;  // median of the previous window
+    std::optional<double> before_;  // median of the previous group of frames
     uint32_t frames_ = 0;
     bool done_ = false;
 };

@@ -1,4 +1,5 @@
-// Writes advice: joins points with the same leaders along one axis of the sweep.
+// Writes advice in sentences. Adjacent points of a sweep at which the same choices lead share a
+// sentence.
 #include "benchmarks/verdict/advice.h"
 
 #include <fmt/format.h>
@@ -16,19 +17,20 @@
 namespace sinew {
 namespace {
 
-constexpr double kSameMemory = 0.01;  // relative difference
-constexpr double kExact = 1e-4;   // position error of an exact choice, relative to the model's size
-constexpr size_t kMostNames = 3;  // a longer list is replaced by its count
-constexpr size_t kMostSentences = 3;  // without the recommendation
+constexpr double kSameMemory = 0.01;  // relative difference that is ignored
+// Maximum position error of a choice that counts as exact, relative to the model's size.
+constexpr double kExact = 1e-4;
+constexpr size_t kMostNames = 3;      // longer lists are replaced by a count
+constexpr size_t kMostSentences = 3;  // recommendation not included
 
-/// Sorted.
+/// Sorted, so that lists can be compared.
 using Choices = std::vector<SkinChoice>;
 
-/// Consecutive values of the sweep's axis at which the same choices lead.
+/// Consecutive points on the sweep's axis at which the same choices lead.
 struct Run {
     Choices leaders;
     std::vector<const Verdict*> points;
-    std::string range;  // "from 3 passes on"; empty: the axis has one value
+    std::string range;  // "from 3 passes on"; empty: only one value
 };
 
 std::vector<const Verdict*> rankedPoints(const Section& section) {
@@ -51,7 +53,7 @@ Choices leadingChoices(const Verdict& verdict) {
     return leaders;
 }
 
-/// "a", "a and b", "a, b and c".
+/// Joins names: "a", "a and b", "a, b and c".
 std::string joined(const std::vector<std::string>& words) {
     std::string text;
     for (size_t i = 0; i < words.size(); ++i) {
@@ -93,7 +95,8 @@ public:
     }
 
     std::vector<std::string> sentences() const {
-        // Values of the other axis with equal leaders share a sentence.
+        // A sweep has a line of points for each value of the fixed axis. Lines with equal leaders
+        // share a sentence.
         std::vector<std::vector<uint32_t>> groups;
         const std::vector<uint32_t> fixedValues = valuesOf(points_, fixedAxis());
         for (const uint32_t fixed : fixedValues) {
@@ -111,7 +114,7 @@ public:
         for (const std::vector<uint32_t>& group : groups) {
             texts.push_back(sentence(group, group.size() == fixedValues.size()));
         }
-        // The first and the last sentence cover the ends of the sweep.
+        // Keeps the first and the last sentence, which cover the ends of the sweep.
         if (texts.size() > kMostSentences) texts.erase(texts.begin() + 1, texts.end() - 1);
         return texts;
     }
@@ -156,7 +159,7 @@ private:
         return runs;
     }
 
-    /// The part of a sentence that does not depend on times.
+    /// Returns the leaders and their ranges as a text, without times, for comparison.
     static std::string leadersText(const std::vector<Run>& runs) {
         std::string text;
         for (const Run& run : runs) {
@@ -166,7 +169,8 @@ private:
         return text;
     }
 
-    /// `all`: `fixed` has every value of its axis.
+    /// Writes the sentence on the lines of points at `fixed`. `all` is true if `fixed` has every
+    /// value of its axis.
     std::string sentence(const std::vector<uint32_t>& fixed, bool all) const {
         std::vector<Run> runs;
         for (const uint32_t value : fixed) {
@@ -212,7 +216,7 @@ private:
                            run.range, memoryText(last, second.choice));
     }
 
-    /// Frame time of `second` relative to the leader: "1.31x", "1.12x to 1.31x".
+    /// Returns the frame time of `second` divided by that of the leader: "1.31x", "1.12x to 1.31x".
     static std::string ratiosText(std::span<const Verdict* const> points,
                                   const SkinChoice& second) {
         double least = 0;
@@ -248,7 +252,7 @@ std::string recommendation(const Section& section, std::span<const Verdict* cons
     struct Candidate {
         int64_t leads = 0;
         double error = 0;   // maximum, relative to the model's size
-        double memory = 0;  // bytes per instance, at the last point
+        double memory = 0;  // bytes per instance at the last point
 
         auto order() const { return std::tuple(-leads, error > kExact, memory); }
     };

@@ -1,4 +1,4 @@
-// Conclusions from a section's rankings, in sentences.
+// Writes conclusions from the rankings of a section, in sentences.
 #pragma once
 
 #include <string>
@@ -8,15 +8,17 @@
 
 namespace sinew {
 
-/// Sentences on frame time: which choices lead at which passes or instances, by how much, at what
-/// cost; then a recommendation. It leads at most points; ties go to exact choices (max error up to
-/// 1e-4), then to the least memory. Points with too few blocks are skipped.
+/// Returns sentences on frame time: which choices lead at which numbers of passes or instances, by
+/// how much, and their memory. Then it recommends the choice that leads at most points. If several
+/// do, exact choices (max error up to 1e-4) are preferred, then the least memory. Points with too
+/// few blocks are ignored.
 std::vector<std::string> adviceFor(const Section& section, DeviceType device);
 
-/// The sentences of adviceFor() before the recommendation; empty without a ranked point.
+/// Returns the sentences of adviceFor() without the recommendation; empty if no point is ranked.
 std::vector<std::string> leadersByPoint(const Section& section);
 
-/// "compute is the fastest, 1.31x (1.22 to 1.37) before vertex", "no clear winner".
+/// Returns "compute is the fastest, 1.31x (1.22 to 1.37) before vertex" or "no clear winner", for
+/// example.
 std::string headlineOf(const Verdict& verdict);
 
 }  // namespace sinew

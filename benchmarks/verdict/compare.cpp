@@ -1,4 +1,4 @@
-// Matches rows of reports, and tests their differences for significance.
+// Matches the rows of reports, and tests their differences for significance.
 #include "benchmarks/verdict/compare.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kStateOfARun = 0.01;
 constexpr double kFalseDiscoveryRate = 0.05;
-// Half width of a 95 % interval in standard deviations of a normal distribution.
+// Half the width of a 95 % interval of a normal distribution, in standard deviations.
 constexpr double kInterval = 1.96;
 constexpr size_t kManyRatios = 8;
 
@@ -25,7 +25,7 @@ using Key = std::tuple<std::string, std::string, std::string, uint32_t, uint32_t
 
 struct Entry {
     const Timing* timing = nullptr;
-    const Row* row = nullptr;  // null: a kernel
+    const Row* row = nullptr;  // null for a kernel
     RowState state = RowState::measured;
     std::string note;
 };
@@ -34,10 +34,10 @@ double deviationOf(const std::vector<double>& values) {
     return deviationFromMad(summarize(values)->mad);
 }
 
-/// Qn: the deviation of a normal distribution from the smaller quarter of all differences. Rows
-/// with large changes hardly raise it while they are at most half (Rousseeuw and Croux,
-/// "Alternatives to the Median Absolute Deviation", 1993, with the factors of Croux and Rousseeuw
-/// for few values).
+/// Returns Qn, a robust standard deviation: the lower quartile of the differences of all pairs,
+/// scaled for a normal distribution. Values with large changes hardly raise it while they are at
+/// most half of the values. Source: Rousseeuw and Croux, "Alternatives to the Median Absolute
+/// Deviation", 1993, with the factors of Croux and Rousseeuw for few values.
 double spreadOf(const std::vector<double>& values) {
     std::vector<double> differences;
     for (size_t i = 1; i < values.size(); ++i) {
@@ -56,9 +56,11 @@ std::vector<double> logarithmsOf(const std::vector<double>& values) {
     return logarithms;
 }
 
-/// Standard deviation of the centre of `blocks` (logarithms), from scatter and drift.
+/// Returns the standard deviation of the centre of `blocks` (logarithms of times), from scatter and
+/// drift.
 double noiseOf(const std::vector<double>& blocks) {
-    std::vector<double> steps;  // differences of neighbours contain scatter, but hardly any drift
+    // Differences of adjacent blocks. They contain the scatter, but hardly any drift.
+    std::vector<double> steps;
     for (size_t i = 1; i < blocks.size(); ++i) steps.push_back(blocks[i] - blocks[i - 1]);
     const auto half = blocks.begin() + static_cast<ptrdiff_t>(blocks.size() / 2);
     const double drift = typicalValue({half, blocks.end()}) - typicalValue({blocks.begin(), half});
@@ -68,9 +70,9 @@ double noiseOf(const std::vector<double>& blocks) {
     return std::sqrt(error * error + std::max(0.0, drift * drift - scatter * scatter));
 }
 
-/// Student's distribution by a normal approximation (Wallace, "Bounds on Normal Approximations to
-/// Student's and the Chi-Square Distributions", 1959): the equally likely normal deviate, and the
-/// inverse.
+/// Approximates Student's distribution by a normal one (Wallace, "Bounds on Normal Approximations
+/// to Student's and the Chi-Square Distributions", 1959). normalOf() returns the normal deviate
+/// that is as probable as `t`; studentOf() is its inverse.
 double normalOf(double t, double freedom) {
     return (8 * freedom + 1) / (8 * freedom + 3) * std::sqrt(freedom * std::log1p(t * t / freedom));
 }
@@ -115,7 +117,8 @@ private:
         });
     }
 
-    /// Adds warnings. Returns false if verdicts against the first report are impossible.
+    /// Warns about differences between report `i` and the first report. Returns false if they
+    /// exclude verdicts.
     bool comparable(size_t i) {
         const Report& a = reports_[0];
         const Report& b = reports_[i];
@@ -224,7 +227,8 @@ private:
         }
     }
 
-    /// Raises the noise of each ratio to the noise of the measure, then writes intervals.
+    /// Raises the noise of each ratio to at least the typical noise of its measure, then computes
+    /// intervals and probabilities.
     void settleNoise(size_t report, Measure measure) {
         std::vector<Change*> changes;
         std::vector<double> noises, ratios;
@@ -237,7 +241,7 @@ private:
         if (changes.empty()) return;
         const double spread = changes.size() >= kManyRatios ? spreadOf(ratios) : 0.0;
         const double least = std::max(summarize(noises)->median, spread);
-        // Qn is as precise as a deviation of 0.82 of the values.
+        // Qn of n values is as precise as the standard deviation of 0.82 n values.
         const double freedomOfSpread = 0.82 * static_cast<double>(changes.size());
         for (Change* change : changes) {
             if (spread > change->noise) {
@@ -312,7 +316,8 @@ private:
         return change;
     }
 
-    /// The part that explains most of `totalMoved` milliseconds, if at least half.
+    /// Returns the part that changed most of the time, if it explains at least half of `totalMoved`
+    /// milliseconds.
     static std::string mostlyOf(const Row& a, const Row& b, Measure measure, double totalMoved) {
         double most = 0.5;
         std::string text;
@@ -337,7 +342,8 @@ private:
     std::vector<bool> comparable_;
     std::map<std::string, const ModelFacts*> models_;
     std::map<Key, size_t> indices_;
-    std::vector<Key> keys_;  // in the order of the first report that contains them
+    // In the order of their first occurrence in the reports.
+    std::vector<Key> keys_;
     std::vector<std::vector<std::optional<Entry>>> entries_;
     size_t lonely_ = 0;
 };

@@ -1,4 +1,4 @@
-// Comparisons as text for the terminal and as CSV.
+// Writes comparisons of reports as text for the terminal, and as CSV.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-/// "      |####  ": one cell per 5 %, at most eight per side.
+/// Draws a ratio as a bar: "      |####  ". A cell is 5 %; each side has at most eight cells.
 std::string bar(double ratio) {
     constexpr int kCells = 8;
     const int cells = std::clamp(static_cast<int>(std::lround(std::log(ratio) / std::log(1.05))),
@@ -54,7 +54,7 @@ std::string judgement(const Comparison& comparison) {
                              hidden(*std::max_element(widths.begin(), widths.end())));
 }
 
-/// Frame and GPU time of each row, one column per report.
+/// Returns a table of the frame and GPU time of each row, with one column per report.
 std::string byReport(const Comparison& comparison) {
     std::string out;
     std::string heading;

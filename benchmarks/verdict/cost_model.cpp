@@ -1,4 +1,4 @@
-// Non-negative least squares over every subset of four terms.
+// Fits cost models: non-negative least squares over every subset of four terms.
 #include "benchmarks/verdict/cost_model.h"
 
 #include <algorithm>
@@ -14,10 +14,11 @@ namespace {
 
 constexpr size_t kTerms = 4;
 constexpr size_t kFewestRows = 4;
-/// Collinearity threshold: relative residual of a term after projection on the others.
+/// A term is collinear if less than this fraction of it remains after projection on the other
+/// terms.
 constexpr double kDependent = 1e-9;
 
-using Terms = std::array<double, kTerms>;  // in order of preference
+using Terms = std::array<double, kTerms>;  // ordered by preference
 
 Terms factorsOf(const Row& row, double vertices) {
     const double instances = row.instances;
@@ -25,18 +26,20 @@ Terms factorsOf(const Row& row, double vertices) {
 }
 
 struct Equation {
-    Terms factors;  // relative: their sum, weighted by the terms, should be 1
+    // Factors of the terms, divided by the measured time. For a perfect fit, the sum of factors[i]
+    // * terms[i] is 1.
+    Terms factors;
 };
 
-/// Least squares with the terms in `subset` (bits), by Cholesky factorisation of the normal
-/// equations. Nothing if the terms are collinear.
+/// Returns the least-squares terms of `subset` (a bit per term), by Cholesky factorisation of the
+/// normal equations. Nothing if the terms are collinear.
 std::optional<Terms> solve(std::span<const Equation> equations, unsigned subset) {
     std::array<size_t, kTerms> used{};
     size_t count = 0;
     for (size_t term = 0; term < kTerms; ++term) {
         if (subset >> term & 1u) used[count++] = term;
     }
-    // Columns have unit length, so that one threshold suits all units.
+    // Columns are scaled to unit length, so that one threshold fits terms of any unit.
     Terms length{};
     for (const Equation& equation : equations) {
         for (size_t i = 0; i < count; ++i) {
@@ -88,7 +91,7 @@ double squares(std::span<const Equation> equations, const Terms& terms) {
     return sum;
 }
 
-/// On a tie, the first subset wins, because it has the preferred terms.
+/// If two subsets fit equally well, the first is used, because it has the preferred terms.
 Terms fit(std::span<const Equation> equations) {
     Terms best{};
     double least = squares(equations, best);
@@ -138,7 +141,7 @@ std::optional<CostModel> modelOf(std::span<const Section> sections, const CostTe
 }  // namespace
 
 std::vector<CostModel> costModels(std::span<const Section> sections) {
-    std::vector<SkinChoice> choices;  // in the order of the rows
+    std::vector<SkinChoice> choices;  // in the order of rows
     std::set<SkinChoice> known;
     for (const Section& section : sections) {
         for (const Row& row : section.rows) {
@@ -161,7 +164,8 @@ CostTerms separableTerms(std::span<const Section> sections) {
     for (const Section& section : sections) {
         for (const Row& row : section.rows) {
             if (row.instances == 0) continue;
-            // The weight assumes times proportional to instances, so that no row dominates.
+            // Rows are weighted as if times were proportional to instances, so that no row
+            // dominates.
             Equation equation{factorsOf(row, section.model.verticesAnInstance())};
             for (double& factor : equation.factors) factor /= row.instances;
             equations.push_back(equation);

@@ -1,4 +1,4 @@
-// Fits the cost of a frame per instance, vertex and pass to measured rows.
+// Fits the cost of a frame (per instance, vertex and pass) to measured rows.
 #pragma once
 
 #include <span>
@@ -8,17 +8,17 @@
 
 namespace sinew {
 
-/// One model for each choice and measure with at least four rows. It minimizes the sum of ((fit -
-/// measured) / measured)^2 over non-negative terms, exactly: normal equations for each subset of
-/// terms.
+/// Returns a cost model for each choice and measure with at least four rows. It minimizes the sum
+/// of ((fit - measured) / measured)^2 over non-negative terms. The minimum is exact: each subset of
+/// terms is solved by normal equations.
 ///
-/// Terms that the rows cannot separate are added to the first of them in this order: fixed, per
-/// instance, per vertex and pass, per vertex. One section has one vertex count, so perInstance
-/// includes costs that are independent of passes. Sections of several models separate the terms,
-/// provided that a vertex costs the same in each.
+/// If rows cannot separate some terms, their cost is in the first of them in this order: fixed, per
+/// instance, per vertex and pass, per vertex. A section has one number of vertices, so perInstance
+/// includes all costs that do not depend on passes. Sections of several models separate the terms,
+/// provided that a vertex costs the same in each model.
 std::vector<CostModel> costModels(std::span<const Section> sections);
 
-/// Terms that the rows can separate from preceding terms.
+/// True: the rows can separate the term from the preceding terms.
 struct CostTerms {
     bool fixed = false;
     bool perInstance = false;

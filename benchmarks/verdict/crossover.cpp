@@ -1,4 +1,4 @@
-// Finds crossovers along each line of a sweep.
+// Finds the crossovers on each line of points in a sweep.
 #include "benchmarks/verdict/crossover.h"
 
 #include <fmt/format.h>
@@ -37,7 +37,8 @@ bool leadsAt(const Point& point, const SkinChoice& first, const SkinChoice& seco
     return a && b && leads(*a, *b, point.entries.size());
 }
 
-/// Lines by the value of `across`, points by `along`, in one pass over thousands of rows.
+/// Groups a section's points by the value of `across`, sorted by `along`, in one loop over the
+/// rows, which may be thousands.
 std::map<uint32_t, std::vector<Point>> linesOf(const Section& section, Measure measure,
                                                uint32_t Row::*along, uint32_t Row::*across) {
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Timed>> points;
@@ -57,11 +58,12 @@ std::map<uint32_t, std::vector<Point>> linesOf(const Section& section, Measure m
     return lines;
 }
 
-/// The last intersection of both curves, straight between points on logarithmic axes.
+/// Returns where the times of both choices intersect for the last time. Times are straight lines
+/// between points, on logarithmic axes.
 double meeting(const std::vector<Point>& line, size_t from, size_t to, const SkinChoice& below,
                const SkinChoice& above) {
     double x0 = 0;
-    double behind0 = 0;  // logarithm of above / below
+    double behind0 = 0;  // logarithm of the time of above / below
     double at = line[to].x;
     for (size_t i = from; i <= to; ++i) {
         const Timing* a = line[i].of(below);
@@ -83,6 +85,7 @@ void addAlong(const std::vector<Point>& line, Crossover found, std::vector<Cross
     const SkinChoice* leader = line[0].entries[0].choice;
     for (size_t to = 1; to < line.size(); ++to) {
         const SkinChoice& fastest = *line[to].entries[0].choice;
+        // Skips a point unless its fastest choice leads significantly over the preceding leader.
         if (!leadsAt(line[to], fastest, *leader)) continue;  // still level, or not measured
         for (size_t from = to; from-- > 0;) {
             if (!leadsAt(line[from], *leader, fastest)) continue;

@@ -1,4 +1,4 @@
-// Finds the points of a sweep at which the fastest choice changes.
+// Finds the points of a sweep where the fastest choice changes.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace sinew {
 
-/// Searches along instances and along passes, by frame time, and by GPU time of methods that skin
-/// on the GPU. A crossover is between the last point with a significant lead of the first choice,
-/// and the first point with a significant lead of the second. Other differences are ignored
+/// Searches along instances and along passes: by frame time, and by GPU time of methods that skin
+/// on the GPU. A crossover is between the last point where the first choice leads significantly and
+/// the first point where the second one does. Differences that are not significant are ignored
 /// (benchmarks/run/measure.h).
 std::vector<Crossover> findCrossovers(const Section& section);
 
-/// "compute leads from 23 instances on (1 pass); vertex below".
+/// Returns "compute leads from 23 instances on (1 pass); vertex below", for example.
 std::string words(const Crossover& crossover);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Walsh averages, and the distribution of Wilcoxon's signed-rank statistic.
+// Computes Walsh averages and the distribution of Wilcoxon's signed-rank statistic.
 #include "benchmarks/verdict/ratio.h"
 
 #include <algorithm>
@@ -10,10 +10,12 @@
 namespace sinew {
 namespace {
 
-constexpr double kOutside = 0.05;  // probability outside of the interval, both tails
-constexpr size_t kMostExact = 64;  // pairs; above, the normal distribution is used
+// Probability that the true value is outside of the interval, on both sides together.
+constexpr double kOutside = 0.05;
+// Maximum number of pairs with an exact distribution. More pairs use the normal distribution.
+constexpr size_t kMostExact = 64;
 
-/// Means of all pairs of values, including each value with itself.
+/// Returns the mean of each pair of values, including the pairs of a value with itself.
 std::vector<double> walshAverages(const std::vector<double>& values) {
     std::vector<double> averages;
     averages.reserve(values.size() * (values.size() + 1) / 2);
@@ -23,7 +25,7 @@ std::vector<double> walshAverages(const std::vector<double>& values) {
     return averages;
 }
 
-/// The value at an index in ascending order. Reorders `values`.
+/// Returns the value with index `rank` in ascending order. Changes the order of `values`.
 double valueAt(std::vector<double>& values, size_t rank) {
     const auto at = values.begin() + static_cast<ptrdiff_t>(rank);
     std::nth_element(values.begin(), at, values.end());
@@ -34,12 +36,14 @@ double medianOf(std::vector<double>& values) {
     return (valueAt(values, values.size() / 2) + valueAt(values, (values.size() - 1) / 2)) / 2;
 }
 
-/// Element [n][k]: probability that the signed-rank statistic of n random signs is at most k.
+/// Returns distributions: element [n][k] is the probability that the signed-rank statistic of n
+/// random signs is at most k.
 std::vector<std::vector<double>> exactDistributions() {
     std::vector<std::vector<double>> distributions{{1.0}};
     std::vector<double> chance{1.0};
     for (size_t rank = 1; rank <= kMostExact; ++rank) {
-        // A rank counts with probability 1/2.
+        // The statistic is the sum of the ranks with a positive sign. Each sign is positive with
+        // probability 1/2.
         chance.resize(chance.size() + rank, 0.0);
         for (size_t k = chance.size(); k-- > 0;) {
             chance[k] = (chance[k] + (k >= rank ? chance[k - rank] : 0.0)) / 2;
@@ -50,7 +54,7 @@ std::vector<std::vector<double>> exactDistributions() {
     return distributions;
 }
 
-/// Normal approximation of the statistic's distribution.
+/// Returns the normal approximation of the signed-rank statistic's distribution.
 std::vector<double> normalDistribution(size_t pairs) {
     const auto n = static_cast<double>(pairs);
     const double deviation = std::sqrt(n * (n + 1) * (2 * n + 1) / 24);
@@ -82,7 +86,8 @@ std::optional<Ratio> pairedRatio(std::span<const double> slower, std::span<const
     const std::vector<double> limit =
         pairs > kMostExact ? normalDistribution(pairs) : std::vector<double>();
     const std::vector<double>& chance = pairs > kMostExact ? limit : kExact[pairs];
-    // The statistic is the number of averages on the smaller side of zero, including zeros.
+    // The signed-rank statistic equals the number of averages on one side of zero. The smaller
+    // number is used; zeros count on both sides.
     const auto count = [&](const auto& is) {
         return static_cast<size_t>(std::count_if(averages.begin(), averages.end(), is));
     };

@@ -1,4 +1,4 @@
-// Computes order statistics.
+// Computes medians and percentiles of times.
 #include "benchmarks/verdict/statistics.h"
 
 #include <algorithm>

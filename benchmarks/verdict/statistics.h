@@ -7,25 +7,28 @@
 
 namespace sinew {
 
-/// Robust: a frame that the system interrupts hardly changes them.
+/// Robust statistics of times: a few frames that the system interrupts hardly change them.
 struct Summary {
     double median = 0;
     double p5 = 0;
     double p95 = 0;
     double mad = 0;  // median absolute deviation from the median
     size_t count = 0;
-    size_t outliers = 0;  // further from the median than five standard deviations and a tenth of it
+    // Number of values that are far from the median: by more than five standard deviations (from
+    // `mad`) and by more than a tenth of the median.
+    size_t outliers = 0;
 };
 
-/// With fewer values, p5 and p95 are close to the extremes.
+/// True if p5 and p95 are useful. With fewer values they are close to the smallest and largest one.
 constexpr bool hasTails(const Summary& summary) {
     return summary.count >= 20;
 }
 
-/// The value below which `fraction` (0 to 1) of `sorted` lies. `sorted` is ascending and not empty.
+/// Returns the value below which `fraction` (0 to 1) of the values lies. `sorted` must be ascending
+/// and not empty.
 double percentile(std::span<const double> sorted, double fraction);
 
-/// Nothing for no values: not measured differs from 0.
+/// Returns nothing if `values` is empty, because "not measured" is not 0.
 std::optional<Summary> summarize(std::vector<double> values);
 
 constexpr double deviationFromMad(double mad) {

@@ -1,4 +1,4 @@
-// Counts winners, joins crossovers, and describes rows.
+// Counts the points where choices win, joins crossovers, and describes rows.
 #include "benchmarks/verdict/summary.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,8 @@ namespace sinew {
 
 namespace {
 
-/// Points at which a choice is the fastest or slower, and the range of the slower ratios.
+/// The number of points at which a choice is the fastest, the number at which it is slower, and the
+/// range of the slower ratios.
 struct CrowdLayout {
     SkinChoice choice;
     size_t wins = 0;
@@ -135,7 +136,8 @@ std::string untimedText(RowState state, const std::string& reason) {
 
 namespace {
 
-/// Crowd sizes at which GPU posing is significantly faster, slower, or neither; ascending.
+/// The crowd sizes, ascending, at which GPU posing is significantly faster (won), slower (lost), or
+/// neither.
 struct Wins {
     std::vector<uint32_t> won, lost, level;
 
@@ -162,7 +164,8 @@ struct Wins {
 }  // namespace
 
 std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure) {
-    // By choice and passes, then by instances, in one pass over thousands of rows.
+    // Times by choice and number of passes, then by instances. One loop collects them, because a
+    // section may have thousands of rows.
     std::map<std::pair<SkinChoice, uint32_t>, std::map<uint32_t, const Timing*>> lines;
     std::map<std::pair<uint32_t, uint32_t>, size_t> choices;
     for (const Row& row : section.rows) {
@@ -199,7 +202,8 @@ std::vector<std::string> posedOnGpuTexts(const Section& section, Measure measure
 
 std::vector<Exception> exceptionsOf(const Section& section) {
     std::vector<Exception> exceptions;
-    std::map<std::string, std::pair<size_t, uint32_t>> indices;  // index, number of rows
+    // For each text: its index in `exceptions`, and its number of rows.
+    std::map<std::string, std::pair<size_t, uint32_t>> indices;
     const auto add = [&](std::string text, RowState state) {
         const auto [found, isNew] = indices.try_emplace(text, exceptions.size(), 0u);
         ++found->second.second;

@@ -1,4 +1,5 @@
-// Ranks choices by their ratio to the fastest, in groups, and describes the ranking.
+// Ranks choices by their time ratio to the fastest, divides them into groups, and describes the
+// ranking.
 #include "benchmarks/verdict/verdict.h"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace {
 struct Entry {
     SkinChoice choice;
     const Timing* timing = nullptr;
-    std::optional<Ratio> ratio;  // its time / that of the fastest
+    std::optional<Ratio> ratio;  // time / time of the fastest
 };
 
 std::optional<Ratio> ratioOf(const Timing& slower, const Timing& faster) {
@@ -27,7 +28,8 @@ double ratioValue(const Entry& entry) {
     return entry.ratio ? entry.ratio->ratio : std::numeric_limits<double>::infinity();
 }
 
-/// The fastest first. It has the smallest median, unless paired blocks show a faster one.
+/// Sorts the fastest entry to the front. It is the one with the smallest median, unless the ratio
+/// of paired blocks shows that another is faster.
 void sortByRatio(std::vector<Entry>& entries) {
     const auto moveToFront = [&](size_t fastest) {
         std::swap(entries[0], entries[fastest]);
@@ -85,7 +87,7 @@ Verdict verdictOf(std::span<const Row> rows, Measure measure, double tickMs) {
         return measure == Measure::cpu || (ratio->ratio - 1) * than.timing->all.median > 2 * tickMs;
     };
     size_t blocks = entries[0].timing->blockMedians.size();
-    size_t first = 0;  // the fastest entry of the current group
+    size_t first = 0;  // index of the current group's fastest entry
     uint32_t group = 1;
     for (size_t i = 0; i < entries.size(); ++i) {
         const Entry& entry = entries[i];

@@ -1,4 +1,4 @@
-// Arithmetic of row-major 3x4 matrices on the CPU.
+// Operations on row-major 3x4 matrices on the CPU.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-/// a * b: b is applied first.
+/// Returns a * b; applied to a vector, b comes first.
 inline gpu::Affine multiply(const gpu::Affine& a, const gpu::Affine& b) {
     gpu::Affine out;
     for (int r = 0; r < 3; ++r) {
@@ -19,7 +19,7 @@ inline gpu::Affine multiply(const gpu::Affine& a, const gpu::Affine& b) {
     return out;
 }
 
-/// T * R * S.
+/// Returns the matrix T * R * S (translation, rotation, scale).
 inline gpu::Affine affineFrom(const Transform& transform) {
     const glm::mat3 r = glm::mat3_cast(transform.rotation);
     const glm::vec3& s = transform.scale;
@@ -29,7 +29,7 @@ inline gpu::Affine affineFrom(const Transform& transform) {
             glm::vec4(r[0].z * s.x, r[1].z * s.y, r[2].z * s.z, t.z)};
 }
 
-/// The upper three rows of a column-major matrix.
+/// Returns the upper three rows of a column-major matrix.
 inline gpu::Affine affineFrom(const glm::mat4& matrix) {
     const glm::mat4 rows = glm::transpose(matrix);
     return {rows[0], rows[1], rows[2]};

@@ -1,4 +1,4 @@
-// Crossfades, masked layers and additive ones.
+// Blends poses: crossfades, masked layers and additive layers.
 #include "skinning/animation/blend.h"
 
 namespace sinew {
@@ -10,7 +10,7 @@ void blendJoint(Transform& a, const Transform& b, float weight) {
     a.scale = a.scale * keep + b.scale * weight;
     const float side = glm::dot(a.rotation, b.rotation) < 0 ? -weight : weight;
     const glm::quat sum = a.rotation * keep + b.rotation * side;
-    // On the shorter arc, the sum's length is at least sqrt(2) / 2.
+    // On the shorter arc, the length of the sum is at least sqrt(2) / 2.
     a.rotation = glm::normalize(sum);
 }
 
@@ -34,7 +34,7 @@ float fractionOf(uint8_t share) {
     return static_cast<float>(share) / 255.0f;
 }
 
-/// Calls `take(joint, weight)` for each joint with a share of the mask.
+/// Calls `take(joint, weight)` for each joint whose weight in the mask is not 0.
 template <typename Take>
 void eachJoint(size_t joints, const MaskedWeight& weight, const Take& take) {
     for (size_t j = 0; j < joints; ++j) {

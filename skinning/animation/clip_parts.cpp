@@ -1,4 +1,5 @@
-// Poses in the middle of a clip's parts, and norm bounds of the deviation around them.
+// Poses a clip in the middle of each part, and bounds how far other poses of the part deviate from
+// that pose.
 #include "skinning/animation/clip_parts.h"
 
 #include <algorithm>
@@ -13,10 +14,12 @@ namespace sinew {
 namespace {
 
 constexpr double kMostParts = 1024;
-/// Limit of joints times parts over all clips: long clips get wider bounds.
+/// Limit of joints times parts, as a sum over all clips. Models above it get fewer parts, and wider
+/// bounds.
 constexpr uint64_t kMostPosed = 1u << 20;
 
-/// By part of a clip: deviations of all channels from their value in the middle.
+/// For each part of a clip: bounds of how far channels deviate from their values in the middle of
+/// the part.
 class Offs {
 public:
     Offs(const Model& model, const Clip& clip, uint32_t parts)
@@ -95,7 +98,8 @@ MatrixOff MatrixOff::below(const Transform& local, const LocalOff& off) const {
     const double chord = std::min(off.turn + kPoseRounding, 2.0);
     const double scaled = off.scale + kPoseRounding * scale;
     const double longest = scale + scaled;
-    // If two quaternions differ by a chord, their matrices differ by a norm of at most two chords.
+    // If two unit quaternions have the distance c (a chord), their matrices differ by a norm of at
+    // most 2 c.
     const double turned = 2 * chord * longest + scaled;
     return {translation + linear * (length + moved) + stretch * moved,
             linear * longest + stretch * turned, stretch * scale};

@@ -1,4 +1,4 @@
-// Samples and poses instances in parallel (TBB).
+// Samples and poses the instances of a crowd in parallel (TBB).
 #include "skinning/animation/crowd.h"
 
 #include <tbb/blocked_range.h>
@@ -24,7 +24,8 @@ double milliseconds(Clock::duration duration) {
     return std::chrono::duration<double, std::milli>(duration).count();
 }
 
-// A task of 8 instances of 70 joints takes about 30 microseconds, long compared with a steal.
+// Instances per task. 8 instances of 70 joints take about 30 microseconds, far longer than the
+// scheduling of a task.
 constexpr uint32_t kGrain = 8;
 
 }  // namespace

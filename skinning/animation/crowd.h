@@ -1,4 +1,4 @@
-// Samples and poses many instances from their requests, on all cores.
+// Computes the poses of many instances from their requests, on all cores.
 #pragma once
 
 #include <memory>
@@ -12,45 +12,49 @@
 
 namespace sinew {
 
-/// Keeps one scratch pose per thread, so a frame does not allocate.
+/// Poses instances. It has one scratch pose per thread, so a frame does not allocate memory.
 class Crowd {
 public:
-    explicit Crowd(const Model& model);  // the model outlives the crowd
+    // `model` must outlive the crowd.
+    explicit Crowd(const Model& model);
     ~Crowd();
     Crowd(Crowd&&) noexcept;
     Crowd& operator=(Crowd&&) noexcept;
 
     struct Timing {
-        // Wall time of one common loop, split by the threads' time in either step.
+        // Both steps share one loop. Its wall time is split in proportion to the time of all
+        // threads in either step.
         double sampleMs = 0;
         double poseMs = 0;
         double workersMs = 0;  // CPU time of threads other than the caller
-        /// Largest magnitudes by matrix column, for requireFormat().
+        /// Largest magnitude in each column of all joint matrices, the input of requireFormat().
         glm::vec4 largest{0.0f};
     };
 
-    /// Poses one instance per request. objectFromJoint has all joints and morphWeights all weights
-    /// (or none) of each instance, instance-major; both may be upload memory. objectBoxes has one
-    /// box per instance as by bounds(), or none. Throws OutOfRange if a pose leaves PoseRange.
+    /// Poses one instance per request. Outputs are ordered by instance: objectFromJoint has all
+    /// joints, morphWeights has all weights or is empty. objectBoxes has one box per instance, as
+    /// from bounds(), or is empty. The first two may be upload memory. Throws OutOfRange if a pose
+    /// leaves PoseRange.
     Timing pose(std::span<const PoseRequest> requests, std::span<gpu::Affine> objectFromJoint,
                 std::span<float> morphWeights, std::span<Box> objectBoxes = {}) {
         const Listed all{static_cast<uint32_t>(requests.size())};
         return pose(all, requests, objectFromJoint, morphWeights, objectBoxes);
     }
-    /// As above, for the listed instances; the spans cover all instances.
+    /// As above, only for the listed instances. The spans have elements for all instances.
     Timing pose(const Listed& listed, std::span<const PoseRequest> requests,
                 std::span<gpu::Affine> objectFromJoint, std::span<float> morphWeights,
                 std::span<Box> objectBoxes);
 
-    /// Throws OutOfRange if a palette entry of these instances exceeds `largestEntry`. `largest`
-    /// comes from pose(); usually it suffices without posing again.
+    /// Throws OutOfRange if a palette entry of these instances exceeds `largestEntry`. `largest` is
+    /// from pose(). If it proves that no entry does, which is usual, the instances are not posed
+    /// again.
     void requireFormat(std::span<const PoseRequest> requests, const glm::vec4& largest,
                        float largestEntry);
 
     /// True if neither pose() nor requireFormat() can throw, for every request.
     bool staysInRange(float largestEntry) const { return range_.holdsAlways(largestEntry); }
 
-    /// Computes posedBounds() of each instance, object space.
+    /// Computes the box of each posed instance in object space, with posedBounds().
     void bounds(std::span<const PoseRequest> requests, std::span<Box> objectBoxes);
 
     const Model& model() const { return *model_; }

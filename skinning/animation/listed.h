@@ -1,4 +1,4 @@
-// A selection of a crowd's instances.
+// A list of some instances of a crowd, or of all.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,9 @@ struct Listed {
     }
 };
 
-/// `instances` outlives the result.
+/// `instances` must outlive the result.
 inline Listed listedOf(const std::vector<uint32_t>& instances) {
-    // Null selects all instances, so an empty list needs a pointer.
+    // A null pointer selects all instances, so an empty list needs another pointer.
     static constexpr uint32_t kNone = 0;
     return {static_cast<uint32_t>(instances.size()), instances.empty() ? &kNone : instances.data()};
 }

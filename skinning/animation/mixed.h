@@ -5,7 +5,7 @@
 
 namespace sinew {
 
-/// SplitMix64 (Steele et al., OOPSLA 2014).
+/// Returns a pseudo-random number for each `x`: SplitMix64 (Steele et al., OOPSLA 2014).
 constexpr uint64_t mixed(uint64_t x) {
     x += 0x9e3779b97f4a7c15u;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -13,7 +13,7 @@ constexpr uint64_t mixed(uint64_t x) {
     return x ^ (x >> 31);
 }
 
-/// Converts to [0, 1).
+/// Converts a pseudo-random number to a float in [0, 1).
 constexpr float shareOf(uint64_t mixedBits) {
     return static_cast<float>(mixedBits >> 40) * 0x1p-24f;
 }

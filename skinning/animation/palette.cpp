@@ -1,4 +1,4 @@
-// Computes palettes on the CPU, as the palette pass does on the GPU.
+// Computes palettes on the CPU, as palette.comp does on the GPU.
 #include "skinning/animation/palette.h"
 
 #include "skinning/animation/affine.h"

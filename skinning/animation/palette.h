@@ -1,4 +1,4 @@
-// Step palette on the CPU: joint matrices times inverse bind matrices.
+// The step palette on the CPU: joint matrices times inverse bind matrices.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-/// palette[b] = objectFromJoint[binds[b].joint] * binds[b].jointFromBind, row-major 3x4.
-/// `palette` has binds.size() entries.
+/// Computes palette[b] = objectFromJoint[binds[b].joint] * binds[b].jointFromBind, as row-major 3x4
+/// matrices. `palette` has binds.size() entries.
 void computePalette(std::span<const Bind> binds, std::span<const gpu::Affine> objectFromJoint,
                     std::span<gpu::Affine> palette);
 

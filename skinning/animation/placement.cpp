@@ -1,4 +1,4 @@
-// Grid placement of crowds.
+// Places the instances of crowds on a grid.
 #include "skinning/animation/placement.h"
 
 #include <algorithm>
@@ -31,11 +31,11 @@ glm::vec3 gridPosition(const Grid& grid, uint32_t i) {
     return grid.spacing * glm::vec3(x, 0.0f, z);
 }
 
-/// Largest random offset from the cell's centre, as a share of the spacing.
+/// Largest random offset from the centre of a grid cell, as a fraction of the grid's spacing.
 constexpr float kMostAside = 0.22f;
 constexpr float kMostTurned = 0.45f;  // radians, to either side
 
-/// Three pseudo-random numbers in [-1, 1).
+/// Returns three pseudo-random numbers in [-1, 1).
 glm::vec3 randomFor(uint32_t seed, uint32_t instance) {
     const uint64_t hash = mixed(uint64_t{seed} << 32 | instance);
     const glm::vec3 shares(shareOf(mixed(hash)), shareOf(mixed(hash + 1)),
@@ -43,7 +43,8 @@ glm::vec3 randomFor(uint32_t seed, uint32_t instance) {
     return 2.0f * shares - 1.0f;
 }
 
-/// Bound of the displacement by random rotation, for points within `far` of the origin.
+/// Returns a bound of how far a random rotation moves points that are at most `far` from the
+/// origin, per axis.
 glm::vec3 movedByTurns(const glm::vec3& far) {
     const float s = std::sin(kMostTurned), c = std::cos(kMostTurned);
     return {(1.0f - c) * far.x + s * far.z, 0.0f, (1.0f - c) * far.z + s * far.x};
@@ -88,13 +89,15 @@ Box largestOf(std::span<const CrowdLayout> crowds) {
 }
 
 struct Member {
-    double share = 0;  // order within its crowd, [0, 1)
+    // Sort key within the crowd, [0, 1).
+    double share = 0;
     uint32_t crowd = 0;
     uint32_t instance = 0;
     auto operator<=>(const Member&) const = default;
 };
 
-/// Mixes the grid instances: the i-th of n gets a random order in [i / n, (i + 1) / n).
+/// Returns the grid instances of all crowds in mixed order. Instance i of n in a crowd gets a
+/// random sort key in [i / n, (i + 1) / n).
 std::vector<Member> mixedMembers(std::span<const CrowdLayout> crowds) {
     std::vector<Member> members;
     for (uint32_t c = 0; c < crowds.size(); ++c) {

@@ -1,4 +1,4 @@
-// Playback state and its pose requests.
+// Advances a playback, and computes its pose requests.
 #include "skinning/animation/playback.h"
 
 #include <algorithm>
@@ -105,7 +105,7 @@ std::vector<Anchor> anchorsOf(const Model& model, const RootMotion& rootMotion,
     for (uint32_t i = 0; i < count; ++i) {
         const float ahead = shareAhead(playback, i) * clip.durationSeconds;
         const float inClip = instanceTime(clip, stepped, stepped.timeSeconds, i);
-        // Completed loops of the instance.
+        // The number of loops that the instance has completed.
         const double rounds = std::round((seconds + ahead - inClip) / double{clip.durationSeconds});
         anchors[i].at = static_cast<float>(rounds) * path->total - path->at(ahead);
     }

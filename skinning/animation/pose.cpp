@@ -1,9 +1,9 @@
-// Poses the hierarchy in one forward loop, compiled for every instruction set and chosen at run
-// time. docs/kernels.md has the figures.
+// Poses the joint hierarchy in one forward loop. The code is compiled for several instruction sets;
+// the best one is selected at run time. docs/kernels.md has measurements.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/animation/pose.cpp"
 #include <hwy/foreach_target.h>
-// The targets' includes must follow.
+// foreach_target.h must come before highway.h.
 #include <hwy/highway.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose, gpu::Affine* 
         const int32_t parent = skeleton.parents[j];
         objectFromJoint[j] = parent == kNoParent ? own : multiply(objectFromJoint[parent], own);
         for (int r = 0; r < 3; ++r) {
-            for (int c = 0; c < 4; ++c) {  // keeps NaN
+            for (int c = 0; c < 4; ++c) {  // NaN is stored, too
                 const float size = std::abs(objectFromJoint[j][r][c]);
                 if (!(size <= largest[c])) largest[c] = size;
             }
@@ -37,14 +37,14 @@ glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose, gpu::Affine* 
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A register has blocks of four floats. A block is a matrix row: x y z and the translation.
+// A register has blocks of four floats. A block is a matrix row: x, y, z and the translation.
 using Tag = hn::CappedTag<float, 16>;
 using V = hn::Vec<Tag>;
 constexpr size_t kBlocks = hn::MaxLanes(Tag()) / 4;
 constexpr size_t kMatrix = sizeof(gpu::Affine) / sizeof(float);
 constexpr size_t kTransform = sizeof(Transform) / sizeof(float);
 
-/// Loads blocks `stride` floats apart. Blocks from `count` on are 0 and not read.
+/// Loads blocks of four floats, `stride` floats apart. Blocks from `count` on are 0 and not read.
 template <class D>
 HWY_INLINE hn::Vec<D> loadBlocks(D d, const float* from, size_t stride, size_t count) {
     constexpr size_t kHalf = hn::MaxLanes(D()) / 8;
@@ -93,7 +93,7 @@ HWY_INLINE V inAllBlocks(V v, size_t block) {
 HWY_INLINE V eachBlock(const uint32_t (&bits)[4]) {
     return hn::BitCast(Tag(), hn::LoadDup128(hn::RebindToUnsigned<Tag>(), bits));
 }
-/// Masks of (0, 0, 0, w), and of the other components.
+/// onlyLast() keeps component w of each block and clears the others; butLast() clears only w.
 alignas(16) constexpr uint32_t kLast[4] = {0, 0, 0, ~0u};
 HWY_INLINE V onlyLast(V v) {
     return hn::And(v, eachBlock(kLast));
@@ -106,9 +106,9 @@ struct Locals {
     V rows[3];
 };
 
-/// T * R * S of consecutive joints. R is 1 plus two products of quaternion components per element.
-/// One factor is a component, the other a shuffled quaternion with changed signs, shared by two
-/// rows:
+/// Returns T * R * S of consecutive joints. Each element of R is 1 or 0, plus two products of
+/// quaternion components. One factor is a component. The other is an element of a shuffled
+/// quaternion with changed signs, which two rows share:
 ///   1 - 2yy - 2zz    2xy - 2zw        2xz + 2yw
 ///   2xy + 2zw        1 - 2xx - 2zz    2yz - 2xw
 ///   2xz - 2yw        2yz + 2xw        1 - 2xx - 2yy
@@ -140,7 +140,7 @@ HWY_INLINE Locals localsOf(const Transform* joints) {
 
 constexpr size_t kParts = (3 + kBlocks - 1) / kBlocks;
 
-/// One matrix. Each register has as many rows as fit; further blocks are unused.
+/// One matrix. A register holds as many rows as fit; other blocks are unused.
 struct Matrix {
     V parts[kParts];
 };
@@ -161,7 +161,7 @@ HWY_INLINE void store(const Matrix& m, float* to) {
     }
 }
 
-/// `a` times the matrix in a block of `locals`. Two independent sums shorten the latency.
+/// Returns `a` times the matrix in a block of `locals`. Two independent sums shorten the latency.
 HWY_INLINE Matrix product(const Matrix& a, const Locals& locals, size_t block) {
     const V x = inAllBlocks(locals.rows[0], block), y = inAllBlocks(locals.rows[1], block),
             z = inAllBlocks(locals.rows[2], block);
@@ -175,7 +175,8 @@ HWY_INLINE Matrix product(const Matrix& a, const Locals& locals, size_t block) {
     return out;
 }
 
-/// Magnitudes. As integers they compare like floats, and NaN is the largest.
+/// Largest magnitudes of matrix elements. Their bits are compared as integers, which order like
+/// floats; NaN is the largest.
 struct Largest {
     using Integers = hn::RebindToSigned<Tag>;
     hn::Vec<Integers> parts[kParts];
@@ -211,7 +212,8 @@ glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose, gpu::Affine* 
     const gpu::Affine unit(glm::vec4(1, 0, 0, 0), glm::vec4(0, 1, 0, 0), glm::vec4(0, 0, 1, 0));
     const Matrix one = load(&unit[0].x);
     Largest largest;
-    Matrix before = one;  // joint j - 1, in registers for its children
+    // Matrix of joint j - 1, in registers, because its children often follow it.
+    Matrix before = one;
     const auto addJoint = [&](const Locals& locals, size_t block, size_t j) HWY_ATTR {
         const int32_t parent = parents[j];
         if (parent == kNoParent) {

@@ -1,4 +1,4 @@
-// Step pose: a local pose becomes joint local-to-object matrices.
+// The step pose: a local pose becomes matrices from joint to object space.
 #pragma once
 
 #include <span>
@@ -8,9 +8,10 @@
 
 namespace sinew {
 
-/// objectFromJoint[j] = objectFromParent * T * R * S, parents first; Skeleton::size() entries,
-/// row-major 3x4. Parents are read back, so upload memory would be slow. Returns the largest
-/// magnitude of each column for PoseRange; not finite if an element is not.
+/// Computes objectFromJoint[j] = objectFromParent * T * R * S, parents first, for all joints of the
+/// skeleton, as row-major 3x4 matrices. Parents are read back, so upload memory would be slow.
+/// Returns the largest magnitude in each column, for PoseRange; it is not finite if an element is
+/// not.
 glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose,
                        std::span<gpu::Affine> objectFromJoint);
 

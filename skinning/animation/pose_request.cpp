@@ -1,4 +1,4 @@
-// Evaluates requests: sampling, blending and layers.
+// Computes local poses from requests: sampling, blending and layers.
 #include "skinning/animation/pose_request.h"
 
 namespace sinew {
@@ -6,7 +6,7 @@ namespace sinew {
 PoseSampler::PoseSampler(const Model& model)
     : model_(&model), clips_(model.clips.begin(), model.clips.end()) {}
 
-// Assignment between poses of equal size does not allocate.
+// Assigning a pose to another of equal size does not allocate memory.
 void PoseSampler::sample(const ClipMoment& moment, Pose& pose) const {
     pose.joints = model_->skeleton.rest;
     pose.morphWeights = model_->restMorphWeights;

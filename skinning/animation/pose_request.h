@@ -1,4 +1,4 @@
-// Pose requests: the only input of CPU poses and of positions in baked clips.
+// Pose requests. A request alone determines an instance's pose, or its position in a baked clip.
 #pragma once
 
 #include <span>
@@ -11,22 +11,22 @@
 
 namespace sinew {
 
-inline constexpr uint32_t kRestPose = ~0u;  // replaces a clip index
+inline constexpr uint32_t kRestPose = ~0u;  // in place of a clip index
 
 using PoseRequest = gpu::PoseRequest;
 static_assert(sizeof(PoseRequest) <= 32);
 
 static_assert(kMostClips == (1u << SINEW_REQUEST_CLIP_BITS) - 1);
 
-/// A clip time or the rest pose; `seconds` in [0, duration].
+/// A time in a clip, or the rest pose. `seconds` is in [0, duration].
 struct ClipMoment {
     uint32_t clip = kRestPose;
     float seconds = 0.0f;
 };
 
-/// Blends `base` with `other` by `otherWeight` in [0, 1].
+/// Returns a request that blends `base` with `other`, which has the weight `otherWeight` in [0, 1].
 inline PoseRequest requestOf(const ClipMoment& base, const ClipMoment& other, float otherWeight) {
-    constexpr uint32_t kMask = kMostClips;  // the rest pose is all ones here, too
+    constexpr uint32_t kMask = kMostClips;  // the bits of the rest pose are all ones
     return {.seconds = base.seconds,
             .otherSeconds = other.seconds,
             .otherWeight = otherWeight,
@@ -52,13 +52,14 @@ inline ClipMoment otherOf(const PoseRequest& request) {
 static_assert(SINEW_REQUEST_FULL_WEIGHT == (1u << SINEW_REQUEST_WEIGHT_BITS) - 1);
 static_assert(kMostMasks < 8, "a request names a mask in 3 bits");
 
-/// Replaces a mask, which is 1 + its index in Model::masks.
+/// This value means no mask: the layer affects all joints. A mask is named by 1 + its index in
+/// Model::masks.
 inline constexpr uint32_t kFullBody = 0;
 
 struct LayerMoment {
     ClipMoment moment;
     uint32_t mask = kFullBody;
-    float weight = 0.0f;  // [0, 1]; 0: nothing
+    float weight = 0.0f;  // [0, 1]; 0: no layer
 };
 
 namespace request_words {
@@ -76,7 +77,8 @@ inline LayerMoment unpacked(uint32_t word, float seconds, uint32_t mask) {
 }
 }  // namespace request_words
 
-/// Adds a layer: blends each joint by the weight times the joint's share of the mask.
+/// Adds a layer to a request. Each joint is blended by the layer's weight times the joint's weight
+/// in the mask.
 inline PoseRequest withLayer(PoseRequest request, const LayerMoment& layer) {
     request.clips = (request.clips & ~(7u << SINEW_REQUEST_LAYER_MASK)) |
                     layer.mask << SINEW_REQUEST_LAYER_MASK;
@@ -84,9 +86,9 @@ inline PoseRequest withLayer(PoseRequest request, const LayerMoment& layer) {
     request.layer = request_words::packed(layer);
     return request;
 }
-/// Adds an additive clip: its difference from its own pose at 0 s, by joint, as in most engines.
-/// `weight` scales the differences of translations, scales and morph weights, and the rotation
-/// between both poses in the parent's space.
+/// Adds an additive clip to a request: for each joint, the clip's difference from its own pose at 0
+/// s, as in most engines. `weight` scales the differences of translations, scales and morph
+/// weights, and the angle of the rotation between both poses, in the parent's space.
 inline PoseRequest withAdditive(PoseRequest request, const LayerMoment& additive) {
     request.clips = (request.clips & ~(7u << SINEW_REQUEST_ADDITIVE_MASK)) |
                     additive.mask << SINEW_REQUEST_ADDITIVE_MASK;
@@ -106,7 +108,7 @@ inline bool hasLayers(const PoseRequest& request) {
     return (request.layer | request.additive) >> SINEW_REQUEST_CLIP_BITS != 0;
 }
 
-/// Reused, so a frame does not allocate.
+/// Temporary poses of PoseSampler. They are reused, so a frame does not allocate memory.
 struct PoseScratch {
     Pose other;
     Pose first;
@@ -114,7 +116,8 @@ struct PoseScratch {
 
 class PoseSampler {
 public:
-    explicit PoseSampler(const Model& model);  // the model outlives it
+    // `model` must outlive the sampler.
+    explicit PoseSampler(const Model& model);
 
     void localPose(const PoseRequest& request, Pose& pose, PoseScratch& scratch) const;
 

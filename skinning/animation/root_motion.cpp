@@ -1,4 +1,4 @@
-// Finds the root joint and its path in each clip.
+// Finds the root joint of a model, and its path in each clip.
 #include "skinning/animation/root_motion.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kMomentsASecond = 60.0f;
 constexpr size_t kMostMoments = 4096;
-/// A clip is in place if its end offset is below this share of its largest offset.
+/// A clip is in place if the offset at its end is below this fraction of its largest offset.
 constexpr float kLeastMotion = 0.1f;
 
 std::vector<uint32_t> commonJoints(const Model& model) {
@@ -72,7 +72,7 @@ uint32_t rootOf(const Model& model) {
     fault(model, "no clip translates a joint that is an ancestor of all vertices");
 }
 
-/// A clip of the joint's translation only, which is fast to sample.
+/// Returns a clip with only the translation of one joint, which is fast to sample.
 Clip translationAlone(const Clip& clip, const Channel& channel) {
     Clip alone{.durationSeconds = clip.durationSeconds, .channels = {channel}};
     const uint32_t perKey = channel.interpolation == Channel::Interpolation::cubicSpline ? 9 : 3;

@@ -1,4 +1,4 @@
-// Key search and interpolation (appendix C of the glTF 2.0 specification).
+// Searches keys and interpolates them (appendix C of the glTF 2.0 specification).
 #include "skinning/animation/sample.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ glm::vec3 vec3At(const float* v) {
     return {v[0], v[1], v[2]};
 }
 
-// Weights of a value, its out-tangent, the next value and its in-tangent.
+// Weights of a cubic spline's value, its out-tangent, the next value and the next in-tangent.
 struct Hermite {
     float value, outTangent, nextValue, nextInTangent;
 };
@@ -28,7 +28,7 @@ Hermite hermite(const KeyPosition& at) {
             .nextInTangent = at.seconds * (t3 - t2)};
 }
 
-// Interpolates a component; the next key's is `width` floats later.
+// Interpolates a component linearly. The component of the next key is `width` floats later.
 float between(const float* component, size_t width, const KeyPosition& at) {
     return component[0] * (1 - at.fraction) + component[width] * at.fraction;
 }
@@ -36,7 +36,7 @@ float between(const float* component, size_t width, const KeyPosition& at) {
 template <size_t width>
 constexpr std::integral_constant<size_t, width> kWidth;
 
-// Interpolates a value, except linear rotations. Compilers unroll the loops for a constant width.
+// Interpolates a value, but not linear rotations. Compilers unroll loops over a constant width.
 template <class Width>
 void interpolate(Channel::Interpolation by, const float* values, const KeyPosition& at, Width width,
                  float* out) {
@@ -60,8 +60,8 @@ void interpolate(Channel::Interpolation by, const float* values, const KeyPositi
     }
 }
 
-// Normalizes a spline's quaternion, in double because squares of floats may overflow. Between very
-// different keys the spline may pass through zero; then the preceding key's rotation is used.
+// Normalizes a spline's quaternion in double, because squares of floats may overflow. If the spline
+// passes near zero, the rotation of the preceding key (`key`) is used.
 glm::quat splineRotation(const float* value, const float* key) {
     const auto length = [](const float* q) {
         double sum = 0;
@@ -80,7 +80,7 @@ glm::quat quatAt(const float* v) {
     return {v[3], v[0], v[1], v[2]};
 }
 
-// For STEP and CUBICSPLINE, and for LINEAR at a key.
+// Returns the rotation of a STEP or CUBICSPLINE channel, or of a LINEAR channel exactly at a key.
 glm::quat rotationAt(Channel::Interpolation by, const float* values, const KeyPosition& at) {
     float value[4];
     interpolate(by, values, at, kWidth<4>, value);
@@ -158,7 +158,7 @@ float wrapTime(const Clip& clip, double timeSeconds) {
     return static_cast<float>(wrapped < 0 ? wrapped + duration : wrapped);
 }
 
-// Import sorts channels with the same keys and kind together: one search and one loop for each run.
+// A run of adjacent channels with the same keys and kind needs one key search and one loop.
 ClipSampler::ClipSampler(const Clip& clip) : clip_(&clip) {
     KeyTimes sets;
     std::vector<Channel> lone;

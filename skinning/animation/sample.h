@@ -1,4 +1,4 @@
-// Step sample: clips become local poses.
+// The step sample: clips become local poses.
 #pragma once
 
 #include <limits>
@@ -14,29 +14,30 @@ namespace sinew {
 
 Pose restPose(const Model& model);
 
-/// A time that stands for the last keys of any clip.
+/// This time means the end of a clip of any duration.
 inline constexpr double kClipEnd = std::numeric_limits<double>::infinity();
 
-/// Wraps into [0, duration) in double precision, then narrows, which may round up to the duration.
-/// The duration itself gives 0, kClipEnd the duration. Clips of length 0 and NaN give 0. All
-/// methods and the reference use this time.
+/// Wraps a time into [0, duration) in double precision. The conversion to float may round up to the
+/// duration. The duration itself gives 0, kClipEnd gives the duration. Clips of length 0 and NaN
+/// give 0. All methods and the reference use this time.
 float wrapTime(const Clip& clip, double timeSeconds);
 
-/// A cubic spline's quaternion shorter than this share of the preceding key has no direction; the
-/// key's rotation replaces it.
+/// If the quaternion of a cubic spline is shorter than this fraction of the preceding key's
+/// quaternion, it has no useful direction. The rotation of that key is used instead.
 inline constexpr double kShortestRotation = 1e-5;
 
 class ClipSampler {
 public:
-    explicit ClipSampler(const Clip& clip);  // the clip outlives it and does not change
+    // `clip` must outlive the sampler and must not change.
+    explicit ClipSampler(const Clip& clip);
 
-    /// Writes the clip's properties at `timeSeconds` (wrapped) into `pose`, which has the model's
-    /// sizes. Follows appendix C of the glTF 2.0 specification; rotations slerp on the shorter arc.
-    /// Values are constant before the first and after the last key.
+    /// Writes the animated properties at `timeSeconds` (from wrapTime()) into `pose`, which has the
+    /// sizes of the model. Follows appendix C of the glTF 2.0 specification; rotations slerp on the
+    /// shorter arc. Values are constant before the first key and after the last key.
     void sample(float timeSeconds, Pose& pose) const;
 
 private:
-    /// Channels of one kind with the same keys.
+    /// Adjacent channels of one kind with the same keys.
     struct Run {
         uint32_t set = 0;
         std::span<const Channel> channels;
@@ -44,7 +45,7 @@ private:
     };
 
     const Clip* clip_;
-    KeyTable keys_;  // by Run::set
+    KeyTable keys_;  // indexed by Run::set
     std::vector<Run> runs_;
     LoneRotations lone_;
 };

@@ -1,5 +1,5 @@
-// Slerp of one pair of quaternions per lane, compiled for every instruction set and chosen at run
-// time. docs/kernels.md has the figures.
+// Slerps one pair of quaternions per SIMD lane. The code is compiled for several instruction sets;
+// the best one is selected at run time. docs/kernels.md has measurements.
 //
 // With the angle A between two quaternions, slerp is
 //     a sin((1 - t) A) / sin A  +  b sin(t A) / sin A.
@@ -10,7 +10,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/animation/slerp.cpp"
 #include <hwy/foreach_target.h>
-// The targets' includes must follow.
+// foreach_target.h must come before highway.h.
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -25,12 +25,12 @@
 #ifndef SINEW_LONE_KEYS
 #define SINEW_LONE_KEYS
 namespace sinew::slerping {
-/// A record of LoneRotations: planes, then a KeyTime.
+/// A record of LoneRotations: a key's planes, then its KeyTime. kRecord is the record's length.
 constexpr size_t kSeconds = kPlanes, kRecord = kPlanes + 2;
 
 struct LoneKeys {
     const float* records;
-    const uint32_t *entered, *left;  // by rotation
+    const uint32_t *entered, *left;  // by rotation: first and last key to search
 
     const float* recordAt(size_t rotation, float timeSeconds) const {
         const auto passed = [&](uint32_t key) {
@@ -51,7 +51,7 @@ using four::Lane;
 using four::V;
 using four::V4;
 
-/// sin A / A as a function of A^2, up to a right angle; error 2e-8 (Chebyshev fit).
+/// Returns sin A / A for the square of A, up to a right angle. The error is 2e-8 (Chebyshev fit).
 HWY_INLINE V sineOverAngle(V square) {
     constexpr float kTerms[] = {-0.1666666596f, 0.008333242135f, -0.0001982273949f, 2.634756e-6f};
     const Lane d;
@@ -70,7 +70,7 @@ HWY_INLINE Weights weightsAt(V t, V square, V ratio) {
     return {weight(hn::Sub(hn::Set(Lane(), 1.0f), t), hn::Abs(ratio)), weight(t, ratio)};
 }
 
-/// Slerps one rotation per lane, from the planes at `key` to `resultAt(lane)`.
+/// Slerps one rotation per lane. Writes the result of each lane to resultAt(lane).
 template <class ResultAt>
 HWY_INLINE void slerpLanes(const float* key, size_t rotations, V t, const ResultAt& resultAt) {
     const auto plane = [&](size_t p) HWY_ATTR { return hn::LoadU(Lane(), key + p * rotations); };
@@ -94,7 +94,7 @@ void slerpRotations(std::span<const uint32_t> joints, const float* key, float fr
                    [&](size_t lane) { return rotationOf(joints[first + lane]); });
     }
     if (first == count) return;
-    float unused[4];  // result of lanes after the last rotation
+    float unused[4];  // results of lanes without a rotation
     slerpLanes(key + first, count, t, [&](size_t lane) {
         return first + lane < count ? rotationOf(joints[first + lane]) : unused;
     });
@@ -120,7 +120,7 @@ void slerpLone(const LoneKeys& keys, std::span<const uint32_t> joints, float tim
             return four::loadPlane([&](size_t lane) { return records[lane] + p; });
         };
         const V4 key = planes(kX), next = planes(kRecord + kX);
-        const V4 arc = planes(kSquare);  // kSquare, kRatio and the KeyTime
+        const V4 arc = planes(kSquare);  // x: kSquare, y: kRatio, z and w: the KeyTime
         const V t = hn::Max(hn::Mul(hn::Sub(time, arc.z), arc.w), zero);
         const Weights weights = weightsAt(t, arc.x, arc.y);
         const V ofKey = hn::IfThenElse(hn::Eq(t, zero), one, weights.ofKey);  // exactly
@@ -141,14 +141,17 @@ namespace slerping {
 HWY_EXPORT(slerpRotations);
 HWY_EXPORT(slerpLone);
 
-/// The next quaternion follows the one at `key`, unless it is the `last`.
+/// Returns the planes of the quaternion at `key`. The next key's quaternion follows in memory,
+/// unless this is the `last` key.
 std::array<float, kPlanes> planesOf(const float* key, bool last) {
     if (last) return {key[kX], key[kY], key[kZ], key[kW], 0.0f, 1.0f};
     const float* next = key + 4;
     double dot = 0;
     for (int c = 0; c < 4; ++c) dot += double{key[c]} * next[c];
     const double sign = dot < 0 ? -1 : 1;
-    double apart = 0, sum = 0;  // squared chords: an arc cosine is inaccurate for small angles
+    // Squared lengths of a - b and a + b, from which the angle follows. An arc cosine would be
+    // inaccurate for small angles.
+    double apart = 0, sum = 0;
     for (int c = 0; c < 4; ++c) {
         const double a = key[c], b = sign * next[c];
         apart += (a - b) * (a - b);
@@ -201,7 +204,7 @@ LoneRotations::LoneRotations(std::span<const Channel> channels, const Clip& clip
             records_.insert(records_.end(), {time.seconds, time.perSecond});
         }
     }
-    records_.resize(records_.size() + kRecord);  // padding, read after the last key
+    records_.resize(records_.size() + kRecord);  // padding that is read after the last key
     steps_ = KeySteps(sets);
 }
 

@@ -1,4 +1,4 @@
-// Steps of the animators' state machines, and the resulting pose requests.
+// Advances the state machines of animators, and computes their pose requests.
 #include "skinning/animator/animator.h"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace {
 
 static_assert(sizeof(AnimatorInstance) == 56);
 
-/// Per instance and step.
+/// Maximum number of transitions of an instance in one step.
 constexpr uint32_t kMostTaken = 1000;
 /// Lower bound of the period of random inputs, seconds.
 constexpr float kShortestRandomInput = 0.01f;
 
-/// Purposes of random numbers. Indices below are parameters.
+/// Purposes of random numbers. Smaller values are indices of parameters.
 enum RandomPurpose : uint32_t {
     kStartPhase = 1u << 16,
     kSpeed,
@@ -30,18 +30,20 @@ enum RandomPurpose : uint32_t {
     kAdditivePhase
 };
 
-/// Clip seconds that elapsed from `from` to `to`. Clips that do not loop stop at their end.
+/// Returns the clip seconds played by a move from `from` to `to`. A clip that does not loop stops
+/// at its end.
 float played(const AnimatorState& state, float from, float by, float to) {
     return loopsOver(state) ? by : to - from;
 }
 
-/// Number of loop restarts during a move by `by`; negative for backwards clips.
+/// Returns how often the clip restarts during a move by `by`; negative if it runs backwards.
 float seamsPassed(const AnimatorState& state, float from, float by, float to) {
     if (!loopsOver(state) || to == from + by) return 0;
     return std::round((from + by - to) / state.durationSeconds);
 }
 
-/// Seconds until the remaining clip time is at most transition.secondsLeft; 0: now.
+/// Returns the seconds until the rest of the clip is at most transition.secondsLeft; 0: the
+/// transition can start now.
 float waitFor(const AnimatorTransition& transition, const AnimatorState& state,
               const AnimatorInstance& instance) {
     if (transition.secondsLeft == kAtAnyMoment) return 0;
@@ -53,11 +55,11 @@ float waitFor(const AnimatorTransition& transition, const AnimatorState& state,
     return speed > 0 ? wait / speed : std::numeric_limits<float>::infinity();
 }
 
-/// The clip time at which waitFor() becomes exactly 0.
+/// Returns the clip time at which waitFor() becomes exactly 0.
 float leavingTime(const AnimatorTransition& transition, const AnimatorState& state) {
     const float end = state.durationSeconds;
     if (runsBackwards(state)) return std::min(transition.secondsLeft, end);
-    // Rounding may give a time that is too early.
+    // Rounding may make this time slightly too early.
     float time = std::max(end - transition.secondsLeft, 0.0f);
     while (end - time > transition.secondsLeft) time = std::nextafter(time, end);
     return time;
@@ -85,7 +87,8 @@ std::array<VisibleClip, 3> visibleClips(const AnimatorInstance& i) {
 
 }  // namespace
 
-/// The step of one instance: processes its inputs, transitions and events in order of time.
+/// Advances one instance by one step. Inputs, transitions and events are processed in order of
+/// time.
 class Animators::Step {
 public:
     Step(Animators& all, AnimatorInstance& instance, float deltaSeconds,
@@ -98,7 +101,7 @@ public:
           left_(deltaSeconds),
           events_(events) {}
 
-    /// Advances from one random input or transition to the next, up to the end of the step.
+    /// Advances from one random input or transition to the next, until the end of the step.
     void run() {
         uint32_t atOnce = 0, taken = 0;
         for (;;) {
@@ -138,7 +141,8 @@ private:
 
     const AnimatorState& stateNow() const { return spec_.states[instance_.state]; }
 
-    /// Layers take the triggers that no transition consumed. Returns true if any were consumed.
+    /// Lets layers consume the triggers that no transition consumed. Returns true if a layer
+    /// consumed any.
     bool layersTakeTriggers() {
         if (all_.layers_.empty()) return false;
         const uint32_t before = instance_.triggers;
@@ -146,7 +150,8 @@ private:
         return instance_.triggers != before;
     }
 
-    /// The first transition that can be taken now, else the one with the shortest wait.
+    /// Returns the first transition that can start now. If there is none, returns the one with the
+    /// shortest wait.
     Next nextTransition() const {
         Next next;
         const uint32_t end = all_.firstTransition_[instance_.state + 1u];
@@ -167,8 +172,8 @@ private:
         return next;
     }
 
-    /// Sets quietTo: nothing happens before the next event, the next seam, or the time of the next
-    /// transition. Other inputs of transitions change only through calls, which reset quietTo.
+    /// Sets quietTo: before that clip time there is no event, loop restart or transition.
+    /// Parameters and triggers change only through calls, and these reset quietTo.
     void findQuiet() {
         const AnimatorState& state = stateNow();
         AnimatorInstance& i = instance_;
@@ -203,7 +208,7 @@ private:
         instance_.seconds = startOf(stateNow());
     }
 
-    /// Continues a loop that is still visible. Returns false if it is not.
+    /// Fades back to state `to` if it loops and is still visible. Returns false if not.
     bool resumeFadingState(uint16_t to, float seconds) {
         AnimatorInstance& i = instance_;
         if (!spec_.states[to].loops || to == i.state) return false;
@@ -229,8 +234,9 @@ private:
         return true;
     }
 
-    /// Moves the visible poses into base and other, so that `state` can change without a jump.
-    /// Three poses cannot be visible: the lighter of two fades out before the new one fades in.
+    /// Moves the visible poses into base and other, so that `state` can change without a jump. A
+    /// third pose cannot be visible: of two poses, the one with less weight fades out before the
+    /// new one fades in.
     void pushFade() {
         AnimatorInstance& i = instance_;
         if (i.fade > 1) return;
@@ -247,9 +253,11 @@ private:
         i.fade += 1;
     }
 
-    /// `time`: the exact clip time to reach, if any.
+    /// Advances by `seconds`. If it is known which clip time will be reached, `time` is that exact
+    /// time.
     void move(float seconds, std::optional<float> time) {
-        // Root motion blends velocities in short steps.
+        // With root motion, a fade advances in short steps, because each step blends velocities
+        // with constant weights.
         constexpr float kFadeSeconds = 1.0f / 120;
         while (spec_.rootMotion && instance_.fade > 0 && seconds > kFadeSeconds) {
             moveAtOnce(kFadeSeconds, std::nullopt);
@@ -275,8 +283,9 @@ private:
         if (spec_.rootMotion) moveAnchor(before, seconds);
     }
 
-    /// The object is at the anchor plus the weighted offsets of its poses. The anchor moves at the
-    /// clips' weighted velocity, and compensates loop restarts and weight changes.
+    /// Moves the anchor. The character is drawn at the anchor plus the weighted root offsets of its
+    /// poses. The anchor moves with the ground speed of in-place clips, and compensates for loop
+    /// restarts and weight changes.
     void moveAnchor(const AnimatorInstance& before, float seconds) {
         const AnimatorInstance& now = instance_;
         const std::array<VisibleClip, 3> was = visibleClips(before), is = visibleClips(now);
@@ -302,9 +311,9 @@ private:
         return moved(state, at, state.speed * instance_.speed * seconds);
     }
 
-    /// Returns moved() and adds the events passed. Steps cover a clip without gaps or overlaps:
-    /// forwards [from, to), backwards (to, from]. A clip that does not loop also passes the events
-    /// at its end when it arrives there.
+    /// Returns the new clip time, and adds the events between the old and the new time. Consecutive
+    /// steps cover a clip without gaps or overlaps: forwards [from, to), backwards (to, from]. When
+    /// a clip that does not loop arrives at its end, the events there are included.
     float movedPastEvents(float duration, std::optional<float> time) {
         const AnimatorState& state = stateNow();
         const bool backwards = runsBackwards(state);
@@ -321,7 +330,8 @@ private:
             pass(arrives ? (backwards ? -1.0f : end + 1.0f) : to);
             return to;
         }
-        // Full loops, then the rest: each seam begins one more pass over the events.
+        // Each restart of the loop adds the events from `from` to the clip's end. Then the rest of
+        // the move follows.
         float seams = std::abs(seamsPassed(state, from, by, to));
         for (; seams >= 1; --seams) {
             pass(backwards ? -1.0f : end);
@@ -332,7 +342,7 @@ private:
         return to;
     }
 
-    /// Adds events in [from, until).
+    /// Adds the events in [from, until).
     void passForwards(float from, float until, float passed) {
         const std::vector<ClipEvent>& events = stateNow().events;
         for (size_t e = 0; e < events.size(); ++e) {
@@ -341,7 +351,7 @@ private:
         }
     }
 
-    /// Adds events in (until, from], the last one first.
+    /// Adds the events in (until, from], the last one first.
     void passBackwards(float from, float until, float passed) {
         const std::vector<ClipEvent>& events = stateNow().events;
         for (size_t e = events.size(); e-- > 0;) {
@@ -350,7 +360,7 @@ private:
         }
     }
 
-    /// Clamped, because rounding must not reorder events.
+    /// Adds an event. Its time is clamped, because rounding must not change the order of events.
     void add(size_t event, float passed) {
         const float speed = std::abs(stateNow().speed * instance_.speed);
         after_ = std::clamp(delta_ - left_ + passed / speed, after_, delta_);
@@ -416,7 +426,8 @@ void Animators::makeInstance(uint32_t index) {
         loopsOver(state)
             ? wrapped(random(instance, kStartPhase) * state.durationSeconds, state.durationSeconds)
             : startOf(state);
-    // The anchor cancels the clip's offset, so an instance starts at its placement.
+    // The anchor cancels the root offset of the clip at this time, so an instance starts at its
+    // placement.
     if (spec_->rootMotion) {
         const RootPath* path = spec_->rootMotion->pathOf(state.clip);
         anchors_[index] = {path ? -path->at(instance.seconds) : glm::vec3(0.0f)};
@@ -429,7 +440,8 @@ void Animators::makeInstance(uint32_t index) {
     if (!layers_.empty()) makeLayers(index);
 }
 
-/// The additive clip starts at full weight and with a random phase per instance.
+/// Starts the layers of an instance. The additive clip starts at full weight, and at a random time
+/// if it loops.
 void Animators::makeLayers(uint32_t index) {
     AnimatorInstance& instance = instances_[index];
     AnimatorLayers& layers = layers_[index];
@@ -536,7 +548,8 @@ void Animators::advance(float deltaSeconds, std::vector<AnimatorEvent>& events) 
     }
 }
 
-/// Fast path for most instances. Equal to a Step without events, transitions or random inputs.
+/// Advances an instance whose step has no event, transition or random input, with the result of
+/// Step but faster. Returns false if the step has one, and changes nothing.
 bool Animators::passesQuietly(AnimatorInstance& instance, float deltaSeconds) {
     const float to = instance.seconds + instance.rate * deltaSeconds;
     const bool quiet = instance.rate < 0 ? to > instance.quietTo : to < instance.quietTo;

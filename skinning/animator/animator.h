@@ -1,4 +1,5 @@
-// Animators: a small state machine per instance, which produces a pose request each frame.
+// Animators: a small state machine per instance. It makes the instance's pose request in each
+// frame.
 #pragma once
 
 #include <cmath>
@@ -12,7 +13,7 @@
 
 namespace sinew {
 
-/// An event of `state` that an instance passed.
+/// Reports that an instance passed an event of `state`.
 struct AnimatorEvent {
     uint32_t instance = 0;
     uint16_t state = 0;
@@ -27,19 +28,19 @@ struct ParameterRange {
     float high = 0.0f;
 };
 
-/// Random variation between the instances of a crowd. Equal settings give an equal crowd.
+/// Random differences between the instances of a crowd. Equal settings give equal crowds.
 struct AnimatorSettings {
     uint32_t seed = 1;
-    float speedSpread = 0.1f;            // relative speed variation, +-; [0, 1]
+    float speedSpread = 0.1f;            // speeds are 1 - spread to 1 + spread
     float randomInputSeconds = 0;        // mean period of random inputs; 0: none
     float triggerShare = 0.25f;          // probability that a random input fires a trigger
-    std::vector<ParameterRange> ranges;  // by parameter; empty: from least to most
+    std::vector<ParameterRange> ranges;  // one per parameter; empty: least to most
 };
 
-/// State of one instance; 56 bytes. Up to three clips run: the clip of `state` and two that fade
-/// out. A request names two clips, so at most two are visible. fade > 1: `base` and `other` are
-/// visible, `other` with weight fade - 1, which falls to 0. fade <= 1: `state` and `base` are
-/// visible, `base` with weight fade.
+/// State of one instance; 56 bytes. Up to three clips are played: the clip of `state`, and two that
+/// fade out. A request names two clips, so at most two are visible. fade > 1: `base` and `other`
+/// are visible; `other` has the weight fade - 1, which falls to 0. fade <= 1: `state` and `base`
+/// are visible; `base` has the weight fade.
 struct AnimatorInstance {
     float seconds = 0;
     float baseSeconds = 0;
@@ -50,50 +51,52 @@ struct AnimatorInstance {
     uint16_t base = 0;
     uint16_t other = 0;
     uint16_t randomInputs = 0;
-    uint32_t triggers = 0;  // bits: fired and not yet consumed
+    uint32_t triggers = 0;  // a bit per trigger: fired, not yet consumed
     float speed = 1;
     float untilRandomInput = 0;  // seconds
     uint32_t index = 0;
     float rate = 0;  // clip seconds per second
-    float pace = 0;  // m/s for which the state's in-place clip is authored
-    // Up to this clip time only time advances: no event, seam or transition. NaN: unknown.
+    float pace = 0;  // m/s at which an in-place clip moves the anchor
+    // Before this clip time, there is no event, loop restart or transition. NaN: unknown.
     float quietTo = NAN;
 };
 
-/// The animators of a crowd. Only resize() and appended events allocate.
+/// The animators of a crowd. Only resize() and the appending of events allocate memory.
 class Animators {
 public:
-    /// `spec` comes from defaultAnimator() or readAnimator().
+    /// `spec` is a result of defaultAnimator() or readAnimator().
     Animators(std::shared_ptr<const AnimatorSpec> spec, AnimatorSettings settings, uint32_t count);
 
     const AnimatorSpec& spec() const { return *spec_; }
     const AnimatorSettings& settings() const { return settings_; }
     uint32_t count() const { return static_cast<uint32_t>(instances_.size()); }
 
-    /// New instances begin in the start state; the others keep their state.
+    /// Changes the number of instances. New ones begin in the start state; the others keep their
+    /// state.
     void resize(uint32_t count);
-    /// Changes speeds and random inputs from now on. The seed stays.
+    /// Applies new settings to speeds and to future random inputs. The seed does not change.
     void setSettings(const AnimatorSettings& settings);
 
-    /// Writes take effect in the next step.
+    /// Returns the parameters of an instance. Changes to them take effect in the next step.
     std::span<float> parametersOf(uint32_t instance);
     void fire(uint32_t instance, uint32_t trigger);
     void fireAll(uint32_t trigger);
 
-    /// Advances all instances by `deltaSeconds` >= 0. Appends events to `events`: grouped by
-    /// instance, in order of time.
+    /// Advances all instances by `deltaSeconds` >= 0. Appends the passed events to `events`,
+    /// grouped by instance and in order of time.
     void advance(float deltaSeconds, std::vector<AnimatorEvent>& events);
 
-    /// Writes the requests of the first requests.size() instances; at most count().
+    /// Writes the requests of the first requests.size() instances, at most count().
     void writeRequests(std::span<PoseRequest> requests) const;
 
-    /// Root motion beyond the pose's own offset, by instance; added to placements. May be empty.
+    /// Returns the root motion of each instance without the offset that its pose contains. It is
+    /// added to placements. Empty without root motion.
     std::span<const Anchor> anchors() const { return anchors_; }
-    /// Moves every instance back to its first position without changing its clip times.
+    /// Moves every instance back to its start position. Its clip times do not change.
     void bringHome();
 
     const AnimatorInstance& instance(uint32_t index) const { return instances_[index]; }
-    /// Requires a specification with layers.
+    /// The specification must have layers.
     const AnimatorLayers& layers(uint32_t index) const { return layers_[index]; }
     /// Counts instances by state; `counts` has one entry per state.
     void countStates(std::span<uint32_t> counts) const;
@@ -102,7 +105,7 @@ private:
     class Step;
     struct CompiledTransition {
         uint32_t transition = 0;
-        uint32_t triggers = 0;  // bits: required triggers
+        uint32_t triggers = 0;  // bits of the required triggers
         uint32_t firstCondition = 0;
         uint32_t conditionCount = 0;
     };
@@ -122,14 +125,15 @@ private:
     std::vector<AnimatorLayers> layers_;  // by instance; empty without layers
     std::vector<float> parameters_;       // instance-major
     std::vector<Anchor> anchors_;         // empty without root motion
-    // State s has transitions_[firstTransition_[s]] to transitions_[firstTransition_[s + 1] - 1],
-    // by priority.
+    // The transitions of state s, by priority, are transitions_[firstTransition_[s]] to
+    // transitions_[firstTransition_[s + 1] - 1].
     std::vector<uint32_t> firstTransition_;
     std::vector<CompiledTransition> transitions_;
     std::vector<AnimatorCondition> conditions_;
 };
 
-/// Animators after `seconds`, advanced in steps of 1/60 s, as in programs without a window.
+/// Returns animators that were advanced by `seconds` in steps of 1/60 s, as programs without a
+/// window do.
 Animators animatorsAt(std::shared_ptr<const AnimatorSpec> spec, const AnimatorSettings& settings,
                       uint32_t count, double seconds);
 

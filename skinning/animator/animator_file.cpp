@@ -1,4 +1,5 @@
-// Reads animator descriptions from untrusted files: counts, texts and numbers are bounded.
+// Reads animator descriptions from files. They are not trusted: counts, texts and numbers are
+// bounded.
 #include "skinning/animator/animator_file.h"
 
 #include <fmt/format.h>
@@ -161,7 +162,8 @@ uint8_t shareAt(const JsonNode& node) {
     return static_cast<uint8_t>(node.number(0.0f, 1.0f) * 255.0f + 0.5f);
 }
 
-/// Each entry sets the share of its joint and all descendants; later entries override earlier ones.
+/// Reads a mask. Each entry sets the weight of its joint and of all descendants. Later entries
+/// override earlier ones.
 Mask readMask(const JsonNode& node, const AnimatorSpec& spec, const Skeleton& skeleton) {
     node.requireObject({"name", "joints", "morphWeights"});
     Mask mask{.name = newName(node.at("name"), spec.masks, kNameOf),

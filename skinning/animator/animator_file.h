@@ -1,4 +1,4 @@
-// Reads animator descriptions from JSON files next to the model (docs/animator.md).
+// Reads animator descriptions, which are JSON files next to the model (docs/animator.md).
 #pragma once
 
 #include <filesystem>
@@ -9,20 +9,21 @@
 
 namespace sinew {
 
-/// The largest accepted file, bytes.
+/// Limit of a file's size in bytes.
 inline constexpr size_t kMostAnimatorBytes = size_t{1} << 20;
 
-/// Throws std::runtime_error with the JSON path, the error and advice.
+/// Parses a description. Throws std::runtime_error with the JSON path, the error and advice.
 AnimatorSpec parseAnimator(std::string_view json, const Model& model);
 
-/// As parseAnimator(); faults and warnings begin with the file's name.
+/// As parseAnimator(), from a file. Errors and warnings begin with the file's name.
 AnimatorSpec readAnimator(const std::filesystem::path& file, const Model& model);
 
-/// The files under "clips". addClipsOfAnimator() reads them before the rest of the description is
-/// parsed. Throws as readAnimator() does, also for a path outside the description's folder.
+/// Returns the files that the description lists as "clips". addClipsOfAnimator() reads them before
+/// the rest of the description is parsed. Throws as readAnimator() does, and if a file is outside
+/// the description's folder.
 std::vector<std::filesystem::path> clipFilesOf(const std::filesystem::path& animator);
 
-/// The path of a model's description, next to the model. The file need not exist.
+/// Returns the path of a model's description, next to the model. The file may be missing.
 std::filesystem::path animatorFileOf(const std::filesystem::path& model);
 
 /// Reads the description next to the model, if it exists; otherwise returns defaultAnimator().

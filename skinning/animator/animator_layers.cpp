@@ -1,4 +1,4 @@
-// Layers of an instance: start, fade and replacement.
+// Starts, fades and replaces the layers of an instance.
 #include "skinning/animator/animator_layers.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ uint32_t triggersOf(const AnimatorLayer& layer) {
     return triggers;
 }
 
-/// True if all conditions other than triggers hold.
+/// True if the state and all conditions except triggers allow the layer.
 bool mayPlay(const AnimatorLayer& layer, const LayeredInstance& instance) {
     if (!layer.over.empty() && !layer.over[instance.state]) return false;
     return std::all_of(layer.when.begin(), layer.when.end(), [&](const auto& condition) {
@@ -31,7 +31,7 @@ bool mayPlay(const AnimatorLayer& layer, const LayeredInstance& instance) {
     });
 }
 
-/// The first layer without triggers that may play.
+/// Returns the first layer without triggers that may play (it loops), or kNoLayer.
 uint8_t wantedLoop(const LayeredInstance& instance) {
     const std::vector<AnimatorLayer>& layers = instance.spec.layers;
     for (size_t l = 0; l < layers.size(); ++l) {
@@ -51,13 +51,13 @@ void beginLayer(const LayeredInstance& instance) {
     if (now.layer != kNoLayer) now.seconds = startOf(instance.spec.layers[now.layer].plays);
 }
 
-/// Fade duration; limited to half of a clip that does not loop.
+/// Returns the duration of a fade, at most half of a clip that does not loop.
 float fadeSecondsOf(const AnimatorLayer& layer, float speed) {
     if (layer.plays.loops || speed == 0) return layer.seconds;
     return std::min(layer.seconds, 0.5f * layer.plays.durationSeconds / speed);
 }
 
-/// Seconds until a layer must fade out so that it is hidden when its clip ends.
+/// Returns the seconds until the layer must fade out, so that it is hidden when its clip ends.
 float untilLeaving(const AnimatorLayer& layer, const AnimatorLayers& now, float speed) {
     if (layer.plays.loops || speed == 0) return std::numeric_limits<float>::infinity();
     const float end = layer.plays.durationSeconds;
@@ -65,7 +65,7 @@ float untilLeaving(const AnimatorLayer& layer, const AnimatorLayers& now, float 
     return std::max(left / speed - fadeSecondsOf(layer, speed), 0.0f);
 }
 
-/// Advances up to the next change: this layer starts to fade out, or the next one begins. Returns
+/// Advances up to the next change: the layer starts to fade out, or the next layer begins. Returns
 /// the remaining seconds.
 float moveOnce(const LayeredInstance& instance, float seconds) {
     AnimatorLayers& now = instance.layers;
@@ -103,7 +103,7 @@ void decideAdditive(const LayeredInstance& instance) {
     if (additive.parameter != kNoParameter) {
         wanted *= std::clamp(instance.parameters[additive.parameter], 0.0f, 1.0f);
     }
-    // A hidden one-shot clip restarts.
+    // A hidden clip that does not loop restarts when it becomes visible.
     if (now.additiveWeight == 0 && now.additiveTarget == 0 && wanted > 0 &&
         !additive.layer.plays.loops) {
         now.additiveSeconds = startOf(additive.layer.plays);
@@ -128,7 +128,7 @@ void decideLayers(const LayeredInstance& instance, uint32_t& triggers) {
     } else if (now.next != kNoLayer || !mayPlay(layers[now.layer], instance)) {
         now.leaves = true;
     } else if (triggersOf(layers[now.layer]) == 0) {
-        // A loop stays, or fades in again, unless an earlier one may play.
+        // A looping layer stays or fades in again, unless an earlier layer may play.
         now.leaves = wantedLoop(instance) != now.layer;
     }
     if (instance.spec.additive) decideAdditive(instance);
@@ -136,7 +136,8 @@ void decideLayers(const LayeredInstance& instance, uint32_t& triggers) {
 
 void moveLayers(const LayeredInstance& instance, float seconds) {
     if (instance.spec.additive) moveAdditive(instance, seconds);
-    // This terminates: a triggered layer starts once, and a loop lasts.
+    // The loop ends: a triggered layer starts only once, and a looping layer uses all remaining
+    // time.
     for (float left = seconds; left > 0 && instance.layers.layer != kNoLayer;) {
         left = moveOnce(instance, left);
     }

@@ -1,4 +1,4 @@
-// Layers over the states of an animator: one fading layer and one additive clip per instance.
+// Layers over the states of an animator. An instance has one fading layer and one additive clip.
 #pragma once
 
 #include <span>
@@ -9,11 +9,11 @@ namespace sinew {
 
 inline constexpr uint8_t kNoLayer = 255;
 
-/// Layer state of one instance; 24 bytes. One layer is visible at a time; the next one starts after
-/// it has faded out, so poses do not jump.
+/// Layer state of one instance; 24 bytes. Only one layer is visible at a time. The next layer
+/// starts after it has faded out, so poses do not jump.
 struct AnimatorLayers {
     float seconds = 0;
-    float weight = 0;  // linear in time; requests get the eased value
+    float weight = 0;  // linear in time; requests use eased(weight)
     float additiveSeconds = 0;
     float additiveWeight = 0;  // moves towards `additiveTarget`
     float additiveTarget = 0;
@@ -30,7 +30,8 @@ struct LayeredInstance {
     AnimatorLayers& layers;
 };
 
-/// Evaluates all layers after a change of state, triggers or parameters. Consumes triggers.
+/// Selects the layers that play after a change of state, triggers or parameters. Clears the
+/// triggers that layers consume.
 void decideLayers(const LayeredInstance& instance, uint32_t& triggers);
 
 void moveLayers(const LayeredInstance& instance, float seconds);

@@ -1,4 +1,4 @@
-// The default animator, and root motion of a specification.
+// The default animator, and the root motion of a specification.
 #include "skinning/animator/animator_spec.h"
 
 #include <fmt/format.h>

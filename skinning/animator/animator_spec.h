@@ -1,4 +1,4 @@
-// The specification of a model's animators.
+// The specification of a model's animators: parameters, triggers, states, transitions and layers.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace sinew {
 
-/// A number that conditions read. Each instance has its own value.
+/// A number that transitions and layers depend on. Each instance has its own value.
 struct AnimatorParameter {
     std::string name;
     float least = 0.0f;
@@ -29,17 +29,18 @@ struct AnimatorState {
     std::string name;
     uint32_t clip = kRestPose;
     float durationSeconds = 0.0f;
-    float speed = 1.0f;             // negative: backwards, from the end
-    bool loops = true;              // false: the clip stays at its end
-    float groundSpeed = 0.0f;       // m/s along +Z for which an in-place clip is authored
-    std::vector<ClipEvent> events;  // by time; before the clip's end if it loops
+    float speed = 1.0f;        // negative: plays from the end backwards
+    bool loops = true;         // false: the clip stays at its end
+    float groundSpeed = 0.0f;  // m/s along +Z that an in-place clip shows
+    // Sorted by time. If the clip loops, all events are before its end.
+    std::vector<ClipEvent> events;
 };
 
 struct AnimatorCondition {
     enum class Kind : uint8_t {
         above,
         below,
-        trigger  // the trigger was fired; a transition consumes it
+        trigger  // was fired; a transition or layer consumes it
     };
     Kind kind = Kind::above;
     uint32_t index = 0;
@@ -49,51 +50,57 @@ struct AnimatorCondition {
 inline constexpr uint32_t kAnyState = ~0u;
 inline constexpr float kAtAnyMoment = -1.0f;
 
-/// A transition from one state, or from every other state. All conditions must hold.
+/// A transition from one state, or from every other state. It starts if all conditions of `when`
+/// hold.
 struct AnimatorTransition {
     uint32_t from = kAnyState;
     uint32_t to = 0;
-    float seconds = 0.2f;              // duration of the crossfade
-    float secondsLeft = kAtAnyMoment;  // earliest start: remaining seconds of the clip
+    float seconds = 0.2f;  // duration of the crossfade
+    // The transition starts when at most this many seconds of the clip remain.
+    float secondsLeft = kAtAnyMoment;
     std::vector<AnimatorCondition> when;
 };
 
 inline constexpr uint32_t kNoParameter = ~0u;
 
-/// A clip that plays over the clips of states.
+/// A clip that plays over the clips of the states.
 struct AnimatorLayer {
-    AnimatorState plays;        // without events
-    uint32_t mask = kFullBody;  // else 1 + index of the mask
-    float seconds = 0.2f;       // duration of fade-in and of fade-out
-    std::vector<bool> over;     // by state: true if the layer may play over it; empty: all
+    AnimatorState plays;        // has no events
+    uint32_t mask = kFullBody;  // or 1 + index of a mask
+    float seconds = 0.2f;       // duration of a fade
+    // By state: true if the layer may play over it. Empty: over all states.
+    std::vector<bool> over;
     std::vector<AnimatorCondition> when;
 };
 
 struct AnimatorAdditive {
-    AnimatorLayer layer;  // without conditions
+    AnimatorLayer layer;  // has no triggers
     float weight = 1.0f;
-    uint32_t parameter = kNoParameter;  // its value, clamped to [0, 1], scales `weight`
+    // The value of this parameter, clamped to [0, 1], scales `weight`.
+    uint32_t parameter = kNoParameter;
 };
 
-/// Plain data, shared by all instances and constant.
+/// The specification is constant, and all instances share it.
 struct AnimatorSpec {
     std::vector<AnimatorParameter> parameters;
     std::vector<std::string> triggers;
     std::vector<AnimatorState> states;            // at least one
     std::vector<AnimatorTransition> transitions;  // by priority
     uint32_t start = 0;
-    std::vector<Mask> masks;            // goes to Model::masks for posing
+    // Model::masks gets these masks, because posing needs them.
+    std::vector<Mask> masks;
     std::vector<AnimatorLayer> layers;  // one is visible at a time
     std::optional<AnimatorAdditive> additive;
 
     bool hasLayers() const { return !layers.empty() || additive; }
-    /// Null: a clip moves its character relative to the placement, and back when it restarts.
+    /// Null: without root motion, a clip moves a character away from its placement, and back when
+    /// it restarts.
     std::shared_ptr<const RootMotion> rootMotion;
-    /// Messages about values that the format no longer has.
+    /// Messages about values that the file format no longer supports.
     std::vector<std::string> warnings;
 };
 
-// Triggers are bits of a word. State indices have 16 bits.
+// Fired triggers are bits of a 32-bit word. State indices have 16 bits.
 inline constexpr size_t kMostTriggers = 32;
 inline constexpr size_t kMostStates = 1024;
 inline constexpr size_t kMostLayers = 64;
@@ -103,13 +110,15 @@ inline constexpr float kFastest = 100.0f;
 inline constexpr float kMostGroundSpeed = 100.0f;        // m/s
 inline constexpr float kShortestClipWithEvents = 0.01f;  // seconds
 
-/// For models without a description: each clip is a looping state with a trigger of its name, up to
-/// kMostTriggers clips. Without clips, one state has the rest pose.
+/// Returns the animator of a model without a description. Each clip is a looping state, and a
+/// trigger of the same name enters it, up to kMostTriggers clips. Without clips, the only state is
+/// the rest pose.
 AnimatorSpec defaultAnimator(const Model& model);
 
-/// Sets spec.rootMotion. In-place clips move at their state's speed (`groundSpeed`). Throws
-/// std::runtime_error if a layer moves the root joint, or a state with `groundSpeed` has a clip
-/// with root motion. Also throws as rootMotionOf() if no state has `groundSpeed`.
+/// Sets spec.rootMotion. In-place clips move characters at the speed of their state
+/// (`groundSpeed`). Throws std::runtime_error if a layer moves the root joint, or if a state with
+/// `groundSpeed` has a clip with root motion. If no state has `groundSpeed`, throws as
+/// rootMotionOf() does.
 void applyRootMotion(AnimatorSpec& spec, const Model& model);
 
 }  // namespace sinew

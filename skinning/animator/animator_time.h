@@ -1,4 +1,4 @@
-// Clip times of states and layers, and the evaluation of conditions on parameters.
+// Computes clip times of states and layers, and evaluates conditions on parameters.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +9,13 @@
 
 namespace sinew {
 
-/// Smoothstep of [0, 1]: zero slope at both ends.
+/// Returns smoothstep of `share` in [0, 1]; the slope is zero at both ends.
 inline float eased(float share) {
     return share * share * (3 - 2 * share);
 }
 
-/// The speed of an instance is not negative, so the state's sign decides.
+/// True if the clip runs backwards. An instance's speed is not negative, so the sign of the state's
+/// speed decides.
 inline bool runsBackwards(const AnimatorState& state) {
     return state.speed < 0;
 }
@@ -27,11 +28,11 @@ inline bool loopsOver(const AnimatorState& state) {
     return state.loops && state.durationSeconds > 0;
 }
 
-/// Wraps a time into [0, duration).
+/// Returns a time wrapped into [0, duration).
 inline float wrapped(float seconds, float duration) {
     float inside = std::fmod(seconds, duration);
     if (inside < 0) inside += duration;
-    return inside < duration ? inside : 0.0f;  // rounding may give the duration itself
+    return inside < duration ? inside : 0.0f;  // rounding may give `duration`
 }
 
 inline float moved(const AnimatorState& state, float seconds, float by) {
@@ -41,7 +42,7 @@ inline float moved(const AnimatorState& state, float seconds, float by) {
     return wrapped(to, state.durationSeconds);
 }
 
-/// Requires a condition on a parameter.
+/// True if the condition holds. It must be a condition on a parameter, not on a trigger.
 inline bool holds(const AnimatorCondition& condition, std::span<const float> parameters) {
     const float value = parameters[condition.index];
     return condition.kind == AnimatorCondition::Kind::above ? value > condition.value

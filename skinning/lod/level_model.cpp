@@ -1,4 +1,4 @@
-// Reduces a model to the vertices of a level.
+// Creates a model with only the vertices and triangles of a level.
 #include <fmt/format.h>
 
 #include <map>
@@ -9,13 +9,14 @@
 namespace sinew {
 namespace {
 
-/// A run's vertices that a level keeps; copies on tangent seams are last.
+/// The vertices of a primitive that a level uses. Copies of vertices at tangent seams are last.
 struct Kept {
     std::vector<uint32_t> vertices;
     std::vector<uint32_t> tangentCopies;
 };
 
-/// A kept copy replaces its original if that is not kept.
+/// A tangent-seam copy takes the place of its original vertex if the level uses the copy but not
+/// the original.
 Kept keptOf(const Primitive& primitive, const std::vector<uint8_t>& lastOf, uint32_t level) {
     const auto copies = static_cast<uint32_t>(primitive.tangentCopies.size());
     const uint32_t ofFile = primitive.vertexCount - copies;
@@ -81,7 +82,9 @@ Model atLevel(const Model& model, const Levels& levels, uint32_t level) {
     geometry.uvSets.resize(model.geometry.uvSets.size());
     if (!model.geometry.morphOffsets.empty()) geometry.morphOffsets = {0};
     std::vector<uint32_t> newVertex(model.geometry.vertexCount());
-    std::map<uint32_t, Primitive> runs;  // by the model's first vertex
+    // Primitives of the result, by the first vertex in the model. Primitives that share vertices
+    // have one entry.
+    std::map<uint32_t, Primitive> runs;
     uint32_t firstIndex = 0;
     for (size_t i = 0; i < model.primitives.size(); ++i) {
         if (chosen.indexCount[i] == 0) continue;

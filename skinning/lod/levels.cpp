@@ -1,4 +1,4 @@
-// Simplifies models, and measures errors in poses of all clips.
+// Simplifies models to levels of detail, and measures the levels' errors in poses of all clips.
 #include "skinning/lod/levels.h"
 
 #include <fmt/format.h>
@@ -20,13 +20,14 @@ namespace sinew {
 namespace {
 
 constexpr size_t kFewestTriangles = 64;
-constexpr float kMostError = 0.05f;  // relative to the size
-constexpr float kNothing = 1e-4f;    // relative to the size; smaller distances are ignored
+constexpr float kMostError = 0.05f;  // relative to the model's size
+// Distances below this are ignored, relative to the model's size.
+constexpr float kNothing = 1e-4f;
 constexpr size_t kMostPoses = 64;
-constexpr size_t kPosedVertices = 4'000'000;  // over all poses: 48 MB
+constexpr size_t kPosedVertices = 4'000'000;  // sum over all poses: 48 MB
 constexpr size_t kKeyPoses = 6;
 
-/// The rest pose, then times of the clips.
+/// Vertex positions in the rest pose, and at several times of the clips.
 class PosedPositions {
 public:
     explicit PosedPositions(const Model& model) : model_(model) {
@@ -58,7 +59,7 @@ private:
                              .morphWeights = pose.morphWeights,
                              .boxes = {&box, 1}};
         vertices_.resize(model_.geometry.vertexCount());
-        // Scalar skinning gives both sides of a seam identical positions.
+        // Scalar skinning computes identical positions for vertices on both sides of a seam.
         skinNaively(model_, {}, crowd, {}, std::as_writable_bytes(std::span(vertices_)));
         Positions positions;
         positions.reserve(vertices_.size());
@@ -78,7 +79,8 @@ private:
     std::vector<Positions> all_;
 };
 
-/// Sum of squared displacements between two poses, without the common translation.
+/// Returns the sum of the squared distances of vertices between two poses, without the mean
+/// translation.
 double apart(const Positions& a, const Positions& b) {
     glm::dvec3 sum(0);
     double squares = 0;
@@ -90,7 +92,8 @@ double apart(const Positions& a, const Positions& b) {
     return squares - glm::dot(sum, sum) / static_cast<double>(a.size());
 }
 
-/// Selects different poses: the first, then repeatedly the farthest from those selected.
+/// Selects poses that differ: the first pose, then repeatedly the pose that is farthest from the
+/// selected ones.
 std::vector<Positions> keyPoses(const std::vector<Positions>& poses) {
     std::vector<Positions> keys{poses.front()};
     std::vector<double> nearest(poses.size(), std::numeric_limits<double>::infinity());
@@ -110,12 +113,12 @@ float sizeOf(const Positions& rest) {
     return 2.0f * box.radius();
 }
 
-/// Measures both directions, because either surface may lack parts of the other.
+/// Measures the distance in both directions, because either surface may lack regions of the other.
 void measure(Level& level, const Geometry& geometry, const std::vector<Positions>& keys,
              const std::vector<Positions>& poses) {
     const float nothing = kNothing * sizeOf(keys.front());
     const auto lost = matchSurfaces(geometry.indices, level.indices, keys, nothing);
-    // The error is at least that of `lost`, so `added` need not match closer.
+    // The error is at least the distance of `lost`, so `added` may use it as its tolerance.
     float tolerance = nothing;
     for (const Positions& key : keys) {
         tolerance = std::max(tolerance, farthestMatch(lost, geometry.indices, level.indices, key));
@@ -129,7 +132,8 @@ void measure(Level& level, const Geometry& geometry, const std::vector<Positions
     }
 }
 
-/// Counts triangles and vertices, sets `lastOf`, and replaces indices of `entries` by vertices.
+/// Counts triangles and vertices of the level, sets `lastOf`, and replaces indices into `entries`
+/// by vertices.
 void count(Level& level, const PrimitiveVertices& entries, uint8_t number,
            std::vector<uint8_t>& lastOf) {
     level.indexCount.assign(entries.firstOf.size() - 1, 0);
@@ -165,8 +169,9 @@ Levels makeLevels(const Model& model) {
     for (size_t left = geometry.indices.size() / 6; left >= kFewestTriangles; left /= 2) {
         if (targets.size() < kMostLevels) targets.push_back(left);
     }
-    // Primitives that share vertices are simplified separately, so edges between materials stay.
-    // Alike vertices are welded; otherwise levels keep the file's ratio of vertices to triangles.
+    // Entries of primitives that share vertices are separate, so edges between materials stay.
+    // Vertices with equal attributes are welded (alike.h). Otherwise levels would have as many
+    // vertices per triangle as the file.
     const PrimitiveVertices entries = primitiveVertices(model);
     const std::vector<uint32_t> alike = firstAlike(model, entries);
     const std::vector<uint32_t> wedges = firstOfWedge(model, entries);

@@ -1,4 +1,4 @@
-// Levels of detail: coarser surfaces over the vertices of a model.
+// Levels of detail: simplified surfaces that use the vertices of the model.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,17 @@
 
 namespace sinew {
 
-/// Without level 0.
+/// Maximum number of levels besides level 0.
 inline constexpr uint32_t kMostLevels = 7;
 
-/// A coarser surface. It uses a subset of the preceding level's vertices, unchanged.
+/// A simplified surface. It uses some of the vertices of the preceding level, unchanged.
 struct Level {
     std::vector<uint32_t> indices;     // as Geometry::indices
-    std::vector<uint32_t> indexCount;  // by primitive; may be 0
-    uint32_t vertexCount = 0;          // used by the triangles
-    // Bounds of the distance between both surfaces, object units: in the rest pose, and in all
-    // tested poses (surface_match.h). Other poses are not proven.
+    std::vector<uint32_t> indexCount;  // by primitive; 0: no triangles left
+    uint32_t vertexCount = 0;          // vertices that the triangles use
+    // Bounds of the distance between the surfaces of this level and of the model, in object units:
+    // in the rest pose (restError), and in all tested poses (error, surface_match.h). They are not
+    // proven for other poses.
     float restError = 0.0f;
     float error = 0.0f;
 
@@ -25,20 +26,22 @@ struct Level {
 };
 
 struct Levels {
-    std::vector<Level> coarser;   // [0] is level 1; empty for models of few triangles
-    std::vector<uint8_t> lastOf;  // by vertex: the coarsest level that uses it
-    uint32_t poseCount = 0;       // tested poses: the rest pose and times of all clips
+    // coarser[0] is level 1. Empty for models with few triangles.
+    std::vector<Level> coarser;
+    std::vector<uint8_t> lastOf;  // by vertex: coarsest level that uses it
+    // Number of tested poses: the rest pose, and times of all clips.
+    uint32_t poseCount = 0;
 };
 
-/// Halves the triangles repeatedly (simplify.h), all primitives at once so that seams stay closed,
-/// down to 64 triangles or an error of 1/20 of the size. Alike vertices (alike.h) are joined.
-/// Models without clips are simplified in the rest pose; errors of other poses are unknown.
-/// Deterministic; takes seconds for large models. Throws std::runtime_error if poses leave the
-/// range of floats.
+/// Makes levels by repeatedly halving the number of triangles (simplify.h), down to 64 triangles or
+/// an error of 1/20 of the model's size. All primitives are simplified together, so seams stay
+/// closed. Vertices with equal attributes are joined (alike.h). Models without clips are simplified
+/// in the rest pose; their errors in other poses are unknown. Deterministic; takes seconds for
+/// large models. Throws std::runtime_error if positions of a pose exceed the range of floats.
 Levels makeLevels(const Model& model);
 
-/// The model with only a level's triangles and vertices; 0: the model. Throws std::runtime_error if
-/// the level does not exist.
+/// Returns the model with only the triangles and vertices of a level; level 0 is the model itself.
+/// Throws std::runtime_error if the level does not exist.
 Model atLevel(const Model& model, const Levels& levels, uint32_t level);
 
 }  // namespace sinew

@@ -1,4 +1,5 @@
-// Half-edge collapses with a priority queue.
+// Simplifies by edge collapses with a priority queue. A collapse moves one end of an edge onto the
+// other end.
 #include "skinning/lod/simplify.h"
 
 #include <algorithm>
@@ -11,11 +12,14 @@
 namespace sinew {
 namespace {
 
-constexpr double kBorderWeight = 10.0;  // a plane across an open edge, relative to a triangle
-constexpr double kLeastTurn = 0.25;     // cosine of the largest rotation of a triangle or normal
+// Weight of a plane at a border edge (perpendicular to its triangle), relative to a triangle's
+// plane.
+constexpr double kBorderWeight = 10.0;
+// Cosine of the largest angle by which a triangle or normal may turn.
+constexpr double kLeastTurn = 0.25;
 constexpr uint32_t kNone = ~0u;
 
-/// A weighted sum of squared distances from planes: x A x + 2 b x + c.
+/// A weighted sum of squared distances from planes, as a function of a point x: x A x + 2 b x + c.
 struct Quadric {
     double weights = 0;
     double xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
@@ -51,14 +55,16 @@ struct Quadric {
     }
 };
 
-/// Collapses `from` onto `to`; valid while both versions are current.
+/// The collapse of site `from` onto site `to`. It is outdated if the version of either site has
+/// changed.
 struct Collapse {
     double cost = 0;
     uint32_t from = 0, to = 0;
     uint32_t fromVersion = 0, toVersion = 0;
-    bool isSure = false;  // the cost includes the distance of removed vertices
+    // True if the cost includes the distance of vertices that were removed before.
+    bool isSure = false;
 
-    bool operator<(const Collapse& other) const {  // inverted: the queue returns the largest
+    bool operator<(const Collapse& other) const {  // reversed for the queue
         return std::tie(other.cost, other.from, other.to) < std::tie(cost, from, to);
     }
 };
@@ -81,7 +87,7 @@ public:
 
     size_t triangleCount() const { return left_; }
 
-    /// Returns false if no collapse is left.
+    /// Collapses the edge with the least cost. Returns false if no collapse is possible.
     bool collapseCheapest() {
         while (!queue_.empty()) {
             Collapse next = queue_.top();
@@ -118,7 +124,7 @@ private:
     uint32_t siteAt(uint32_t triangle, uint32_t corner) const {
         return siteOf_[corners_[3 * triangle + corner]];
     }
-    /// The index into corners_ of the triangle's corner at `site`.
+    /// Returns the index into corners_ of the triangle's corner at `site`.
     uint32_t cornerAt(uint32_t triangle, uint32_t site) const {
         uint32_t corner = 3 * triangle;
         while (siteOf_[corners_[corner]] != site) ++corner;
@@ -133,7 +139,7 @@ private:
     }
     glm::dvec3 position(uint32_t site, size_t pose) const { return poses_[pose][vertexOf_[site]]; }
 
-    /// A site has all vertices with the same position in all poses.
+    /// Groups vertices into sites. A site is all vertices with the same position in all poses.
     void findSites() {
         const auto key = [&](uint32_t v) {
             std::vector<float> all;
@@ -164,7 +170,7 @@ private:
         for (const uint32_t site : {a, b, c}) triangles_[site].push_back(t);
     }
 
-    /// The length is twice the area.
+    /// Returns the normal of a triangle; its length is twice the area.
     glm::dvec3 normal(uint32_t a, uint32_t b, uint32_t c, size_t pose) const {
         const glm::dvec3 origin = position(a, pose);
         return glm::cross(position(b, pose) - origin, position(c, pose) - origin);
@@ -247,15 +253,17 @@ private:
         const size_t sides = trianglesOn(from, to);
         if (sides == 0 || sides > 2) return false;
         if (sides == 2 && onBorder(from)) return false;
-        // Link condition: a vertex adjacent to both ends must share a triangle with both.
+        // Link condition of an edge collapse: a vertex that is adjacent to both ends of the edge
+        // must share a triangle with both ends.
         const std::vector<uint32_t> a = neighbours(from), b = neighbours(to);
         std::vector<uint32_t> both;
         std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
         return both.size() == sides && wedgesGo(from, to) && keepsSides(from, to);
     }
 
-    /// The vertex at `to` that replaces a vertex at `from`: that of a common triangle, else one of
-    /// the wedge that continues its own. kNone if there is none, or if two differ.
+    /// Returns the vertex at `to` that replaces `vertex` at `from`. In a triangle on the collapsed
+    /// edge, it is that triangle's vertex at `to`; otherwise one of the wedge that continues the
+    /// vertex's wedge. Returns kNone if there is none, or if two triangles give different ones.
     uint32_t successor(uint32_t vertex, uint32_t from, uint32_t to) const {
         uint32_t next = kNone, wedge = kNone;
         bool forks = false;
@@ -273,7 +281,8 @@ private:
         return next != kNone || forks ? next : nearestOf(wedge, to, normals_[vertex]);
     }
 
-    /// The wedge's vertex at `site` with the nearest normal; kNone if all differ too much.
+    /// Returns the vertex of `wedge` at `site` whose normal is nearest to `normal`, or kNone if the
+    /// angle of every normal is too large.
     uint32_t nearestOf(uint32_t wedge, uint32_t site, const glm::vec3& normal) const {
         uint32_t nearest = kNone;
         double cosine = kLeastTurn;
@@ -292,7 +301,7 @@ private:
         });
     }
 
-    /// True if no remaining triangle turns too far in any pose.
+    /// True if no triangle that remains after the collapse turns too far in any pose.
     bool keepsSides(uint32_t from, uint32_t to) const {
         for (const uint32_t t : triangles_[from]) {
             if (touches(t, to)) continue;
@@ -309,7 +318,8 @@ private:
         return true;
     }
 
-    /// The largest distance of vertices that `from` represents from the triangles around `to`.
+    /// Returns the largest distance between the vertices that were collapsed into `from` and the
+    /// triangles that surround `to` after the collapse.
     double farthestGone(uint32_t from, uint32_t to) const {
         std::vector<std::array<uint32_t, 3>> around;
         for (const uint32_t site : {from, to}) {
@@ -333,7 +343,7 @@ private:
     }
 
     void collapse(uint32_t from, uint32_t to) {
-        std::vector<std::pair<uint32_t, uint32_t>> moved;  // corner, its new vertex
+        std::vector<std::pair<uint32_t, uint32_t>> moved;  // corner, and its new vertex
         std::vector<uint32_t> removed;
         for (const uint32_t t : triangles_[from]) {
             if (touches(t, to)) {
@@ -368,17 +378,17 @@ private:
     std::span<const uint32_t> wedges_;
     std::span<const glm::vec3> normals_;
     std::span<const Positions> poses_;
-    std::vector<uint32_t> corners_;  // vertices, three per triangle
+    std::vector<uint32_t> corners_;  // three vertices per triangle
     std::vector<uint8_t> alive_;
     size_t left_ = 0;
     std::vector<uint32_t> siteOf_;
-    std::vector<uint32_t> vertexOf_;  // by site: one of its vertices
-    // By site, a set of vertices with the same position in all poses:
+    std::vector<uint32_t> vertexOf_;  // by site: one vertex of it
+    // The following lists have an element per site (the vertices with one position in all poses).
     std::vector<uint32_t> versions_;
     std::vector<uint8_t> locked_;
     std::vector<std::vector<uint32_t>> triangles_;
-    std::vector<std::vector<uint32_t>> mergedInto_;  // itself and collapsed sites
-    std::vector<Quadric> quadrics_;                  // one per pose
+    std::vector<std::vector<uint32_t>> mergedInto_;  // the site and sites collapsed into it
+    std::vector<Quadric> quadrics_;                  // one per site and pose
     std::priority_queue<Collapse> queue_;
 };
 

@@ -1,5 +1,6 @@
-// Finds nearest triangles with a tree of boxes in the first pose. Squared distances are summed over
-// poses, so parts that touch in one pose stay distinct.
+// Finds nearest triangles with a tree of boxes around the triangles in the first pose. Distances
+// are compared as sums of squares over all poses, so regions that touch in one pose only are
+// distinct.
 #include "skinning/lod/surface_match.h"
 
 #include <tbb/parallel_for.h>
@@ -14,14 +15,15 @@ namespace {
 
 constexpr size_t kMostMatchedPoses = 6;
 constexpr uint32_t kLeaf = 4;
-constexpr int kMostCuts = 6;  // per triangle, each into four
+// Maximum number of times that a triangle is cut, each time into four.
+constexpr int kMostCuts = 6;
 
 struct PosedPoint {
     std::array<glm::vec3, kMostMatchedPoses> at;
 };
 
 struct Found {
-    float squared = std::numeric_limits<float>::infinity();  // sum over poses
+    float squared = std::numeric_limits<float>::infinity();  // sum over all poses
     SurfacePoint point;
 };
 
@@ -45,10 +47,10 @@ public:
         for (size_t k = 0; k < poses(); ++k) posed.at[k] = at(point, k);
         return posed;
     }
-    /// The nearest point of a triangle (Ericson, "Real-Time Collision Detection", 5.1.5). It needs
-    /// only dot products, which are summed over poses.
+    /// Returns the nearest point of a triangle (Ericson, "Real-Time Collision Detection", 5.1.5).
+    /// The method needs only dot products, so it works with their sums over all poses.
     Found nearestOf(uint32_t triangle, const PosedPoint& posed) const;
-    /// The largest distance over poses.
+    /// Returns the largest distance between two points over all poses.
     float distance(const SurfacePoint& point, const PosedPoint& posed) const;
 
 private:
@@ -73,7 +75,7 @@ Found Surface::nearestOf(uint32_t triangle, const PosedPoint& posed) const {
         pb += glm::dot(p, b);
         pc += glm::dot(p, c);
     }
-    const float atB = pb - bb, atC = pc - cc;  // from b along b, from c along c
+    const float atB = pb - bb, atC = pc - cc;  // dot(p - b, b) and dot(p - c, c)
     const float acrossB = pc - bc, acrossC = pb - bc;
     const float vc = pb * acrossB - atB * pc, vb = acrossC * pc - pb * atC;
     const float va = atB * atC - acrossC * acrossB;
@@ -110,7 +112,7 @@ float Surface::distance(const SurfacePoint& point, const PosedPoint& posed) cons
     return most;
 }
 
-/// A tree of boxes, split at medians.
+/// A tree of bounding boxes, split at medians.
 class Tree {
 public:
     explicit Tree(const Surface& surface) : surface_(surface), order_(surface.size()) {
@@ -118,7 +120,8 @@ public:
         build(0, surface.size());
     }
 
-    /// `guess` is tested first, for speed only.
+    /// Returns the nearest point of the surface. The triangle `guess` is tested first, which only
+    /// saves time.
     Found nearest(const PosedPoint& posed, uint32_t guess) const {
         Found best = surface_.nearestOf(guess, posed);
         std::array<uint32_t, 64> stack;
@@ -147,8 +150,9 @@ public:
 private:
     struct Node {
         glm::vec3 low, high;
-        uint32_t first = 0, count = 0;  // leaf: range of order_
-        uint32_t second = 0;            // second child; the first one follows
+        uint32_t first = 0, count = 0;  // leaf: range in order_
+        // Index of the second child; the first child follows its parent.
+        uint32_t second = 0;
     };
 
     void build(uint32_t first, uint32_t count) {
@@ -250,7 +254,8 @@ private:
         return corner;
     }
 
-    /// The nearest points of one triangle to the corners. Returns the largest distance.
+    /// Finds the point of one triangle that is nearest to each corner of the piece. Returns the
+    /// largest distance.
     float imagesOf(const Piece& piece, uint32_t triangle, std::array<SurfacePoint, 3>& images) {
         float most = 0;
         for (size_t c = 0; c < 3; ++c) {

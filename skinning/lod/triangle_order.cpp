@@ -1,4 +1,4 @@
-// Orders triangles with meshoptimizer, by primitive.
+// Orders the triangles of each primitive with meshoptimizer.
 #include "skinning/lod/triangle_order.h"
 
 #include <meshoptimizer.h>
@@ -8,13 +8,13 @@
 namespace sinew {
 namespace {
 
-/// Allowed growth of the vertex cost for less overdraw.
+/// Maximum growth of the vertex cache misses that is accepted for less overdraw.
 constexpr float kOverdrawThreshold = 1.05f;
 
 void order(const Model& model, const Primitive& primitive, std::span<uint32_t> own) {
     const Material::Alpha alpha = model.materials[primitive.material].alpha;
     if (alpha == Material::Alpha::blend || own.empty()) return;
-    // Indices from 0 limit the work to the primitive's own vertices.
+    // Indices start at 0 here, so meshoptimizer processes only the primitive's vertices.
     for (uint32_t& index : own) index -= primitive.firstVertex;
     meshopt_optimizeVertexCache(own.data(), own.data(), own.size(), primitive.vertexCount);
     if (alpha == Material::Alpha::opaque) {

@@ -1,4 +1,4 @@
-// Orders triangles for drawing.
+// Orders triangles so that they are drawn faster.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace sinew {
 
-/// The model's indices; each primitive's triangles are ordered for vertex caches (meshoptimizer).
-/// Opaque materials are also ordered against overdraw in the bind pose. Blended ones keep the
-/// file's order, which the image depends on.
+/// Returns the model's indices. Within each primitive, triangles are ordered for vertex caches
+/// (meshoptimizer), and for opaque materials also against overdraw in the bind pose. Blended
+/// primitives keep the file's order, because the image depends on it.
 std::vector<uint32_t> trianglesInOrder(const Model& model);
 std::vector<uint32_t> trianglesInOrder(const Model& model, const Level& level);
 
