@@ -1,4 +1,4 @@
-// Selects skinning methods with finished bakes and LODs.
+// Selects the settings of a frame, whose baked clips and LODs must be finished.
 #pragma once
 
 #include "app/demo/session/stage.h"
@@ -7,7 +7,8 @@ namespace sinew {
 
 bool playsBakedClips(const SkinChoice& choice);
 
-/// Starts missing bakes and LODs, and substitutes other methods until then.
+/// Returns the settings of the next frame. Starts missing bakes and LODs, and substitutes other
+/// methods until they are finished.
 FrameSettings drawableSettings(Stage& stage);
 
 }  // namespace sinew

@@ -29,11 +29,11 @@ public:
         bool complete = false;  // the last result
     };
 
-    /// `root` contains shaders/variants.txt, or is the folder shaders. Includes are relative to it.
-    /// `first` has the names of the view's shaders. A running compilation is abandoned.
+    /// Starts a compilation and abandons a running one. `root` contains shaders/variants.txt, or is
+    /// the folder shaders. `first` has the names of the shaders that the view uses.
     void start(const std::filesystem::path& root, ShaderNames first);
     bool busy() const { return board_ != nullptr; }
-    /// Returns each result once.
+    /// Returns the next result, each only once.
     std::optional<Result> poll();
     float fraction() const;
     double seconds() const;
