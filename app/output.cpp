@@ -92,7 +92,7 @@ private:
 
 class Unfinished;
 std::mutex renaming;                // locked while files that belong together are renamed
-std::list<Unfinished*> unfinished;  // in all threads; guarded by `renaming`
+std::list<Unfinished*> unfinished;  // files of all threads; guarded by `renaming`
 
 /// A file under its temporary name, removed unless it is renamed.
 class Unfinished {

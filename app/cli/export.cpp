@@ -70,7 +70,8 @@ void requireFinite(const Model& model, const CapturedVertices& vertices) {
     }
 }
 
-/// Returns one element per vertex: true if the blended palette matrix of the vertex mirrors.
+/// Returns one element per vertex: true if its blended palette matrix mirrors (negative
+/// determinant).
 std::vector<bool> mirroredVertices(const Model& model, const ReferencePose& pose) {
     const Geometry& geometry = model.geometry;
     std::vector<bool> mirrored(geometry.vertexCount());

@@ -167,7 +167,8 @@ const char* alphaOf(const Material& material) {
     return kAlphaNames[static_cast<size_t>(material.alpha)];
 }
 
-/// Returns all materials, without the last one if no primitive uses it: it is the default material.
+/// Returns the materials of the file. The last material is the default one; it is left out if no
+/// primitive uses it.
 std::span<const Material> materialsOfFile(const Model& model) {
     const size_t fallback = model.materials.size() - 1;
     const bool used = std::any_of(model.primitives.begin(), model.primitives.end(),
@@ -348,7 +349,7 @@ std::string modelText(const Model& model) {
     if (model.verticesInNoTriangle > 0) {
         fmt::format_to(out, "  {} more in no triangle, not imported\n", model.verticesInNoTriangle);
     }
-    uint32_t nextRun = 0;  // end of the preceding vertices
+    uint32_t nextRun = 0;  // first vertex that is not printed yet
     for (const Primitive& primitive : model.primitives) {
         const bool isShared = primitive.firstVertex < nextRun;
         if (!isShared) nextRun = primitive.firstVertex + primitive.vertexCount;

@@ -15,7 +15,7 @@ namespace sinew::cli {
 struct Shot {
     ModelOptions modelOptions;
     PlayedOptions played;
-    uint32_t instances = 1;  // 0: sum of the scene
+    uint32_t instances = 1;  // 0: sum over the scene
     std::string size = "1280x720";
     std::string camera;
 };

@@ -134,7 +134,8 @@ void stateOf(const CrowdAnimator& crowd, const AnimatorInstance& instance) {
     nameFact("state", names.of(state.name), state.name,
              widgets::line(", {:.2f} of {:.2f} s", instance.seconds, state.durationSeconds));
     if (instance.fade <= 0) return widgets::fact("fades", widgets::line("no"));
-    // Above 1, the two preceding clips still fade, and the clip of this state is not visible yet.
+    // With `fade` above 1, the two preceding clips are blended, and this state's clip is not
+    // visible yet.
     const bool waits = instance.fade > 1;
     const float from = waits ? instance.fade - 1 : instance.fade;
     const std::string& source = states[waits ? instance.other : instance.base].name;

@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// Height of the list. A list with more rows scrolls.
+/// Largest height of the list; a longer list scrolls.
 constexpr size_t kMostRowsShown = 10;
 
 void listOfJoints(State& state) {

@@ -15,7 +15,7 @@
 namespace sinew {
 namespace {
 
-/// Height of a list. A list with more rows scrolls.
+/// Largest height of a list; a longer list scrolls.
 constexpr int kShownRows = 6;
 
 /// Names of the textures in glTF, indexed by SINEW_TEXTURE_*.

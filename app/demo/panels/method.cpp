@@ -21,9 +21,9 @@ struct Figures {
 const char* const kNone = "\xe2\x80\x93";
 
 /// Returns the distance from the right edge of a row to the right end of a number; nothing if the
-/// column is too narrow. Without measured times a row has one line, which does not fit the memory.
+/// column is too narrow. Without measured times a row has one line, which leaves out the memory.
 std::optional<float> endOf(const RankingView& ranking, size_t figure) {
-    constexpr float kTime = 3.6f, kTimeColumn = 4.2f, kCostColumn = 5.2f;  // font sizes
+    constexpr float kTime = 3.6f, kTimeColumn = 4.2f, kCostColumn = 5.2f;  // widths, in font sizes
     constexpr size_t kError = kFigures - 1;
     const float size = ImGui::GetFontSize();
     float name = 0;

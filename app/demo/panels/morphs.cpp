@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-/// Height of the list. A list with more rows scrolls.
+/// Largest height of the list; a longer list scrolls.
 constexpr size_t kMostRows = 8;
 
 bool isAnimated(const Model& model, uint32_t target) {

@@ -176,7 +176,7 @@ void noticesOverlay(State& state, float scale) {
         }
         for_tests::text(notice.text.c_str());
         std::string shown = widgets::elided(notice.text.c_str(), lines).text;
-        if (shown != notice.text) shown.replace(shown.find("..."), 3, " ... ");  // breaks here
+        if (shown != notice.text) shown.replace(shown.find("..."), 3, " ... ");  // can wrap here
         ImGui::PushTextWrapPos(0.0f);
         ImGui::TextUnformatted(shown.c_str());
         ImGui::PopTextWrapPos();

@@ -14,7 +14,7 @@ SkinChoice withWord(SkinChoice choice, const SettingWord& word) {
     return choice;
 }
 
-/// Returns true if the method supports only one value of the setting.
+/// Returns true if the setting has no effect: all of its values give the same supported choice.
 bool ignores(const SkinChoice& choice, const SettingWords& setting) {
     const SkinChoice first = supportedChoice(withWord(choice, setting.words.front()));
     return std::all_of(setting.words.begin(), setting.words.end(), [&](const SettingWord& word) {

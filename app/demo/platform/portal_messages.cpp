@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostFiles = 64;  // models in a scene
+constexpr size_t kMostFiles = 64;  // most models in a scene
 constexpr size_t kLongestPath = 4096;
 
 template <typename Value>

@@ -9,8 +9,8 @@ namespace sinew {
 namespace {
 
 struct UiConstants {
-    glm::vec2 scale;      // clip units per pixel
-    glm::vec2 translate;  // clip position of pixel (0, 0)
+    glm::vec2 scale;      // clip-space units per pixel
+    glm::vec2 translate;  // clip-space position of pixel (0, 0)
 };
 
 void writeImage(const Device& device, VkDescriptorSet set, const Sampler& sampler,

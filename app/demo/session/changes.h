@@ -40,7 +40,7 @@ struct Described {
     bool operator==(const Described&) const = default;
 };
 
-/// Inputs of State::difference. While playback runs, timeSeconds is constant: the time does not
+/// Inputs of State::difference. While playback runs, timeSeconds is -1, so that the time does not
 /// count.
 struct Compared {
     SkinChoice first;

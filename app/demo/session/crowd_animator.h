@@ -40,7 +40,7 @@ public:
     void advance(float seconds);
 
     /// Returns the requests of `count` instances, valid until the next call. Added instances begin
-    /// in the start state. If only one step was made before, all instances restart.
+    /// in the start state. If advance() was called only once before, all instances restart.
     std::span<const PoseRequest> requests(uint32_t count);
 
     /// Returns the root motion offsets of the last requests(), for FrameInput.
@@ -52,7 +52,7 @@ public:
     void bringHome() { homeWanted_ = true; }
 
     bool started() const { return animators_.has_value(); }
-    bool described() const { return described_; }  // by a file
+    bool described() const { return described_; }  // by a file; else derived from clips
     const AnimatorSpec& spec() const { return animators_->spec(); }
     double seconds() const { return seconds_; }
     /// Returns true if the description, the settings and seconds() alone determine all instances.
@@ -97,7 +97,7 @@ private:
     bool described_ = false;
     bool changed_ = false;
     bool repeatable_ = true;
-    uint64_t steps_ = 0;  // since the start
+    uint64_t steps_ = 0;  // calls of advance() since the start
     bool homeWanted_ = false;
     bool startWanted_ = false;
     std::vector<ParameterRange> ranges_;
@@ -106,7 +106,7 @@ private:
     std::vector<uint32_t> counts_;
     std::vector<Happened> happened_;
     uint32_t watched_ = 0;
-    double seconds_ = 0;  // advanced since the start
+    double seconds_ = 0;  // sum of the steps since the start
 };
 
 }  // namespace sinew

@@ -15,7 +15,7 @@ inline constexpr double kSlowFrameSeconds = 2.0;
 
 struct CrowdQuestion {
     uint32_t instances = 0;
-    uint32_t shown = 0;  // until the answer
+    uint32_t shown = 0;  // drawn until the answer
     double seconds = 0;  // predicted, per frame
 };
 

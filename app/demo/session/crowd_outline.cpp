@@ -83,7 +83,7 @@ std::array<glm::vec3, 8> cornersOf(const Box& box) {
 
 std::vector<glm::vec3> crowdOutline(Stage& stage) {
     State& state = stage.state;
-    constexpr uint32_t kFew = 64;         // instances that are posed at all times of a clip
+    constexpr uint32_t kFew = 64;         // most instances that are posed over a clip
     constexpr uint32_t kMany = 1u << 14;  // a larger crowd uses its common box
     const uint32_t count = stage.shown.crowd, scatter = state.settings.seed;
     Points points;

@@ -1,4 +1,4 @@
-// Selects the settings of a frame, whose baked clips and LODs must be finished.
+// Selects frame settings that can be drawn now, without unfinished baked clips and LODs.
 #include "app/demo/session/drawable_settings.h"
 
 #include <algorithm>

@@ -22,7 +22,7 @@ void surveyErrors(Stage& stage) {
                         state.deviceName));
         return;
     }
-    constexpr uint32_t kInstances = 2;  // with a second instance, exchanged data is detected
+    constexpr uint32_t kInstances = 2;  // two, to detect exchanged instance data
     state.survey.start(state.edited(), requestsNow(stage, kInstances));
 }
 

@@ -305,7 +305,7 @@ void removeModel(Stage& stage, uint32_t model) {
     const std::string fault = faultOf([&] { stage.frame->setModels(others); });
     if (!fault.empty()) return state.complain(fault);
     stage.shown.lastModels = {.opened = state.opened, .models = readsOf(state), .error = {}};
-    // The loader continues to read added models, but without the removed model.
+    // If the loader is reading added files, it continues without the removed model.
     const bool adds = stage.loader.busy() && stage.loader.wanted().addsTo(state.opened);
     takeOut(state, model, wanted);
     if (adds) {

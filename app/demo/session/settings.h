@@ -41,13 +41,13 @@ struct Settings {
     uint32_t instanceCount = 1;
     uint32_t cascadeCount = 2;
     bool depthPrepass = false;
-    uint32_t view = SINEW_VIEW_SHADED;  // the difference view is in `comparison`
+    uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*, except SINEW_VIEW_DIFFERENCE
     std::string joint;                  // whose weights are shown; empty or unknown: all
     bool wireframe = false;
     float lodPixels = 1.0f;   // maximum LOD error, pixels
     float ratePixels = 1.0f;  // maximum error of reused poses, pixels
     SunMoved sun;
-    Shadows shadows;  // as wanted; State::shadows() are drawn
+    Shadows shadows;  // requested; State::shadows() are drawn
     float exposure = 0.0f;  // EV
     bool skeleton = false;
     bool jointAxes = false;  // all joints of one instance
@@ -76,7 +76,7 @@ struct Settings {
     bool panels = true;
     bool controls = true;            // left column
     bool measurements = true;        // right column
-    bool measurementsFirst = false;  // if only one column fits
+    bool measurementsFirst = false;  // right column, if only one fits
     Tab tab = Tab::skinning;
     std::vector<std::string> closedSections{"Settings", "Materials", "Cost", "Window"};
     bool graphShowsCpu = false;

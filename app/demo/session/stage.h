@@ -35,7 +35,7 @@ struct Surroundings {
 /// Content of the last rendered frame.
 struct Shown {
     FrameSettings settings;
-    std::vector<Playback> moments;  // per model; empty before the first frame
+    std::vector<Playback> moments;  // playback per model; empty before the first frame
     uint32_t crowd = 1;             // instances: the requested number or the gate's limit
     uint32_t steadyFrames = 0;      // consecutive frames with equal work
     bool memoryRanOut = false;

@@ -140,7 +140,7 @@ struct JointsView {
     std::vector<JointRow> rows;        // joints that match the filter
     std::optional<uint32_t> selected;  // a joint of the picked instance, else of instance 0
     std::optional<uint32_t> pointed;   // under the mouse
-    bool pointedIsDot = false;         // a dot of the skeleton overlay
+    bool pointedIsDot = false;         // `pointed` is a dot of the overlay
     bool reveal = false;               // scrolls the list to the selected joint
     std::optional<PosedJoints> selectedPose, pointedPose;
 };
@@ -175,8 +175,8 @@ struct State {
     TaskProgress importing;
 
     // Skinning methods.
-    MethodStates methods;      // with the settings of method A
-    MethodStates compared;     // with the settings of method B
+    MethodStates methods;      // all methods, with the settings of method A
+    MethodStates compared;     // all methods, with the settings of method B
     bool editsB = false;       // keys and panels edit method B
     float droppedWeight = 0;   // maximum per vertex, by method A's influence limit
     uint32_t draggedRate = 0;  // value during a drag; 0: no drag

@@ -129,7 +129,7 @@ double mostSeconds(const Scenario& scenario, const Conditions& conditions, const
     constexpr double kSlow = 2;
     // Frames of a row in each block, including warm-up.
     constexpr double kFramesABlock = 5;
-    constexpr double kVerifySecondsAVertex = 4e-6 * 3;  // at three times
+    constexpr double kVerifySecondsAVertex = 4e-6 * 3;  // three poses are verified
     constexpr double kStartSeconds = 2;                 // pipeline creation in the first frames
     constexpr uint32_t kShippedVertices = 16'000;       // the largest shipped character
     const double ofPixels =

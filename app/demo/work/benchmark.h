@@ -21,7 +21,7 @@ struct BenchmarkView {
     std::vector<std::filesystem::path> reports;  // newest first
     bool describes = true;                       // shows the scenario instead of the report
 
-    // The run; `doing` is empty if there is none.
+    // The current run; `doing` is empty if there is none.
     std::string doing;
     double fraction = 0;
     double seconds = 0;      // since the start of the run

@@ -14,7 +14,7 @@ struct MeasuredDifference {
     uint32_t instance = 0;   // index of that instance
     uint32_t instances = 0;
     glm::vec3 world{0.0f};   // world position of the worst vertex
-    std::string vertexText;  // the worst vertex in the file
+    std::string vertexText;  // the worst vertex, by vertexText()
     std::string problem;     // error message, or empty
 };
 

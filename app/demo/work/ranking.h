@@ -40,7 +40,7 @@ std::vector<SkinChoice> rankedChoices(const SkinSettings& skinning);
 enum class RankingSweep : uint8_t { none, passes, instances };
 
 struct RankingView {
-    // The run; `doing` is empty if there is none.
+    // The current run; `doing` is empty if there is none.
     std::string doing;
     double fraction = 0;
 

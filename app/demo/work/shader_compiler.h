@@ -15,9 +15,9 @@ namespace sinew {
 
 using ShaderNames = std::set<std::string, std::less<>>;
 
-/// Compiles the lines of shaders/variants.txt on its own thread, as the build does. First it checks
-/// every source without optimization, because that is fast and finds all errors. Then it compiles
-/// the shaders of the view, and then the others.
+/// Compiles the shaders that shaders/variants.txt lists on its own thread, as the build does. First
+/// it checks every source without optimization, because that is fast and finds all errors. Then it
+/// compiles the shaders of the view, and then the others.
 class ShaderCompiler {
 public:
     struct Result {
@@ -26,7 +26,7 @@ public:
         /// New errors, one per line: "shaders/sky.frag.glsl:7: error: ...".
         std::string errors;
         double seconds = 0;     // since start()
-        bool complete = false;  // the last result
+        bool complete = false;  // true: the last result
     };
 
     /// Starts a compilation and abandons a running one. `root` contains shaders/variants.txt, or is
