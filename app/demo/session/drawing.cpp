@@ -49,8 +49,8 @@ void admitCrowd(Stage& stage, FrameSettings& settings) {
     if (!state.cameraMoved) frameCamera(stage);
 }
 
-/// Renders the frame offscreen and saves it. This precedes the frame of the window, so that both
-/// have the same previous frame for motion vectors.
+/// Renders the frame offscreen and saves it. This precedes the frame of the window, so that the
+/// saved image has motion vectors.
 void takePicture(Stage& stage, FrameInput input, PictureOf what) {
     const std::string fault = faultOf([&] {
         const OffscreenTarget picture =

@@ -5,9 +5,9 @@
 
 namespace sinew {
 
-/// Shows the models of the command line or of the last run. Throws only if a model of the command
-/// line cannot be loaded. Shows the default character while large files are read, unless an option
-/// needs the files.
+/// Shows the models of the command line or of the last run. Throws if a model of the command line
+/// cannot be loaded. Shows the default character while large files are read, unless an option needs
+/// the files.
 void showFirstModel(Stage& stage, const Options& options);
 
 Opened wantedModels(const Settings& settings);
