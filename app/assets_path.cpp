@@ -9,7 +9,8 @@ namespace sinew {
 namespace fs = std::filesystem;
 namespace {
 
-/// Searches `name` next to the program, then the installed folder, then `source`.
+/// Returns the first folder that exists: `name` next to the program, the installed `name`,
+/// `source`.
 fs::path findFolder(const char* what, const char* name, const fs::path& source) {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();

@@ -6,7 +6,7 @@
 namespace sinew {
 
 /// Returns the folder of the .glb files: next to the executable, installed, or in the source tree.
-/// Throws std::runtime_error that names all three if none exists.
+/// Throws std::runtime_error if none exists; the message names all three.
 std::filesystem::path assetsFolder();
 
 std::filesystem::path scenariosFolder();

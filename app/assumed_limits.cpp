@@ -1,4 +1,4 @@
-// Parses the terms of --assume-limits.
+// Parses the value of --assume-limits.
 #include "app/assumed_limits.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Parses the value of --assume-limits.
+// Parses the value of --assume-limits: lower device limits to emulate.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 namespace sinew {
 
 /// Parses text such as "uniform-range=16384,no-transform-feedback"; empty text sets no limits.
-/// Throws std::runtime_error with the accepted terms.
+/// Throws std::runtime_error for an unknown limit; the message lists all limits.
 AssumedLimits parseAssumedLimits(std::string_view text);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Default clips and image sizes of sinew and sinew-cli.
+// Selects default clips and parses image sizes, for sinew and sinew-cli.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace sinew {
 
-/// Returns clip `wanted` if it exists; else "dance", the first clip, or the rest pose.
+/// Returns the index of clip `wanted` if it exists, else of "dance", else of the first clip.
+/// Returns kRestPose if the model has no clip.
 uint32_t clipToShow(const Model& model, std::string_view wanted = {});
 
 /// Parses text such as "1280x720"; returns nothing if the format is wrong.

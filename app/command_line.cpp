@@ -33,8 +33,8 @@ constexpr RemovedOption kRemovedOptions[] = {
     {"--walk-about", "0.1.0", "use --root-motion"},
 };
 
-/// Returns the arguments without the program's name. Replaces former option names, with a warning
-/// for each. Throws UsageFault for removed options.
+/// Returns the arguments without the name of the program. Replaces former option names, and prints
+/// a warning for each. Throws UsageFault for removed options.
 std::vector<std::string> currentArguments(int argc, char** argv, const std::string& program) {
     std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     for (std::string& argument : arguments) {
@@ -111,7 +111,8 @@ public:
     }
 };
 
-/// Returns the hint for a command with more values than its positional argument takes.
+/// Returns the hint for a command with more values than its positional argument takes; empty if
+/// there is no such error.
 std::string takesOne(const CLI::App& command) {
     for (const CLI::Option* option :
          command.get_options([](const CLI::Option* any) { return any->get_positional(); })) {
@@ -166,7 +167,7 @@ template Option& Option::within(double, double);
 
 Option& Option::folderThatExists() {
     CLI::Validator folder = CLI::ExistingDirectory;
-    option_->check(folder.description(""));  // --help would append it to the value's name
+    option_->check(folder.description(""));  // --help would append the description
     return *this;
 }
 
@@ -245,7 +246,8 @@ void Program::footer(const std::string& text) {
     app_->footer(text);
 }
 
-/// Runs before parsing, so that `nonsense --help` is an error too.
+/// Throws UsageFault for an unknown command. Runs before parsing, so that `nonsense --help` is an
+/// error too.
 void Program::requireKnownCommand(int argc, char** argv) const {
     const std::vector<const CLI::App*> commands = commandsOf(*app_);
     if (commands.empty() || (argc > 1 && argv[1][0] == '-')) return;
@@ -260,8 +262,8 @@ void Program::requireKnownCommand(int argc, char** argv) const {
                  : fmt::format("a command is needed: {}; see {} --help", known, app_->get_name()));
 }
 
-/// Lists --help and --version after the other options. Commands do not list --help, because the
-/// program's help names it.
+/// Lists --help and --version after the other options. The help of a command does not list --help,
+/// because the help of the program names it.
 void Program::addHelpLast() {
     const auto commands = app_->get_subcommands([](CLI::App*) { return true; });
     for (CLI::App* command : commands) command->get_help_ptr()->group("");

@@ -9,14 +9,15 @@
 #include <string>
 #include <vector>
 
-namespace CLI {  // only command_line.cpp includes CLI11, which is slow to compile
+// Forward declarations: only command_line.cpp includes CLI11, which is slow to compile.
+namespace CLI {
 class App;
 class Option;
 }  // namespace CLI
 
 namespace sinew {
 
-/// The command line is invalid. The message names the --help that lists the options.
+/// Thrown for an invalid command line. The message names the --help that lists the options.
 struct UsageFault : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -30,7 +31,7 @@ inline constexpr const char* kHidden = "";  // not in --help
 inline constexpr const char* kOutput = "Output";
 }  // namespace group
 
-/// An option of a command. Setters return the option.
+/// An option of a command. The setters return *this, so that calls can be chained.
 class Option {
 public:
     explicit Option(CLI::Option* option) : option_(option) {}
@@ -44,29 +45,30 @@ public:
     Option& within(T low, T high);
     Option& folderThatExists();
     Option& values(int least, int most);
-    /// Allows repetition of a list option with one value each.
+    /// Allows the command line to repeat a list option, with one value each time.
     Option& repeated();
     Option& separatedBy(char separator);
 
-    /// After parsing, true if the command line contains the option.
+    /// Returns true, after parsing, if the command line contains the option.
     bool isSet() const;
 
 private:
     CLI::Option* option_;
 };
 
-/// A command with its options, or a program without commands. Refers to the Program.
+/// A command, or a program without commands. The Program must outlive it.
 class Command {
 public:
     explicit Command(CLI::App* app) : app_(app) {}
 
-    /// Applies to later options. The window's --help belongs to the last group.
+    /// Sets the heading in --help for options that are added later. In a program without commands,
+    /// --help and --version are under the last heading.
     void group(const char* name);
-    /// `value` must outlive parsing. T is std::string, a list of strings, a path, a float or an
-    /// integer. Names are such as "MODEL" or "-o,--output".
+    /// Adds an option with a name such as "MODEL" or "-o,--output". Program::parse() writes to
+    /// `value`. T is std::string, a list of strings, a path, a floating-point number or an integer.
     template <typename T>
     Option option(const std::string& name, T& value, const std::string& help);
-    /// Parsing calls `take` with the text; it may throw std::runtime_error.
+    /// Adds an option whose text parse() passes to `take`, which may throw std::runtime_error.
     Option option(const std::string& name, std::function<void(const std::string&)> take,
                   const std::string& help);
     void flag(const std::string& name, bool& value, const std::string& help);
@@ -90,9 +92,9 @@ public:
     Command command(const std::string& name, const std::string& about);
     void footer(const std::string& text);
 
-    /// Parses, and runs the command. Returns false after --help or --version. Accepts former option
-    /// names, with a warning on stderr. Throws UsageFault, also for removed options, and the
-    /// command's exceptions.
+    /// Parses the command line and runs its command. Returns false after --help or --version.
+    /// Accepts former option names, with a warning on stderr. Throws UsageFault, also for removed
+    /// options, and the exceptions of the command.
     bool parse(int argc, char** argv);
 
 private:

@@ -1,4 +1,5 @@
-// One thread waits for signals. It is not a signal handler, so it may lock, write and print.
+// One thread waits for SIGINT and SIGTERM. It is not a signal handler, so it may lock, write and
+// print.
 #include "app/ending.h"
 
 #include <sys/time.h>
@@ -17,8 +18,8 @@
 namespace sinew {
 namespace {
 
-/// Limits for the work to stop by itself, and for the program to end; output can block. Both are
-/// below the promised two seconds, as a margin for a busy machine.
+/// After a signal, the work has kPatience to stop by itself. After kMost the program ends even if
+/// output blocks. Both are below the promised two seconds, because the machine may be busy.
 constexpr timespec kPatience{.tv_sec = 1, .tv_nsec = 0};
 constexpr itimerval kMost{.it_interval = {}, .it_value = {.tv_sec = 1, .tv_usec = 600'000}};
 

@@ -7,9 +7,10 @@
 
 namespace sinew {
 
-/// From now on, a signal removes unfinished files, passes a message to `complain` and ends the
-/// program by that signal. Call it before the first thread starts: all threads except the waiting
-/// one block the signals. Ignored signals, such as SIGINT after a shell's `&`, count too.
+/// Starts a thread that waits for signals. After a signal it removes unfinished files, passes a
+/// message to `complain` and ends the program by that signal. Call it before any other thread
+/// starts, because it blocks the signals in all other threads. Ignored signals, such as SIGINT
+/// after a shell's `&`, count too.
 void endOnSignals(std::function<void(const std::string&)> complain);
 
 bool endingRequested();

@@ -1,4 +1,4 @@
-// Imports clips and props and adds them to the model.
+// Parses the options, and imports a model with its clips and props.
 #include "app/model_options.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,8 @@ struct PropAndJoint {
     float factor = 1.0f;
 };
 
-/// Files and joints may contain '@'. The separator is the last one after a file name.
+/// Parses PROP@JOINT[*FACTOR]. Both names may contain '@'; the separator is the last '@' after the
+/// name of an existing file.
 PropAndJoint parsed(const std::string& text) {
     size_t at = text.rfind('@');
     std::error_code error;
@@ -64,7 +65,7 @@ struct MorphWeight {
     float weight = 0;
 };
 
-/// Names may contain '='.
+/// Parses NAME=WEIGHT. The name may contain '='.
 MorphWeight parsedMorph(const std::string& text) {
     const size_t equals = text.rfind('=');
     MorphWeight morph{.name = text.substr(0, std::min(equals, text.size()))};
@@ -80,7 +81,8 @@ MorphWeight parsedMorph(const std::string& text) {
     return morph;
 }
 
-/// Expands folders to their .glb and .gltf files, in alphabetical order.
+/// Returns the files of --clips, with each folder replaced by its .glb and .gltf files in
+/// alphabetical order.
 std::vector<fs::path> clipFilesOf(const std::vector<std::string>& texts) {
     std::vector<fs::path> files;
     for (const std::string& text : texts) {

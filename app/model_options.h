@@ -25,13 +25,13 @@ struct ModelOptions {
 
 void addModelOptions(Command& command, ModelOptions& options);
 
-/// Returns all files that the options read. Throws std::runtime_error for a text without prop or
+/// Returns all files that the options read. Throws std::runtime_error for a --hold without prop or
 /// joint, a folder without models, and a file that is not glTF.
 std::vector<std::filesystem::path> filesOfOptions(const ModelOptions& options);
 
-/// Imports a model with clips of other files (skinning/model/clips_from.h), fixed morph weights
-/// (skinning/model/morph_weight.h) and props at joints (skinning/model/hold.h). Throws like these
-/// and filesOfOptions(), and for a text that is not NAME=WEIGHT.
+/// Imports a model, adds clips of other files (skinning/model/clips_from.h), fixes morph weights
+/// (skinning/model/morph_weight.h) and attaches props (skinning/model/hold.h). Throws like these
+/// functions and filesOfOptions(), and for a --morph that is not NAME=WEIGHT.
 Model importWith(const std::filesystem::path& file, const ModelOptions& options,
                  ImportProgress* progress = nullptr);
 

@@ -60,7 +60,7 @@ const char* adviceFor(int error) {
     cannotWrite(file, fmt::format("{}; {}", std::strerror(error), adviceFor(error)));
 }
 
-/// Only plain files are replaced: replacing a link would lose it, and devices are not files.
+/// Throws unless `status` is of a regular file. Replacing a link would lose the link.
 void requirePlain(const fs::path& file, const struct stat& status) {
     if (S_ISREG(status.st_mode)) return;
     if (S_ISDIR(status.st_mode)) cannotWrite(file, "it is a folder; name a file in it");
@@ -92,7 +92,7 @@ private:
 
 class Unfinished;
 std::mutex renaming;                // locked while files that belong together are renamed
-std::list<Unfinished*> unfinished;  // from all threads; guarded by `renaming`
+std::list<Unfinished*> unfinished;  // files of all threads; guarded by `renaming`
 
 /// A file under its temporary name, removed unless it is renamed.
 class Unfinished {
@@ -152,7 +152,7 @@ private:
         return status;
     }
 
-    /// In a sticky folder such as /tmp, only the owner may replace a file.
+    /// Throws if only another user may replace the file, as in a sticky folder such as /tmp.
     void requireOwn(const struct stat& before) const {
         struct stat folder {};
         const uid_t user = geteuid();
@@ -161,7 +161,8 @@ private:
         cannotWrite(file_, "it belongs to another user; choose another name");
     }
 
-    /// The name is short, so that it is valid wherever the file's own name is.
+    /// Creates the temporary file. Its name is short, so that it is valid where the file's own name
+    /// is valid.
     void create(mode_t mode) {
         constexpr int kTries = 100;
         for (int i = 0; i < kTries; ++i) {
@@ -178,7 +179,7 @@ private:
         cannotWrite(file_, error);
     }
 
-    /// Copies the permissions and, if permitted, the owner.
+    /// Copies the permissions and, if permitted, the owner of the replaced file.
     void takeOver(const struct stat& before) {
         struct stat now {};
         const bool same = fstat(out_->get(), &now) == 0 && now.st_uid == before.st_uid &&
@@ -200,7 +201,8 @@ private:
     std::string temporary_;  // in `folder_`; empty after the renaming
 };
 
-/// Equal for two names of one file. A file that does not exist is identified by folder and name.
+/// Identifies a file: equal for two names of one file. A file that does not exist is identified by
+/// its folder and name.
 struct Identity {
     dev_t device = 0;
     ino_t number = 0;
@@ -243,7 +245,7 @@ void requireWritable(const Paths& files) {
             cannotWrite(file,
                         fmt::format("there is no folder {}; create it first", folder.string()));
         }
-        { const Unfinished probe(file); }  // removed immediately
+        { const Unfinished probe(file); }  // the destructor removes the file
         const std::optional<Identity> identity = identityOf(file);
         if (!identity) cannotWrite(file, ENOENT);
         if (std::find(identities.begin(), identities.end(), *identity) != identities.end()) {

@@ -1,4 +1,4 @@
-// Opens standard streams and checks output.
+// Opens closed standard streams, and checks that output was written.
 #include "app/standard_streams.h"
 
 #include <fcntl.h>

@@ -157,7 +157,7 @@ uint32_t parseJoint(const Model& model, const std::string& name) {
 
 namespace {
 
-/// Throws if `numbers` are not `count` numbers, ascending, from `least` to `most`.
+/// Throws unless `numbers` has `count` valid numbers in ascending order, all in [least, most].
 void requireNumbers(const std::string& text, std::span<const std::optional<float>> numbers,
                     size_t count, const char* form, float least, float most) {
     bool valid = numbers.size() == count;

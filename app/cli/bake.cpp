@@ -58,7 +58,7 @@ BakedClips bakeWithProgress(const Model& model, const BakeSettings& settings,
     return clips.get();
 }
 
-/// Throws if the texels exceed kMostBytesUnasked without the option for it.
+/// Prints the size of a large bake. Throws if it exceeds kMostBytesUnasked and --large is not set.
 void announceBytes(const Model& model, const BakeSettings& settings, const BakeOptions& options) {
     const uint64_t bytes = bytesOf(planBake(model, settings, options.largestSide));
     const double megabytes = static_cast<double>(bytes) / 1e6;

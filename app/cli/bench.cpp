@@ -54,10 +54,11 @@ constexpr const char* kDefaultScenario = "default";
 constexpr const char* kQuickScenario = "quick";
 constexpr const char* kMeasurement = "Measurement";
 
-/// Saves and prints the results so far. The signal thread (app/ending.h) calls it too.
+/// Saves and prints the results so far. The signal thread (app/ending.h) also calls printResults().
 class Kept {
 public:
-    /// With `details`, prints the table of steps; otherwise one screen per point.
+    /// With `details`, printResults() prints a table of all steps; otherwise the output of
+    /// reportScreen().
     Kept(const std::vector<std::string>& outputs, bool details)
         : outputs_(outputs), details_(details) {}
 
@@ -80,7 +81,7 @@ public:
             if (!outputs_.empty()) {
                 say("report: {}\n", plainText(fmt::format("{}", fmt::join(outputs_, ", "))));
             }
-            std::fflush(stdout);  // prints before the message on stderr
+            std::fflush(stdout);  // so that the results precede the message on stderr
         }
         if (!report_->partial) return {};
         const auto resumable = std::find_if(outputs_.begin(), outputs_.end(), isReportJson);
@@ -161,8 +162,8 @@ void requireModels(const BenchOptions& options) {
                                          options.models.size(), kMostSceneModels));
 }
 
-/// Models without the clip of --clip play their default clip. Throws std::runtime_error if no model
-/// has the clip.
+/// Sets the clip of each model: `clip` if the model has it, else its default clip. Throws
+/// std::runtime_error if no model has `clip`.
 void chooseClips(const std::string& clip, std::vector<MeasuredModel>& models) {
     bool found = clip.empty();
     for (MeasuredModel& each : models) {
@@ -170,7 +171,7 @@ void chooseClips(const std::string& clip, std::vector<MeasuredModel>& models) {
         each.clip = has ? parseClip(*each.model, clip) : clipToShow(*each.model);
         found |= has;
     }
-    if (!found) (void)parseClip(*models.front().model, clip);  // throws with the accepted names
+    if (!found) (void)parseClip(*models.front().model, clip);  // throws; its message lists clips
 }
 
 Measured load(const BenchOptions& options, const Subject& subject) {
@@ -197,7 +198,8 @@ void requireUse(const BenchOptions& options, const std::vector<Scenario>& scenar
                                : fmt::format("{}", fmt::join(options.models, " and "))));
 }
 
-/// Returns scenarios and models. The report of --resume is also an output, so it is not included.
+/// Returns the scenario and model files that the run reads. The report of --resume is excluded,
+/// because it is also an output.
 Paths filesRead(const BenchOptions& options, const std::vector<Scenario>& scenarios) {
     Paths read;
     const auto add = [&](const Paths& files) {

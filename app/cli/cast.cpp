@@ -15,7 +15,7 @@ bool has(const Model& model, const std::string& clip) {
     return clip.empty() || hasClip(model, clip);
 }
 
-/// Refuses options of variation that apply to none of the models.
+/// Throws if --vary is set but no model has an animator, or --in-phase but all models have one.
 void requireVaried(const std::vector<Role>& cast, const PlayedOptions& options) {
     const auto animated = [](const Role& role) { return !role.played.animator.empty(); };
     if (!options.variations.empty() && std::ranges::none_of(cast, animated)) {
@@ -71,7 +71,7 @@ void importCast(std::vector<Role>& cast, const ModelOptions& modelOptions) {
     const bool found = std::any_of(cast.begin(), cast.end(), [&](const Role& role) {
         return !hasNoClip(role) || has(*role.model, role.played.clip);
     });
-    if (!found) return;  // Played reports the unknown clip
+    if (!found) return;  // the constructor of Played throws
     for (Role& role : cast) {
         if (hasNoClip(role) && !has(*role.model, role.played.clip)) role.played.clip.clear();
     }

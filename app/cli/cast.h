@@ -13,16 +13,17 @@ struct Role {
     std::shared_ptr<const Model> model;
 };
 
-/// Combines `options` with the scene, whose entries take precedence, without reading a model.
-/// Throws std::runtime_error for options that suit only one model, and for --vary and --in-phase if
-/// they apply to no model.
+/// Returns one Role per entry of the scene. The clip or animator of an entry takes precedence over
+/// `options`. Reads no model. Throws std::runtime_error for options that suit only one model, and
+/// for --vary and --in-phase if they apply to no model.
 std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptions& options);
 
-/// Calls importPlayed() for each model; `modelOptions` apply to the first. If some models lack the
-/// options' clip, they play their default clip; if all lack it, playedBy() throws.
+/// Calls importPlayed() for each model; `modelOptions` apply to the first model. If only some
+/// models have the clip of --clip, the others play their default clip; if none has it, playedBy()
+/// throws.
 void importCast(std::vector<Role>& cast, const ModelOptions& modelOptions);
 
-/// Throws like Played.
+/// Returns the playback of a model. Throws like the constructor of Played.
 Played playedBy(const Role& role);
 
 class CastPlays {
@@ -30,7 +31,7 @@ public:
     CastPlays(const std::vector<Role>& cast, const Frame& frame,
               std::span<const std::vector<gpu::Affine>> placements, float secondsLater = 0);
     void writeTo(FrameInput& input) const;
-    /// World space.
+    /// Returns the bounds of all crowds in world space.
     Box bounds() const { return bounds_; }
 
 private:

@@ -28,8 +28,8 @@ std::string outputOf(const Comparison& comparison, const std::string& file) {
                                   : "the format of a comparison is .csv"));
 }
 
-/// Throws if --fail-above is exceeded: a time is significantly slower and its interval exceeds the
-/// limit. Prints the number of inconclusive times.
+/// Throws if a time is significantly slower and the upper end of its interval exceeds `percent`,
+/// the value of --fail-above. Otherwise prints the number of inconclusive times.
 void requireNotSlower(const Comparison& comparison, double percent) {
     if (!comparison.broken.empty()) throw std::runtime_error(comparison.broken.front());
     if (comparison.verdicts == 0) {
@@ -77,7 +77,7 @@ void compare(const CompareOptions& options) {
     for (const std::string& file : options.outputs) writeFile(file, outputOf(comparison, file));
     say("{}", comparisonTable(comparison));
     for (const std::string& file : options.outputs) say("written: {}\n", plainText(file));
-    std::fflush(stdout);  // prints before main's message on stderr
+    std::fflush(stdout);  // so that the table precedes the message on stderr
     if (options.failAbove >= 0) requireNotSlower(comparison, options.failAbove);
 }
 

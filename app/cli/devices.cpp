@@ -1,4 +1,4 @@
-// sinew-cli devices: lists Vulkan devices with the reason of each one's ranking.
+// sinew-cli devices: lists the Vulkan devices, best first, and why each is usable or not.
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"

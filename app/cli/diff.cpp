@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    /// Reference length of SINEW_VIEW_DIFFERENCE.
+    /// Returns the length by which distances are divided, as in SINEW_VIEW_DIFFERENCE.
     double extent() const { return std::max(2.0 * double{frame_.bounds().radius()}, 1e-30); }
 
     FrameSettings settingsOf(size_t which) const {
@@ -108,7 +108,8 @@ private:
         return fmt::format("{} (by {})", choiceText(choice), methodName(done.method));
     }
 
-    /// Projects a point of the first instance to pixels; nothing behind the camera.
+    /// Returns the pixel of a point in the object space of instance 0; nothing if it is behind the
+    /// camera.
     std::optional<glm::vec2> pixelOf(const glm::vec3& objectPoint) const {
         std::vector<gpu::Affine> worldFromObject(options_.shot.instances);
         layOutCrowd(frame_.bounds(), worldFromObject, options_.shot.played.seed);

@@ -1,4 +1,4 @@
-// Composes images and text on the CPU.
+// Composes images and text into one image, on the CPU.
 #include "app/cli/difference_picture.h"
 
 #include <stb_easy_font.h>
@@ -15,7 +15,7 @@ using Color = glm::u8vec3;
 
 constexpr Color kPaper{20, 20, 24};
 constexpr Color kInk{226, 226, 230};
-constexpr Color kMark{90, 230, 255};  // not a colour of the ramp
+constexpr Color kMark{90, 230, 255};  // not in the colour bar
 constexpr int kScale = 2;             // pixels per font pixel
 constexpr int kLine = 12 * kScale;
 constexpr int kMargin = 8 * kScale;
@@ -58,7 +58,8 @@ public:
         }
     }
 
-    /// Writes within `width` pixels from the top left (x, y).
+    /// Writes `text` from the top left corner (x, y). Characters beyond `width` pixels are left
+    /// out.
     void write(std::string text, int x, int y, int width) {
         for (char& c : text) {
             if (c < 32 || c > 126) c = '?';  // the font's tables cover only these
@@ -69,7 +70,7 @@ public:
             uint32_t color;
         };
         std::vector<Corner> corners(text.size() * 4 *
-                                    40);  // an upper bound for the quads of any letter
+                                    40);  // 40: upper bound of the quads per letter
         const int quads = stb_easy_font_print(0, 0, text.data(), nullptr, corners.data(),
                                               static_cast<int>(corners.size() * sizeof(Corner)));
         for (int q = 0; q < quads; ++q) {
@@ -102,7 +103,7 @@ void drawBar(Canvas& canvas, const Area& area) {
     constexpr int kSteps = static_cast<int>(std::size(kDecades)) - 1;
     const int label = Canvas::textWidth(kDecades[0]);
     const int left = area.x + label / 2,
-              width = area.width - label;  // labels are centred at its ends
+              width = area.width - label;  // labels are centred at the ends of the bar
     const int top = area.y + kLine, height = kLine;
     canvas.write("distance / extent", left, area.y, width);
     for (int x = 0; x < width; ++x) {

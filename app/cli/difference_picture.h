@@ -1,4 +1,4 @@
-// Composes two images, their difference view, a colour bar and figures into one image.
+// Composes two images, their difference view, a colour bar and lines of text into one image.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -24,8 +24,8 @@ struct DifferenceWords {
     std::vector<std::string> figures;  // lines next to the colour bar
 };
 
-/// Arranges the views in a row, with captions above and bar and figures below. Text outside ASCII
-/// becomes question marks; overflow is cut off.
+/// Returns an image with the three views in a row, captions above, the colour bar and `figures`
+/// below. Characters outside ASCII become question marks; text that is too wide is cut off.
 Picture differencePicture(const DifferenceViews& views, const DifferenceWords& words);
 
 }  // namespace sinew::cli

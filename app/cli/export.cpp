@@ -35,7 +35,7 @@ struct ExportOptions {
     DeviceOptions device;
 };
 
-/// Returns nothing for the reference, which is not a method.
+/// Returns the choice of --method; nothing for `reference`, which is not a skinning method.
 std::optional<SkinChoice> choiceOf(const ExportOptions& options) {
     if (options.method == kReference) return std::nullopt;
     try {
@@ -55,7 +55,7 @@ CapturedVertices referenceVerticesAt(const Model& model, const Played& played) {
             {reference.tangents.begin(), reference.tangents.end()}};
 }
 
-/// Throws OutOfRange if a double exceeds the range of float.
+/// Throws OutOfRange if a position or a normal exceeds the range of float.
 void requireFinite(const Model& model, const CapturedVertices& vertices) {
     for (uint32_t v = 0; v < vertices.positions.size(); ++v) {
         const glm::vec3 &p = vertices.positions[v], &n = vertices.normals[v];
@@ -70,7 +70,8 @@ void requireFinite(const Model& model, const CapturedVertices& vertices) {
     }
 }
 
-/// True for each vertex whose blended joint matrix mirrors.
+/// Returns one element per vertex: true if its blended palette matrix mirrors (negative
+/// determinant).
 std::vector<bool> mirroredVertices(const Model& model, const ReferencePose& pose) {
     const Geometry& geometry = model.geometry;
     std::vector<bool> mirrored(geometry.vertexCount());
@@ -85,8 +86,8 @@ std::vector<bool> mirroredVertices(const Model& model, const ReferencePose& pose
     return mirrored;
 }
 
-/// Returns the triangles. If most corners are mirrored, two corners are exchanged to keep the
-/// surface's winding.
+/// Returns the triangle indices. If at least two corners of a triangle are mirrored, two of its
+/// indices are swapped, so that its front stays outside.
 std::vector<uint32_t> windingKept(const Model& model, const ReferencePose& pose) {
     const std::vector<bool> mirrored = mirroredVertices(model, pose);
     std::vector<uint32_t> indices = model.geometry.indices;
@@ -98,7 +99,8 @@ std::vector<uint32_t> windingKept(const Model& model, const ReferencePose& pose)
     return indices;
 }
 
-/// Removes the vertex copies of tangent seams; triangles refer to the originals.
+/// Returns the mesh without the vertex copies of tangent seams; triangles use the original
+/// vertices.
 PosedMesh meshOf(const Model& model, const CapturedVertices& vertices,
                  std::span<const uint32_t> indices) {
     PosedMesh mesh;

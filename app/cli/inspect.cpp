@@ -34,7 +34,7 @@ std::string named(const std::string& name) {
     return name.empty() ? "(unnamed)" : shortened(name, kMost);
 }
 
-/// Entry n is the number of vertices with n influences.
+/// Returns a list whose entry n is the number of vertices with n influences.
 std::vector<uint32_t> influenceHistogram(const Geometry& geometry) {
     std::vector<uint32_t> histogram;
     for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
@@ -79,7 +79,7 @@ const char* nameOf(Channel::Path path) {
     return "";
 }
 
-/// Counts channels by value of `member`, ordered by value: {"STEP": 1, "LINEAR": 2}.
+/// Counts the channels of a clip by the value of `member`: {"STEP": 1, "LINEAR": 2}.
 template <typename Value>
 json countChannels(const Clip& clip, Value Channel::*member) {
     std::map<Value, int> counts;
@@ -97,7 +97,7 @@ std::string countsText(const json& counts) {
     return text;
 }
 
-/// Bytes per key of the file.
+/// Returns the bytes per keyframe of the glTF file.
 double aKey(const PackedClip& packed, uint64_t bytes) {
     return static_cast<double>(bytes) / std::max(packed.keys, 1u);
 }
@@ -112,8 +112,8 @@ std::string sidesText(const Box& box) {
     return fmt::format("{:.3g} x {:.3g} x {:.3g}", sides.x, sides.y, sides.z);
 }
 
-/// Degrees between the root's rotations at start and end of the clip; 0 if no joint moves the
-/// model.
+/// Returns the angle in degrees between the root's rotations at the start and the end of the clip;
+/// 0 if the model has no joint for root motion.
 float rootTurn(const Model& model, const Clip& clip) {
     uint32_t root = 0;
     try {
@@ -167,7 +167,8 @@ const char* alphaOf(const Material& material) {
     return kAlphaNames[static_cast<size_t>(material.alpha)];
 }
 
-/// Excludes the default material, which is the model's last, if no primitive uses it.
+/// Returns the materials of the file. The last material is the default one; it is left out if no
+/// primitive uses it.
 std::span<const Material> materialsOfFile(const Model& model) {
     const size_t fallback = model.materials.size() - 1;
     const bool used = std::any_of(model.primitives.begin(), model.primitives.end(),
@@ -205,12 +206,12 @@ std::string materialText(const Model& model, const Material& material) {
     return text + '\n';
 }
 
-/// Cost with the default shadow cascades on a device with Vulkan's minimum limits.
+/// Returns the cost with the default shadow cascades on a device with Vulkan's minimum limits.
 CostCard costHere(const Model& model, Method method) {
     return costOf(model, {method, {}}, passesOf(FrameSettings{}), {});
 }
 
-/// All sizes are zero if a clip has too many keys to be packed.
+/// Returns the packed clips. All sizes are zero if a clip has too many keyframes to be packed.
 PackedClips packedClipsOf(const Model& model) {
     if (canPack(model)) return packClips(model, makeBindBoxes(model));
     PackedClips none;
@@ -348,7 +349,7 @@ std::string modelText(const Model& model) {
     if (model.verticesInNoTriangle > 0) {
         fmt::format_to(out, "  {} more in no triangle, not imported\n", model.verticesInNoTriangle);
     }
-    uint32_t nextRun = 0;  // first vertex
+    uint32_t nextRun = 0;  // first vertex that is not printed yet
     for (const Primitive& primitive : model.primitives) {
         const bool isShared = primitive.firstVertex < nextRun;
         if (!isShared) nextRun = primitive.firstVertex + primitive.vertexCount;

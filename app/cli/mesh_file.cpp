@@ -49,7 +49,7 @@ std::string objFile(const PosedMesh& mesh) {
     std::string text = "# sinew-cli export\n";
     auto out = std::back_inserter(text);
     for (const glm::vec3& p : mesh.positions) fmt::format_to(out, "v {} {} {}\n", p.x, p.y, p.z);
-    std::vector<uint32_t> normalOf;  // from 1; 0: none
+    std::vector<uint32_t> normalOf;  // index in the file, from 1; 0: none
     uint32_t normals = 0;
     for (const glm::vec3& n : mesh.normals) {
         normalOf.push_back(isThere(n) ? ++normals : 0);
@@ -59,7 +59,7 @@ std::string objFile(const PosedMesh& mesh) {
         const uint32_t vertex = mesh.indices[i];
         text += i % 3 == 0 ? "f " : " ";
         fmt::format_to(out, "{}", vertex + 1);
-        // A face has normals at all corners or at none.
+        // OBJ allows normals at all corners of a face or at none.
         const auto face = std::span(mesh.indices).subspan(i - i % 3, 3);
         const bool hasNormals =
             std::ranges::all_of(face, [&](uint32_t corner) { return normalOf[corner] > 0; });

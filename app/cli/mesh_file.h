@@ -14,11 +14,11 @@ struct PosedMesh {
     std::vector<uint32_t> indices;
 };
 
-/// Binary little-endian PLY: float x y z nx ny nz per vertex, then the triangles. nx ny nz are
-/// absent if no vertex has a normal.
+/// Returns a binary little-endian PLY file: float x y z nx ny nz per vertex, then the triangles. nx
+/// ny nz are absent if no vertex has a normal.
 std::string plyFile(const PosedMesh& mesh);
 
-/// Wavefront OBJ: v, vn and f lines.
+/// Returns a Wavefront OBJ file with v, vn and f lines.
 std::string objFile(const PosedMesh& mesh);
 
 }  // namespace sinew::cli

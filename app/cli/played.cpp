@@ -24,14 +24,15 @@ namespace sinew::cli {
 namespace {
 
 constexpr float kStepSeconds = 1.0f / 60;
-constexpr float kRandomInputSeconds = 4;  // unless --vary sets it
+constexpr float kRandomInputSeconds = 4;  // default; --vary can change it
 
 AnimatorSpec specOf(const PlayedOptions& options, const Model& model) {
     return options.animator == kModelsOwn ? animatorOf(model)
                                           : readAnimator(options.animator, model);
 }
 
-/// Returns nothing without --animator, or if the model has no description of its own.
+/// Returns the description file of --animator. Returns nothing without --animator, or if the value
+/// is `model` and the model has no description of its own.
 std::optional<std::filesystem::path> animatorFile(const PlayedOptions& options,
                                                   const std::filesystem::path& model) {
     if (options.animator.empty()) return std::nullopt;
@@ -52,10 +53,12 @@ double parsedTime(const std::string& text) {
         "--time: '{}' is not a time; use seconds from -{} to {}, or end", text, kMost, kMost));
 }
 
-/// The playback features that everythingDone() distinguishes.
+/// Features by which everythingDone() distinguishes poses: clips, crossfade, clip of the layer,
+/// fade of the layer, additive layer.
 using PlayedFeatures = std::tuple<uint32_t, bool, uint32_t, bool, uint32_t>;
 
-/// Returns nothing near the start or end of a fade, where one pose dominates.
+/// Returns the features of a request; nothing near the start or end of a fade, where one pose
+/// dominates.
 std::optional<PlayedFeatures> featuresOf(const PoseRequest& request) {
     const auto fades = [](float weight) { return weight > 0.2f && weight < 0.8f; };
     const LayerMoment layer = layerOf(request), additive = additiveOf(request);

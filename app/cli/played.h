@@ -1,4 +1,4 @@
-// Playback of a command: one clip, or an animator per instance.
+// Playback options of the command line: one clip, or an animator per instance.
 #pragma once
 
 #include <memory>
@@ -23,44 +23,47 @@ struct PlayedOptions {
     uint32_t seed = 1;
     uint32_t instance = 0;
     bool rootMotion = false;
-    bool inPhase = false;                 // all instances of a clip
-    std::vector<std::string> variations;  // texts for vary()
+    bool inPhase = false;                 // equal phase of all instances
+    std::vector<std::string> variations;  // values of --vary
     uint32_t level = 0;                   // LOD; 0: full detail
 
-    /// Returns the files that the options need, without loading the model.
+    /// Returns the files of the animator description, without loading the model.
     Paths filesRead(const std::filesystem::path& model) const;
 };
 void addAnimatorOptions(Command& command, PlayedOptions& options);
-/// `without` describes the clip that plays without --clip, for the help.
+/// Adds the playback options. `without` describes, in --help, the clip that plays without --clip.
 void addPlayedOptions(Command& command, PlayedOptions& options, const char* without);
 
-/// Options for the variation between the instances of a crowd.
+/// Adds the options that vary the instances of a crowd.
 void addVariationOptions(Command& command, PlayedOptions& options);
 
 void addLevelOption(Command& command, PlayedOptions& options);
 
-/// Imports with a progress bar, adds the animator's clips and masks, and keeps only the triangles
-/// of the options' LOD. Throws like importWithProgress(), Played and atLevel().
+/// Imports a model with a progress bar, adds the clips and masks of its animator, and reduces the
+/// mesh to LOD `options.level`. Throws like importWithProgress(), the constructor of Played, and
+/// atLevel().
 std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file,
                                           const ModelOptions& modelOptions,
                                           const PlayedOptions& options);
 
 class Played {
 public:
-    /// `clip` plays without --clip. Throws std::runtime_error for an unknown clip, an unreadable
-    /// description, an invalid range, or missing root motion.
+    /// `clip` plays if --clip is not set. Throws std::runtime_error for an unknown clip, an
+    /// unreadable description, an invalid range, or missing root motion.
     Played(const PlayedOptions& options, const Model& model, uint32_t clip);
 
-    /// Starts with instance PlayedOptions::instance, at the options' time plus `secondsLater`.
+    /// Returns the requests of `count` instances from PlayedOptions::instance on, at the time of
+    /// --time plus `secondsLater`.
     std::vector<PoseRequest> requests(uint32_t count, float secondsLater = 0) const;
-    /// Root motion offsets for FrameInput; empty without root motion.
+    /// Returns the root motion offsets for FrameInput; empty without root motion.
     std::vector<Anchor> anchors(uint32_t count, float secondsLater = 0) const;
 
-    /// Crowds of `count` that cover all clips, fades and layers that the first and last instance
-    /// play within twenty seconds. Requires an animator.
+    /// Returns the requests of several crowds of `count` instances. They cover all clips, fades and
+    /// layers that the first and the last instance play within twenty seconds. Requires an
+    /// animator.
     std::vector<std::vector<PoseRequest>> everythingDone(uint32_t count) const;
 
-    /// The clip of all instances; kRestPose with an animator.
+    /// Returns the clip of all instances; kRestPose with an animator.
     uint32_t clip() const { return playback_.clip; }
     bool animated() const { return spec_ != nullptr; }
     double timeSeconds() const { return timeSeconds_; }
@@ -76,7 +79,7 @@ private:
     double timeSeconds_;
     Playback playback_;
     std::shared_ptr<const AnimatorSpec> spec_;
-    std::shared_ptr<const RootMotion> rootMotion_;  // the clip's; animators have their own
+    std::shared_ptr<const RootMotion> rootMotion_;  // null with an animator
     AnimatorSettings settings_;
     uint32_t first_ = 0;
 };

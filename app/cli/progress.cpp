@@ -1,4 +1,4 @@
-// Draws the bar and imports models with it.
+// Draws the progress bar, and imports models with one.
 #include "app/cli/progress.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// A progress bar on the terminal, and model import with it.
+// A progress bar on the terminal, and the import of models with one.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@ inline double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// A bar with the remaining time, on stderr if that is a terminal.
+/// A progress bar with the remaining time, shown if stderr is a terminal.
 class ProgressBar {
 public:
     void show(double fraction, const std::string& what) const;
@@ -34,7 +34,7 @@ private:
 void requireOutputs(const Paths& files, const std::filesystem::path& model,
                     const ModelOptions& modelOptions = {}, const Paths& alsoRead = {});
 
-/// Throws std::runtime_error for a scene file.
+/// Throws std::runtime_error if `file` is a scene file.
 void requireModelFile(const std::filesystem::path& file);
 Model importWithProgress(const std::filesystem::path& file, const ModelOptions& modelOptions = {});
 

@@ -50,7 +50,7 @@ struct RenderOptions {
     DeviceOptions device;
 };
 
-/// Throws std::runtime_error for unknown values.
+/// Returns the frame settings of the options. Throws std::runtime_error for unknown values.
 FrameSettings settingsOf(const RenderOptions& options) {
     const SkinChoice choice = parseChoice(options.method, options.defaults);
     FrameSettings settings{.method = choice.method,
@@ -104,7 +104,7 @@ void chooseJoint(const std::string& name, const std::vector<Role>& cast, FrameSe
     settings.joint = parseJoint(*found->model, name);
 }
 
-/// Number of preceding frames that the image depends on: motion vectors or update rates.
+/// Returns the number of earlier frames to render first, for motion vectors or update rates.
 uint32_t framesBefore(const FrameSettings& settings) {
     if (settings.view == SINEW_VIEW_RATES) return 1u << SINEW_MOST_RATE;
     return settings.motion() ? 1 : 0;
@@ -150,7 +150,8 @@ Picture draw(const Device& device, const RenderOptions& options, const std::vect
     return target.read(device);
 }
 
-/// Returns all files except the first model's, which requireOutputs() adds.
+/// Returns the scene, animator and model files that are read, except the first model, which
+/// requireOutputs() adds.
 Paths filesReadBeside(const RenderOptions& options, const std::vector<Role>& cast) {
     Paths files;
     for (const std::string& named : options.models) {
@@ -178,7 +179,7 @@ void render(const RenderOptions& options) {
     requireOutputs({options.output}, scene.front().model, shot.modelOptions,
                    filesReadBeside(options, cast));
     importCast(cast, shot.modelOptions);
-    for (const Role& role : cast) (void)playedBy(role);  // reports errors before a device is opened
+    for (const Role& role : cast) (void)playedBy(role);  // throws before a device is opened
     if (!options.joint.empty()) chooseJoint(options.joint, cast, input.settings);
     Picture picture;
     withDevice(options.device, [&](const Device& device) {
@@ -217,7 +218,7 @@ void addRender(Program& program) {
     command.flag("--wireframe", options->wireframe, "Draw triangle edges over dim surfaces");
     command.flag("--skeleton", options->overlays.skeleton,
                  "Draw skeletons; --bounds: draw the bounding box of each instance");
-    command.group(group::kHidden);  // in the line of --skeleton
+    command.group(group::kHidden);  // the help of --skeleton names it
     command.flag("--bounds", options->overlays.bounds, "Overlay: bounding box of each instance");
     command.group(group::kCamera);
     command.option("--cascades", options->cascades, "Shadow map cascades, 0 to 6")
@@ -240,7 +241,7 @@ void addRender(Program& program) {
                 "Sun azimuth offset, -180 to 180; --sun-elevation: offset, -45 to 35")
         .within(-180.0f, 180.0f)
         .form("DEGREES");
-    command.group(group::kHidden);  // in the line of --sun-azimuth
+    command.group(group::kHidden);  // the help of --sun-azimuth names it
     command.option("--sun-elevation", options->sun.elevationDegrees, "Raise or lower the sun")
         .within(-45.0f, 35.0f)
         .form("DEGREES");

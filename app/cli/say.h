@@ -11,7 +11,7 @@
 
 namespace sinew::cli {
 
-/// Prints to stdout without control codes, which names of files, models and devices can contain.
+/// Prints to stdout. Removes control codes, which names of files, models and devices can contain.
 template <typename... Arguments>
 void say(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     const std::string text = plainLines(fmt::format(format, std::forward<Arguments>(arguments)...));

@@ -1,4 +1,4 @@
-// Creates instance and device for one command.
+// Creates the Vulkan instance and device for one command.
 #include "app/cli/session.h"
 
 #include <fmt/format.h>

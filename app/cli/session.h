@@ -1,4 +1,4 @@
-// Opens the device of the options, and fails if there were validation messages.
+// Opens the Vulkan device that the options select. Fails if the validation layer reports messages.
 #pragma once
 
 #include <functional>
@@ -21,11 +21,11 @@ struct DeviceOptions {
     AssumedLimits assumed;
     std::string assumedText;
 };
-/// `group` is the group in --help.
+/// Adds the options. `group` is their heading in --help.
 void addDeviceOptions(Command& command, DeviceOptions& options, const char* group = group::kDevice);
 
 /// Runs `work` on the device, then destroys the device. Throws std::runtime_error if the device
-/// does not exist and, after `work`, if there were validation messages.
+/// does not exist and, after `work`, if the validation layer reported messages.
 void withDevice(const DeviceOptions& options, const std::function<void(const Device&)>& work);
 
 }  // namespace sinew::cli

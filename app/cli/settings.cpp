@@ -1,4 +1,4 @@
-// sinew-cli settings: lists a method's settings, their values and effects.
+// sinew-cli settings: lists the settings of skinning methods, their values and effects.
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kEffectColumn = 49;
 constexpr size_t kColumns = 100;
 
-/// Breaks text at kColumns and indents all lines by kEffectColumn.
+/// Breaks `text` at kColumns, and indents the lines after the first by kEffectColumn.
 std::string wrapped(std::string_view text) {
     constexpr size_t kWidth = kColumns - kEffectColumn;
     std::string lines;

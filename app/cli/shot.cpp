@@ -1,4 +1,4 @@
-// Options of images, and the cameras that result.
+// Options of an image, and the camera that they select.
 #include "app/cli/shot.h"
 
 #include <fmt/format.h>

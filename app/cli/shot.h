@@ -1,4 +1,4 @@
-// An image's crowd, time and camera.
+// The crowd, time and camera of an image.
 #pragma once
 
 #include <span>
@@ -15,16 +15,16 @@ namespace sinew::cli {
 struct Shot {
     ModelOptions modelOptions;
     PlayedOptions played;
-    uint32_t instances = 1;  // 0: from the models
+    uint32_t instances = 1;  // 0: sum over the scene
     std::string size = "1280x720";
     std::string camera;
 };
 void addShotOptions(Command& command, Shot& shot);
 
-/// Checks values that need no model and returns the size. Throws std::runtime_error.
+/// Returns the image size. Throws std::runtime_error if the size or the camera is invalid.
 VkExtent2D requireSensible(const Shot& shot);
 
-/// Throws like Played.
+/// Returns the playback of the options. Throws like the constructor of Played.
 Played playedBy(const Shot& shot, const Model& model);
 
 struct InView {
@@ -32,12 +32,12 @@ struct InView {
     uint32_t instances;
     VkExtent2D size;
 };
-/// Parses an option of the form kCameraForm; an empty text gives the default view.
+/// Parses an option value of the form kCameraForm; empty text selects the default view.
 Camera cameraOf(const char* option, const std::string& text, const InView& view);
 Camera cameraOf(const Shot& shot, const InView& view);
 
-/// Throws std::runtime_error for an impossible choice or a crowd that does not fit. Prints
-/// substituted settings.
+/// Throws std::runtime_error if the device cannot run a choice or cannot store its instances.
+/// Prints a note if other settings or another method are used instead.
 void settle(Scene& scene, std::span<const SkinChoice> choices, uint32_t instances,
             uint64_t vertexBudget = 0);
 

@@ -33,7 +33,7 @@ struct VerifyOptions {
     DeviceOptions device;
 };
 
-/// More instances than one tile of the skin pass, so that the check includes a tile border.
+/// Number of instances: more than one tile of skin.comp, so that the check includes a tile border.
 constexpr uint32_t kCrowd = 9;
 
 std::vector<SkinChoice> choicesOf(const VerifyOptions& options) {
@@ -63,7 +63,7 @@ std::string vertexText(const Model& model, const VertexErrors& errors) {
                        errors.instance, kCrowd, errors.vertex);
 }
 
-/// Bytes of four influences, a palette entry and a skinned vertex.
+/// Returns three columns: the bytes of four influences, of a palette entry and of a skinned vertex.
 std::string bytesOf(const Model& model, const SkinChoice& choice) {
     const auto orNone = [](uint64_t bytes) {
         return bytes > 0 ? std::to_string(bytes) : std::string("-");
@@ -105,7 +105,7 @@ void printRow(const Model& model, const SkinChoice& choice, const Verification& 
 struct Verdicts {
     bool allWithin = true;
     size_t withoutBound = 0;
-    std::string noBound;  // reason of the first of them
+    std::string noBound;  // reason for the first choice without a bound
 };
 
 Verifier verifierOf(Capture& capture, const std::shared_ptr<Scene>& scene, const Played& played) {

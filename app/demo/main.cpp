@@ -1,4 +1,5 @@
-// `sinew`: starts the window from the command line; an error becomes one line and an exit code.
+// The program `sinew`, which opens the window. An error becomes one line on stderr and an exit
+// code.
 #include <cstdio>
 #include <exception>
 
@@ -51,7 +52,7 @@ int run(const Options& options, Clock::time_point start) {
     std::vector<std::string> problems;
     Settings settings = loadSettings(problems);
     applyOptions(settings, options);
-    ModelLoader loader;  // reads while window and device open
+    ModelLoader loader;  // reads while the window opens
     loader.start({.opened = wantedModels(settings), .options = options.firstModelOptions});
     Window window(settings.windowWidth, settings.windowHeight);
     const Instance instance = Instance::create(
@@ -64,7 +65,7 @@ int run(const Options& options, Clock::time_point start) {
         keeper.keep();
         throw;
     }
-    // Counted after all objects are destroyed, because a leak is a message too.
+    // Counts after all objects are destroyed, because the validation layer reports leaks too.
     const uint32_t messages = instance.validationMessages();
     if (messages > 0) {
         std::fprintf(stderr, "sinew: the validation layer reported %u message%s, printed above\n",
@@ -83,7 +84,7 @@ int run(int argc, char** argv, Clock::time_point start) {
         const auto options = parseOptions(argc, argv, exitCode);
         if (options) exitCode = run(*options, start);
         if (const std::string lost = lostOutput(); !lost.empty()) {
-            throw std::runtime_error(lost);  // output of --help and --version
+            throw std::runtime_error(lost);  // lost output of --help or --version
         }
         return exitCode;
     } catch (const DeviceLost& lost) {

@@ -52,7 +52,7 @@ void rootMotion(CrowdAnimator& crowd, Settings& settings) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("moves each character to its start position");
 }
 
-/// Edits the range from which each instance draws a random value.
+/// Draws two sliders for the range of a parameter. Each instance gets a random value of this range.
 void parameterRange(CrowdAnimator& crowd, uint32_t index) {
     const AnimatorParameter& parameter = crowd.spec().parameters[index];
     ParameterRange range = crowd.ranges()[index];
@@ -118,7 +118,7 @@ void shares(const CrowdAnimator& crowd) {
     }
 }
 
-/// A row with a name, elided in the middle, and `rest`. A tooltip has the full name.
+/// Draws a row with `caption`, `name` (shortened in the middle) and `rest`. A tooltip shows `full`.
 void nameFact(const char* caption, std::string_view name, const std::string& full,
               const widgets::Line& rest) {
     const float width = (*rest.text ? 0.3f : 0.6f) * ImGui::GetContentRegionAvail().x;
@@ -134,7 +134,8 @@ void stateOf(const CrowdAnimator& crowd, const AnimatorInstance& instance) {
     nameFact("state", names.of(state.name), state.name,
              widgets::line(", {:.2f} of {:.2f} s", instance.seconds, state.durationSeconds));
     if (instance.fade <= 0) return widgets::fact("fades", widgets::line("no"));
-    // Above 1, two fading poses are blended and the state's own pose is not visible yet.
+    // With `fade` above 1, the two preceding clips are blended, and this state's clip is not
+    // visible yet.
     const bool waits = instance.fade > 1;
     const float from = waits ? instance.fade - 1 : instance.fade;
     const std::string& source = states[waits ? instance.other : instance.base].name;
@@ -230,7 +231,7 @@ void lastEvents(const CrowdAnimator& crowd) {
             fmt::format("{}, in {}", state.events[happened.event].name, names.of(state.name));
         nameFact(when.text, event, event, {});
     }
-    // Empty rows keep the content below in position until enough events exist.
+    // Empty rows keep the content below in place while there are fewer than kShown events.
     for (size_t row = all.size(); row < kShown; ++row) ImGui::TextUnformatted("");
 }
 

@@ -11,13 +11,13 @@ namespace {
 
 constexpr float kMostZoom = 512.0f;
 
-/// A part of the texture, [0, 1].
+/// A rectangle in texture coordinates; the texture is [0, 1].
 struct Part {
     ImVec2 low;
     ImVec2 high;
 };
 
-/// Returns the visible part. At zoom 1 it is the entire texture, centred.
+/// Returns the visible rectangle. At zoom 1 the entire texture fits into `area`.
 Part partOf(const BakedView& view, ImVec2 area) {
     // Texels are square at every zoom.
     const float pixelsATexel = view.zoom * std::min(area.x / view.size.x, area.y / view.size.y);
@@ -27,7 +27,7 @@ Part partOf(const BakedView& view, ImVec2 area) {
             {view.center.x + half.x, view.center.y + half.y}};
 }
 
-/// Zooms with the wheel and drags over the last item, which fills `area`.
+/// Zooms with the mouse wheel, and moves the texture by dragging. The last ImGui item fills `area`.
 void steer(BakedView& view, ImVec2 at, ImVec2 area) {
     const ImGuiIO& io = ImGui::GetIO();
     Part part = partOf(view, area);
@@ -126,7 +126,7 @@ void bakedOverlay(State& state, const Interface& interface) {
     widgets::remark(widgets::line("{} x {} texels, {}; wheel and drag", state.baked->width,
                                   state.baked->height, bytesText(state.baked->bytes().size())));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    constexpr float kLines = 3.4f;  // wrapped text below the texture
+    constexpr float kLines = 3.4f;  // lines of text below the texture
     const ImVec2 area{ImGui::GetContentRegionAvail().x,
                       ImGui::GetContentRegionAvail().y - kLines * ImGui::GetFontSize()};
     ImGui::InvisibleButton("picture", area);

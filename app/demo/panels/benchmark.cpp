@@ -17,7 +17,7 @@ namespace {
 constexpr float kOverlayMargin = 14.0f;
 constexpr float kWidest = 1320.0f;
 constexpr float kListWidth = 268.0f;
-constexpr float kTwoColumns = 700.0f;  // minimum width of two columns
+constexpr float kTwoColumns = 700.0f;  // minimum width for two columns of charts
 
 std::string durationText(double seconds) {
     const auto total = static_cast<uint64_t>(std::max(seconds, 0.0) + 0.5);
@@ -71,7 +71,7 @@ void earlier(State& state) {
     for_tests::caption("earlier");
     if (!widgets::beginCombo("##earlier", "Earlier reports")) return;
     for (const std::filesystem::path& report : view.reports) {
-        ImGui::PushID(report.c_str());  // titles may be equal
+        ImGui::PushID(report.c_str());  // because titles may be equal
         if (widgets::selectable(reportTitle(report).c_str(),
                                 report.stem() == std::filesystem::path(view.saved).filename())) {
             state.requests.report = report;
@@ -193,7 +193,7 @@ void verdicts(const Section& section, DeviceType device, const Interface& interf
     }
 }
 
-/// Draws charts on cards, one or two per row with equal height.
+/// Draws each chart on a card, one or two cards per row with equal height.
 void charts(const BenchmarkView& view, const Interface& interface) {
     const float scale = interface.scale();
     const float gap = 10.0f * scale;
@@ -210,7 +210,7 @@ void charts(const BenchmarkView& view, const Interface& interface) {
         const ImVec2 corner = ImGui::GetCursorScreenPos();
         const auto leftOf = [&](size_t i) { return static_cast<float>(i) * (width + gap); };
         float height = 0;
-        draw.ChannelsSplit(2);  // card backgrounds are drawn last, below
+        draw.ChannelsSplit(2);  // channel 0: card backgrounds, below the charts
         draw.ChannelsSetCurrent(1);
         for (size_t i = 0; i < count; ++i) {
             ImGui::SetCursorPos({at.x + leftOf(i) + inset, at.y + inset});
@@ -235,7 +235,8 @@ void results(State& state, const Interface& interface) {
     sectionChoice(view);
     const Section& section = view.report->sections[view.section];
     std::vector<std::string> caveats = caveatsFor(*view.report);
-    // The first caveat says that a partial report was interrupted.
+    // The first caveat says that the report was interrupted, which is wrong while the run
+    // continues.
     if (view.running() && view.report->partial) caveats.erase(caveats.begin());
     for (const std::string& caveat : caveats) widgets::colored(color::kNote, caveat.c_str());
     verdicts(section, view.report->device.type, interface);

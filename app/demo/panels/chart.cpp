@@ -1,4 +1,4 @@
-// Draws a chart that benchmarks/charts/chart_layout.h lays out.
+// Draws a chart, whose layout is computed by benchmarks/charts/chart_layout.h.
 #include "app/demo/panels/chart.h"
 
 #include <algorithm>
@@ -9,15 +9,15 @@
 namespace sinew {
 namespace {
 
-constexpr float kSmall = 0.87f;  // relative to the window's text
-// Opacity; blending is linear, which emphasizes bright lines.
+constexpr float kSmall = 0.87f;  // font size, relative to the window's text
+// Opacities. They are low, because linear blending makes bright lines stand out.
 constexpr float kGrid = 0.02f;
 constexpr float kBand = 0.06f;
 
 ImU32 ink(const ImVec4& color, float alpha = 1.0f) {
     return ImGui::GetColorU32({color.x, color.y, color.z, color.w * alpha});
 }
-/// Uses the report page's colours for a dark background.
+/// Returns the colour that the HTML report uses on a dark background.
 ImU32 ink(const Paint& paint, float alpha = 1.0f) {
     const Rgb rgb = colorOf(paint, true);
     return IM_COL32(rgb.r, rgb.g, rgb.b, static_cast<int>(255.0f * alpha));
@@ -128,7 +128,7 @@ private:
     ImVec2 corner_;
 };
 
-/// Wraps at `width` from the cursor.
+/// Draws text at the cursor, wrapped at `width`.
 void words(const std::string& text, const ImVec4& color, float width) {
     if (text.empty()) return;
     ImGui::PushStyleColor(ImGuiCol_Text, color);

@@ -16,7 +16,8 @@ constexpr ImGuiWindowFlags kColumn = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFl
                                      ImGuiWindowFlags_AlwaysAutoResize |
                                      ImGuiWindowFlags_NoFocusOnAppearing;
 
-/// The height fits the content; the column scrolls if the window is lower.
+/// Begins the window of a column. Its height fits the content, and it scrolls if the display is
+/// lower.
 void beginColumn(const char* name, float left, float width, float scale) {
     const float height = ImGui::GetIO().DisplaySize.y - 2 * kMargin * scale;
     ImGui::SetNextWindowPos({left, kMargin * scale});
@@ -24,7 +25,7 @@ void beginColumn(const char* name, float left, float width, float scale) {
     ImGui::Begin(name, nullptr, kColumn);
 }
 
-/// Draws a heading that opens and closes its section. Returns true if it is open.
+/// Draws a heading that opens and closes its section. Returns true if the section is open.
 bool heading(const Interface& interface, const char* name, bool open) {
     const float size = ImGui::GetFontSize();
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -119,7 +120,7 @@ void columnButtons(State& state, float scale) {
     }
 }
 
-/// The sections of the chosen tab.
+/// Draws the tabs, and the sections of the chosen tab.
 void drawTab(State& state, const Interface& interface) {
     auto tab = static_cast<uint32_t>(state.settings.tab);
     if (widgets::choice("tab", kTabNames, tab)) state.settings.tab = static_cast<Tab>(tab);

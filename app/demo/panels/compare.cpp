@@ -71,7 +71,7 @@ void drawRamp(float width) {
     ImGui::Dummy({width, 2.0f * size});
 }
 
-/// Marks the vertex with the largest difference while playback is paused.
+/// Draws a ring around the vertex with the largest difference, while playback is paused.
 void drawRing(const State& state, float scale) {
     const MeasuredDifference& difference = *state.difference;
     if (state.playing || difference.worst.position.largest == 0) return;
@@ -86,7 +86,8 @@ void drawRing(const State& state, float scale) {
     draw.AddCircle(at, 15.0f * scale, ImGui::GetColorU32(color::kNote), 0, 2.0f * scale);
 }
 
-/// Draws a name next to the divider, on a background; `side` -1: to its left, 1: to its right.
+/// Draws `name` and `choice` next to the divider, on a background: left of it (`side` -1) or right
+/// (1).
 void drawName(float x, float y, float side, const char* name, const std::string& choice,
               float scale) {
     const std::string text = fmt::format("{}  {}", name, choice);

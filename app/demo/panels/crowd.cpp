@@ -9,7 +9,7 @@ namespace sinew {
 void crowdSection(State& state) {
     Settings& settings = state.settings;
     const uint32_t most = std::max(state.maxInstances, 1u);
-    // Each count needs new buffers, so only the end of a drag is applied.
+    // Each count needs new buffers, so the slider applies its value only when the drag ends.
     uint32_t& dragged = state.draggedInstances;
     uint32_t shown = dragged > 0 ? dragged : settings.instanceCount;
     const uint32_t least = 1;
@@ -28,7 +28,7 @@ void crowdSection(State& state) {
     }
     ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
     ImGui::SetNextItemWidth(fieldWidth);
-    // Applied on Enter and when the field loses focus, not at each digit.
+    // A typed number is applied on Enter and when the field loses the focus, not at each digit.
     uint32_t typed = shown;
     const bool changed = ImGui::InputScalar("##field", ImGuiDataType_U32, &typed);
     for_tests::widget("number");

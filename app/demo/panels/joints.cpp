@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// More rows scroll.
+/// Largest height of the list; a longer list scrolls.
 constexpr size_t kMostRowsShown = 10;
 
 void listOfJoints(State& state) {
@@ -84,7 +84,7 @@ struct Projection {
     }
 };
 
-/// `length`: of an axis, relative to the character.
+/// Draws the axes of a joint. `length` is relative to the size of the character.
 void drawAxes(const Projection& projected, const PosedJoints& posed, uint32_t joint, float length,
               float scale) {
     constexpr ImU32 kAxes[] = {IM_COL32(240, 70, 60, 255), IM_COL32(95, 205, 80, 255),
@@ -123,7 +123,7 @@ void jointsSection(State& state) {
     for_tests::widget("filter");
     listOfJoints(state);
     if (joints.selected) selectedJoint(state, *joints.selected);
-    // Without the overlay there are no axes.
+    // Axes are drawn only with the skeleton overlay.
     const bool before = state.settings.jointAxes && (state.settings.skeleton || state.picked);
     bool axes = before;
     widgets::checkbox("axes of all joints", axes);
@@ -135,7 +135,7 @@ void jointsSection(State& state) {
 }
 
 void jointsOverlay(const State& state, float scale) {
-    constexpr float kLong = 0.08f, kShort = 0.035f;  // axes, relative to the character
+    constexpr float kLong = 0.08f, kShort = 0.035f;  // axis lengths, relative to the character
     const JointsView& joints = state.joints;
     const bool skeleton = state.settings.skeleton || state.picked;
     const ImVec2 display = ImGui::GetIO().DisplaySize;

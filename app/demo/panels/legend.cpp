@@ -11,12 +11,13 @@
 namespace sinew {
 namespace {
 
-/// True for a window whose legends must be short.
+/// Returns true for a low window, in which legends must be short.
 bool isLow() {
     return ImGui::GetIO().DisplaySize.y < 26 * ImGui::GetFontSize();
 }
 
-/// Hue 0, red, is right; hue 90 degrees is down (shaders/motion.glsl).
+/// Draws the colour wheel of motion vectors: red means motion to the right, hue 90 degrees means
+/// motion down (shaders/motion.glsl).
 void motionLegend() {
     constexpr int kParts = 48;
     const float radius = (isLow() ? 1.4f : 2.2f) * ImGui::GetFontSize();
@@ -69,7 +70,8 @@ void draw(const std::vector<Swatch>& swatches) {
     }
 }
 
-/// Traced shadows have one cascade at least, for culling.
+/// Draws the colours of the cascades. `count` is at least 1 with traced shadows, which use one
+/// cascade for culling.
 void cascadesLegend(uint32_t count) {
     std::vector<Swatch> swatches;
     for (uint32_t i = 0; i < count; ++i) {
@@ -156,7 +158,7 @@ void weightsLegend(const State& state) {
     widgets::rightAligned(color::kMuted, "1");
 }
 
-/// Returns the legend of a view without swatches, or null.
+/// Returns the text for a view that needs no swatches; null for the other views.
 const char* remarkOf(uint32_t view) {
     switch (view) {
         case SINEW_VIEW_BASE_COLOR:

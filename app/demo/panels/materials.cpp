@@ -15,10 +15,10 @@
 namespace sinew {
 namespace {
 
-/// More rows scroll.
+/// Largest height of a list; a longer list scrolls.
 constexpr int kShownRows = 6;
 
-/// glTF's names, by SINEW_TEXTURE_*.
+/// Names of the textures in glTF, indexed by SINEW_TEXTURE_*.
 constexpr const char* kTextureNames[SINEW_TEXTURE_COUNT] = {
     "baseColorTexture", "metallicRoughnessTexture", "normalTexture", "occlusionTexture",
     "emissiveTexture"};
@@ -35,7 +35,7 @@ const Material& materialOf(const Model& model, int index) {
     return model.materials[static_cast<size_t>(index)];
 }
 
-/// Indices of the materials of primitives, ascending.
+/// Returns the indices of the materials that primitives use, ascending.
 std::vector<int> usedMaterials(const Model& model) {
     std::set<int> used;
     for (const Primitive& primitive : model.primitives) {
@@ -94,7 +94,7 @@ std::string described(const Model& model, int index) {
                        counted(materials, "material"));
 }
 
-/// Draws rows of equal height; many of them scroll.
+/// Draws `count` rows of `height`. If there are more than kShownRows, they scroll.
 template <typename DrawRow, typename Tooltip>
 void rows(const char* id, size_t count, float height, const DrawRow& draw, const Tooltip& tooltip) {
     const auto all = static_cast<int>(count);
@@ -115,7 +115,7 @@ void rows(const char* id, size_t count, float height, const DrawRow& draw, const
     ImGui::EndChild();
 }
 
-/// The rest of a row: a name, elided, and a muted text at the right.
+/// Draws the rest of a row: `name`, shortened in the middle, and `text` in grey at the right.
 void nameAndText(const std::string& name, const std::string& text) {
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();

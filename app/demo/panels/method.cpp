@@ -10,8 +10,8 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kFigures = 3;        // in each of a method's two lines
-constexpr float kNumberWidth = 1.2f;  // font sizes
+constexpr size_t kFigures = 3;        // numbers per line of a method
+constexpr float kNumberWidth = 1.2f;  // width of the number of a method, in font sizes
 
 struct Figures {
     widgets::Line times[kFigures];  // frame, GPU, CPU
@@ -20,10 +20,10 @@ struct Figures {
 
 const char* const kNone = "\xe2\x80\x93";
 
-/// The right end of a figure, from the right of the row; none if the column is too narrow for it.
-/// Without times a row has one line, in which the memory has no room.
+/// Returns the distance from the right edge of a row to the right end of a number; nothing if the
+/// column is too narrow. Without measured times a row has one line, which leaves out the memory.
 std::optional<float> endOf(const RankingView& ranking, size_t figure) {
-    constexpr float kTime = 3.6f, kTimeColumn = 4.2f, kCostColumn = 5.2f;  // font sizes
+    constexpr float kTime = 3.6f, kTimeColumn = 4.2f, kCostColumn = 5.2f;  // widths, in font sizes
     constexpr size_t kError = kFigures - 1;
     const float size = ImGui::GetFontSize();
     float name = 0;
@@ -48,7 +48,8 @@ void textEndingAt(float x, float y, const ImVec4& textColor, const char* text) {
                                         ImGui::GetColorU32(textColor), text);
 }
 
-/// Costs have the second of two lines if times are measured, else the only one.
+/// Returns the vertical offset of the line with traffic, memory and error. If times are measured, a
+/// row has two lines and this is the second.
 float costsBelow(const RankingView& ranking) {
     return ranking.report ? ImGui::GetFontSize() : 0.0f;
 }
@@ -90,7 +91,7 @@ Figures figuresOf(const State& state, Method method, const Verification* errors,
     figures.costs[1] = widgets::line("{}", bytesText(made.cost.memoryPerInstance));
     figures.costs[2] = figures.times[0];
     const Row* row = state.ranking.rowOf(method);
-    if (row && row->note.empty()) {  // a noted row has the times of another choice
+    if (row && row->note.empty()) {  // with a note, the times are of another choice
         figures.times[0] = timeText(row->frame);
         figures.times[1] = timeText(row->gpuSpan);
         figures.times[2] = timeText(row->cpuTotal);
@@ -123,7 +124,7 @@ void describe(const MethodState& method, Method which, const Verification* error
     ImGui::EndTooltip();
 }
 
-/// True if the method is significantly faster than all others.
+/// Returns true if the method is significantly faster than all others.
 bool isFastest(const RankingView& ranking, Method method) {
     const Verdict* verdict = ranking.verdict();
     return verdict && verdict->winner && verdict->winner->method == method;
@@ -183,7 +184,7 @@ void drawMethod(State& state, Method method, uint64_t mostBytes, const Interface
     drawFigures(state, method, figures, at, interface);
 }
 
-/// Measured methods first, by frame time.
+/// Returns all methods: first the measured ones, in the order of their frame times.
 std::vector<Method> methodsInOrder(const RankingView& ranking) {
     std::vector<Method> methods;
     if (const Verdict* verdict = ranking.verdict()) {

@@ -18,7 +18,7 @@ void setText(PathField& field, const std::string& text) {
     field.text[text.copy(field.text, sizeof(field.text) - 1)] = 0;
 }
 
-/// The caption is a button if the desktop has a file dialog.
+/// Draws the caption of the path field. It is a button if the desktop has a file dialog.
 void openCaption(State& state) {
     if (!state.hasFileDialog) return widgets::caption("open");
     if (widgets::captionButton("Open...")) state.requests.openDialog = true;
@@ -26,7 +26,7 @@ void openCaption(State& state) {
         ImGui::SetTooltip(
             "opens the desktop's file dialog (Ctrl O); several files if Drops add is on");
     }
-    ImGui::SetNextItemWidth(-1);  // the tooltip has consumed the caption's width
+    ImGui::SetNextItemWidth(-1);  // SetTooltip() resets the width that captionButton() set
 }
 
 void pathField(State& state) {
@@ -40,7 +40,7 @@ void pathField(State& state) {
     if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
         field = {};
     }
-    // The text stays until the file is open.
+    // The text stays in the field until the file is open.
     const auto open = [&](const std::string& text) {
         state.requests.models = {text};
         setText(field, text);
@@ -80,11 +80,11 @@ void modelRow(State& state, uint32_t i, float nameWidth) {
     if (widgets::smallButton(removeLabel(i).text)) {
         state.requests.remove = i;
         if (state.models.size() == 2)
-            ImGui::CloseCurrentPopup();  // one remaining model needs no list
+            ImGui::CloseCurrentPopup();  // a single model needs no list
     }
 }
 
-/// Chooses the model of the panels, and removes models.
+/// Draws the list of models, in which the user chooses the model of the panels and removes models.
 void modelChoice(State& state) {
     widgets::captionOfLong("chosen");
     const float rowWidth = ImGui::CalcItemWidth();
@@ -173,7 +173,7 @@ void speedAndRate(Settings& settings) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("all: every frame; or 30, 15, 8 Hz");
 }
 
-/// Steps one frame back or forward, paused.
+/// Draws buttons that pause and step one frame back or forward.
 void steps(State& state) {
     widgets::caption("frame");
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
@@ -185,7 +185,7 @@ void steps(State& state) {
     if (widgets::button("next", {half, 0})) ++state.requests.steps;
 }
 
-constexpr float kClipNameWidth = 20;  // em, in the list
+constexpr float kClipNameWidth = 20;  // font sizes, in the list
 
 void whatPlays(State& state) {
     const Clip* clip = state.clip();  // null after an error: the rest pose is shown

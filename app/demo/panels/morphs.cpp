@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-/// More rows scroll.
+/// Largest height of the list; a longer list scrolls.
 constexpr size_t kMostRows = 8;
 
 bool isAnimated(const Model& model, uint32_t target) {
@@ -23,7 +23,8 @@ bool isAnimated(const Model& model, uint32_t target) {
     });
 }
 
-/// A slider in [0, 1]; typed weights are not limited. The weight is applied on release.
+/// Draws the slider of a weight in [0, 1]; a typed weight may be outside. The weight is applied
+/// when the slider is released.
 void morphSlider(State& state, uint32_t target) {
     ShownModel& shown = state.chosen();
     const Model& model = *shown.model();

@@ -1,5 +1,5 @@
 // Overlays: shortcuts, notices and shader errors.
-#include <imgui_internal.h>  // window order
+#include <imgui_internal.h>  // BringWindowToDisplayFront()
 
 #include <algorithm>
 
@@ -18,7 +18,8 @@ constexpr ImGuiWindowFlags kMessage =
     kOverlay | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing;
 
 constexpr float kOpaque = 1.0f;
-/// A longer notice, such as a command, loses its middle. Line breaks take some of the width.
+/// Width of a notice, in lines of text. A longer notice, such as a command line, is shortened in
+/// the middle. Less than 2, because line breaks take some of the width.
 constexpr float kNoticeLines = 1.8f;
 
 struct Line {
@@ -53,7 +54,7 @@ std::vector<Line> keyLines() {
     return lines;
 }
 
-/// In two columns, read downwards, if they fit into `width`.
+/// Draws the list of keys, in two columns if they fit into `width`.
 void drawKeys(const Interface& interface, float width) {
     const std::vector<Line> lines = keyLines();
     float how = 0, what = 0;
@@ -126,7 +127,7 @@ void progressOverlay(const State& state, float scale) {
     const auto isLong = [](const TaskProgress& task) {
         return !task.what.empty() && task.seconds >= kPatienceSeconds;
     };
-    const TaskProgress& shaders = state.compilingShaders;  // shown at once
+    const TaskProgress& shaders = state.compilingShaders;  // shown without delay
     const bool anyLong =
         isLong(state.importing) || isLong(state.baking) || isLong(state.simplifying);
     if (!anyLong && shaders.what.empty()) return;
@@ -175,7 +176,7 @@ void noticesOverlay(State& state, float scale) {
         }
         for_tests::text(notice.text.c_str());
         std::string shown = widgets::elided(notice.text.c_str(), lines).text;
-        if (shown != notice.text) shown.replace(shown.find("..."), 3, " ... ");  // wraps there
+        if (shown != notice.text) shown.replace(shown.find("..."), 3, " ... ");  // can wrap here
         ImGui::PushTextWrapPos(0.0f);
         ImGui::TextUnformatted(shown.c_str());
         ImGui::PopTextWrapPos();
@@ -217,7 +218,8 @@ void questionOverlay(State& state, const Interface& interface) {
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
     ImGui::SetNextWindowBgAlpha(kOpaque);
     ImGui::Begin("question", nullptr, kOverlay | ImGuiWindowFlags_NoFocusOnAppearing);
-    // In front but without the focus, which a dragged slider needs.
+    // Brings the window to the front but does not focus it, because a dragged slider needs the
+    // focus.
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     ImGui::PushFont(interface.heading());
     widgets::colored(color::kText,

@@ -6,13 +6,16 @@
 
 namespace sinew {
 
-/// Widths in screen units. A column takes at most 40 %; a narrow window has one open at a time.
+/// Returns the widths of the columns, in screen units. A column takes at most 40 % of the window; a
+/// narrow window shows one column at a time.
 Columns columnsOf(const Settings& settings, float windowWidth, float scale);
 
-/// Top of messages at scale 1: below the buttons of hidden columns.
+/// Returns the y coordinate of the top message, for a UI scale of 1. If a column is hidden, the
+/// message is below the button that shows the column.
 float messagesTop(const State& state);
 
-/// Draws everything within an ImGui frame. Changes settings and writes requests.
+/// Draws all panels and overlays within an ImGui frame. Changes settings and writes
+/// State::requests.
 void drawInterface(State& state, const Interface& interface);
 
 // Sections of the columns, drawn into the current window.
@@ -24,13 +27,14 @@ void animatorSection(State& state);
 void jointsSection(State& state);
 void crowdSection(State& state);
 void methodSection(State& state, const Interface& interface);
-/// The button that measures all methods, and what it found.
+/// Draws the button that measures all methods, and the results.
 void rankingPart(State& state, const Interface& interface);
 void settingsSection(State& state);
 void compareSection(State& state);
 void viewSection(State& state);
 void timesSection(State& state);
-/// Draws one bar per frame with stacked steps, newest at the right; frozen frames at the left.
+/// Draws one bar per frame with stacked steps, the newest frame at the right. The frames of
+/// `frozen` (the baseline) are at the left.
 void timeGraph(const FrameHistory& live, const FrameHistory* frozen, bool cpu);
 void workSection(State& state);
 void costSection(State& state);
@@ -49,7 +53,7 @@ void legendOverlay(const State& state, float scale);
 void bakedOverlay(State& state, const Interface& interface);
 void benchmarkOverlay(State& state, const Interface& interface);
 void noticesOverlay(State& state, float scale);
-/// Confirmation of a slow crowd.
+/// Asks the user to confirm a slow crowd, or to quit.
 void questionOverlay(State& state, const Interface& interface);
 void shaderErrorsOverlay(State& state, const Interface& interface);
 

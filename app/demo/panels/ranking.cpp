@@ -1,4 +1,4 @@
-// Part of the panel of methods: measures all methods and says which one to use.
+// Section of the method panel: measures all methods and recommends one.
 #include "app/demo/panels/chart.h"
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"

@@ -1,4 +1,4 @@
-// Panel: the settings of a skinning method, from the word list that all programs share.
+// Panel: the settings of a skinning method, from settingWords(), which sinew-cli uses too.
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
@@ -14,7 +14,7 @@ SkinChoice withWord(SkinChoice choice, const SettingWord& word) {
     return choice;
 }
 
-/// True if the method gives the same result for every word.
+/// Returns true if the setting has no effect: all of its values give the same supported choice.
 bool ignores(const SkinChoice& choice, const SettingWords& setting) {
     const SkinChoice first = supportedChoice(withWord(choice, setting.words.front()));
     return std::all_of(setting.words.begin(), setting.words.end(), [&](const SettingWord& word) {
@@ -22,7 +22,8 @@ bool ignores(const SkinChoice& choice, const SettingWords& setting) {
     });
 }
 
-/// Cached while the list is open, because the sums include all vertices.
+/// Returns the bytes per frame of each value of a setting. Cached while the list is open, because
+/// the sums include all vertices.
 const std::vector<uint64_t>& costsOf(State& state, const SettingWords& setting) {
     WordCosts& costs = state.wordCosts;
     const SkinChoice& choice = state.edited();
@@ -97,7 +98,7 @@ void drawSetting(State& state, const SettingWords& setting) {
 
 void drawBake(State& state) {
     BakeSettings& bake = state.edited().settings.bake;
-    // Each rate is baked, so only the end of a drag is applied.
+    // A new rate starts a new bake, so the slider applies its value only when the drag ends.
     uint32_t shown = state.draggedRate > 0 ? state.draggedRate : bake.framesPerSecond;
     constexpr uint32_t kLeast = 1, kMost = kMostFramesPerSecond;
     widgets::caption("baked");

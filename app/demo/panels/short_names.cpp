@@ -1,4 +1,4 @@
-// Finds what names share.
+// Finds the beginning and the end that all names share.
 #include "app/demo/panels/short_names.h"
 
 #include <algorithm>

@@ -7,19 +7,19 @@
 
 namespace sinew {
 
-/// "Armature|Armature|walk_Armature" is "walk" if all names begin and end so. Names are cut at
-/// separators, and each keeps a letter. A single name stays whole.
+/// Shortens "Armature|Armature|walk_Armature" to "walk" if all names have the same beginning and
+/// end. Cuts only at separators, and leaves at least one letter. A single name is not shortened.
 class ShortNames {
 public:
     explicit ShortNames(std::span<const std::string_view> names);
-    /// `name` is one of the names.
+    /// Returns the short form of `name`, which must be one of the names.
     std::string_view of(std::string_view name) const;
 
 private:
     size_t prefix_ = 0, suffix_ = 0;  // bytes
 };
 
-/// The items have a member `name`.
+/// Creates ShortNames from items with a member `name`.
 template <typename Items>
 ShortNames shortNames(const Items& items) {
     std::vector<std::string_view> names;

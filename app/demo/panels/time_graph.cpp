@@ -1,4 +1,4 @@
-// The graph of frame times: stacked steps, next to frozen times.
+// Draws the graph of frame times: one bar of stacked steps per frame, next to the baseline.
 #include <algorithm>
 #include <cmath>
 
@@ -31,7 +31,7 @@ double roundUp(double value) {
 
 struct Bars {
     const FrameHistory& history;
-    uint32_t count = 0;  // newest frames
+    uint32_t count = 0;  // number of newest frames
     float left = 0;
     float right = 0;
     float fade = 1.0f;
@@ -39,8 +39,8 @@ struct Bars {
     float width(uint32_t most) const { return (right - left) / static_cast<float>(most); }
 };
 
-/// The 95th percentile: a single slow frame, such as one with pipeline creation, must not flatten
-/// the others.
+/// Returns the 95th percentile of `totals`, for the top of the graph. A single slow frame, such as
+/// one with pipeline creation, must not flatten the other bars.
 double mostOf(std::array<double, 2 * FrameHistory::kLength>& totals, size_t count) {
     if (count == 0) return 0;
     const auto rank = static_cast<size_t>(0.95 * static_cast<double>(count - 1));
@@ -70,7 +70,7 @@ void drawBars(const Bars& bars, uint32_t capacity, bool cpu, double top, float l
             }
             bottom = y;
         }
-        if (totalMs(frame, cpu) > top) {  // clipped: a mark that is visible on a bar of one pixel
+        if (totalMs(frame, cpu) > top) {  // clipped: draws a mark
             const float middle = right - 0.5f * width;
             const float size = 0.28f * ImGui::GetFontSize();
             draw.AddTriangleFilled({middle - size, low + size}, {middle, low},

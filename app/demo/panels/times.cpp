@@ -1,4 +1,4 @@
-// Panel: a frame's times as a table and a graph.
+// Panel: the times of a frame's steps as a table and a graph.
 #include <algorithm>
 #include <cmath>
 
@@ -24,7 +24,7 @@ void numberCell(const Medians& summary, double FrameHistory::Summary::*field,
     widgets::rightAligned(summary ? textColor : color::kMuted, summaryText(summary, field).text);
 }
 
-/// The ratio of medians, such as "2.00"; muted if it could be chance.
+/// Draws the ratio of two medians, such as "2.00"; in grey if the difference could be chance.
 void ratioCell(const Medians& now, const Medians& then) {
     constexpr double kChance = 0.05;
     ImGui::TableNextColumn();
@@ -58,8 +58,9 @@ bool showsBoth(const State& state) {
     return state.comparing() && !state.frozen;
 }
 
-/// `gpu` and `cpu` map a frame's statistics to optional milliseconds. Next to medians are 95th
-/// percentiles or, with frozen times, ratios; nothing in a comparison.
+/// Draws a row of medians. `gpu` and `cpu` map a frame's statistics to optional milliseconds. Next
+/// to a median is the 95th percentile or, with a baseline, the ratio to it; nothing in a
+/// comparison.
 template <typename Gpu, typename Cpu>
 void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& gpu, Cpu&& cpu) {
     startRow(name, swatch);
@@ -96,7 +97,7 @@ void bothRow(const State& state, Step step, const ImVec4* swatch) {
     }
 }
 
-/// True if the newest frame did not record the step.
+/// Returns true for an optional step that the newest frame did not record.
 bool isLeftOut(const FrameHistory& history, Step step) {
     return isOptional(step) && (history.size() == 0 || !history.at(0)[step].cpuMs);
 }

@@ -18,7 +18,7 @@ void slider(const char* id, const char* name, float& value, float least, float m
     for_tests::widget(name, widgets::line("{:.0f}", value).text);
 }
 
-/// Offset from the default direction.
+/// Draws sliders for the offset of the sun from its default direction.
 void sun(SunMoved& moved) {
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     if (widgets::captionButton("Sun")) moved = {};
@@ -44,7 +44,7 @@ void exposureSlider(float& stops) {
     for_tests::widget("exposure", format.text);
 }
 
-/// One row per kind of view; the buttons have the names of the command line.
+/// Draws a row of buttons per kind of view. The buttons have the names of --view.
 void viewChoice(const State& state, uint32_t& view) {
     const auto row = [&](const char* id, uint32_t first, uint32_t end) {
         uint32_t chosen = view - first;
@@ -58,7 +58,7 @@ void viewChoice(const State& state, uint32_t& view) {
     row("more material views", SINEW_VIEW_OCCLUSION, SINEW_VIEW_DIFFERENCE);
 }
 
-/// Only for devices that can trace.
+/// Draws the choice between shadow map and traced shadows, on devices with ray queries.
 void shadows(State& state) {
     Shadows& chosen = state.settings.shadows;
     if (!state.canTrace) return;

@@ -17,8 +17,8 @@ float wantedCaptionWidth() {
     return ImGui::GetFontSize() * 6.9f;
 }
 
-/// A common start of values aligns all sections. In a narrow column it is limited, so that values
-/// fit.
+/// Returns the width of captions. All sections use it, so that values are aligned. It is smaller in
+/// a narrow column, so that values fit.
 float captionWidth() {
     return std::min(wantedCaptionWidth(), 0.43f * ImGui::GetWindowWidth());
 }
@@ -44,7 +44,7 @@ Line elided(const char* text, float width) {
     const Line full = line("{}", all);
     const auto fits = [&](const Line& tried) { return ImGui::CalcTextSize(tried.text).x <= width; };
     if (all.size() < sizeof(Line::text) && fits(full)) return full;
-    // Keeps `bytes` of a long text, without cutting a UTF-8 character.
+    // Shortens the text to `bytes` bytes of its start and end, without cutting a UTF-8 character.
     const auto keeping = [&](size_t bytes) {
         const auto isInside = [&](size_t at) {
             return at < all.size() && (all[at] & 0xC0) == 0x80;
@@ -106,7 +106,8 @@ bool choice(const char* id, std::span<const char* const> labels, uint32_t& selec
         texts += ImGui::CalcTextSize(label).x;
         widest = std::max(widest, ImGui::CalcTextSize(label).x);
     }
-    // In a narrow column, widths follow the texts; in a narrower one, there are several rows.
+    // In a narrow column, a longer text gets a wider button. If one row is too narrow for all
+    // texts, there are several rows.
     size_t columns = labels.size();
     const auto widthOfAll = [&] { return available - gap * static_cast<float>(columns - 1); };
     const bool oneRow = texts <= widthOfAll();
@@ -121,7 +122,7 @@ bool choice(const char* id, std::span<const char* const> labels, uint32_t& selec
     bool changed = false;
     ImGui::PushID(id);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, ImGui::GetStyle().ItemSpacing.y));
-    // Narrow buttons lose their padding, not their text.
+    // Narrow buttons get less padding, so that their text is not cut off.
     ImVec2 padding = ImGui::GetStyle().FramePadding;
     for (const char* label : labels) {
         padding.x = std::min(padding.x, 0.5f * (widthOf(label) - ImGui::CalcTextSize(label).x));
@@ -191,7 +192,7 @@ bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags, con
     const Line text =
         elided(shown, ImGui::CalcItemWidth() - arrow - 2 * ImGui::GetStyle().FramePadding.x);
     if (ImGui::BeginCombo(label, text.text, flags)) return true;
-    for_tests::widget(label, text.text);  // the last item of an open combo is its list
+    for_tests::widget(label, text.text);  // if closed: the last item of an open combo is its list
     if (full == nullptr) full = shown;
     if (ImGui::IsItemHovered() && std::string_view(text.text) != full) longTooltip(full);
     return false;

@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-/// Instance counts of a culled crowd.
+/// Draws the instance counts of a culled crowd.
 void listedFacts(const State& state, const FrameStatistics& frame) {
     const ListedInstances& listed = *frame.listed;
     widgets::fact("instances", widgets::line("{} placed, {} posed, {} skinned", frame.instances,
@@ -37,7 +37,7 @@ void listedFacts(const State& state, const FrameStatistics& frame) {
     }
 }
 
-/// Vertices and bytes per second of the step skin on the GPU, from its median.
+/// Draws the vertices and bytes per second of the step `skin`, from its median GPU time.
 void skinningRate(const State& state, const FrameStatistics& frame) {
     const auto skin =
         state.history.summarise([](const FrameStatistics& one) { return one[Step::skin].gpuMs; });
@@ -103,7 +103,7 @@ void workSection(State& state) {
 
 namespace {
 
-/// The device is fixed for the run.
+/// Draws the choice of the device for the next start. The running program keeps its device.
 void deviceChoice(State& state) {
     std::string& chosen = state.settings.device;
     ImGui::SetNextItemWidth(-1);

@@ -12,7 +12,8 @@ bool steerCamera(Camera& camera) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.WantCaptureMouse) return false;
     bool moved = false;
-    // In the frame of a press, the delta has the travel before the press.
+    // In the frame of a press, MouseDelta includes the movement before the press, so it is not
+    // used.
     const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left) ||
                          ImGui::IsMouseClicked(ImGuiMouseButton_Right) ||
                          ImGui::IsMouseClicked(ImGuiMouseButton_Middle);
@@ -26,7 +27,7 @@ bool steerCamera(Camera& camera) {
         camera.pan(-drag.x / height, drag.y / height);
         moved = true;
     } else if (dragged && left) {
-        // A drag over the window's height is half a turn, at any resolution.
+        // A drag over the window's height turns the camera by 180 degrees, at any resolution.
         constexpr float kRadiansAHeight = 3.14159265f;
         camera.orbit(-drag.x / height * kRadiansAHeight, drag.y / height * kRadiansAHeight);
         moved = true;
@@ -41,7 +42,7 @@ bool steerCamera(Camera& camera) {
 
 void keepAboveGround(Camera& camera) {
     constexpr float kSteepest = 1.5f;  // radians, the limit of Camera::orbit
-    // The lower edge of the near plane is then above the ground too.
+    // At this height the lower edge of the near plane is also above the ground.
     const float eye = camera.nearPlane();
     const float sine = (eye - camera.target.y) / camera.distance;
     if (sine > std::sin(kSteepest)) {

@@ -1,4 +1,4 @@
-// Calls the portal and handles its answers.
+// Calls xdg-desktop-portal and handles its answers.
 #include "app/demo/platform/file_dialog.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ BusMessage toTheBus(const char* method) {
     return methodCall(DBUS_SERVICE_DBUS, DBUS_PATH_DBUS, DBUS_INTERFACE_DBUS, method);
 }
 
-/// Random, so that other programs cannot predict it.
+/// Returns a random token, so that other programs cannot predict it.
 std::string newToken() {
     std::random_device random;
     return fmt::format("sinew_{:08x}{:08x}", random(), random());
@@ -52,7 +52,7 @@ bool namesThePortal(DBusMessage& message) {
 FileDialog::FileDialog() {
     if (!bus_.connected()) return;
     hello_ = bus_.send(*toTheBus("Hello"));
-    // Matches precede the first dialog, so that no answer is missed.
+    // Subscribes to the signals before the first dialog, so that no answer is missed.
     bus_.listenTo(
         "type='signal',sender='org.freedesktop.portal.Desktop',"
         "interface='org.freedesktop.portal.Request',member='Response'");

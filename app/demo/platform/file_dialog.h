@@ -9,9 +9,9 @@
 
 namespace sinew {
 
-/// Opens it through xdg-desktop-portal on the session bus, without blocking: call poll() between
-/// frames. A new dialog replaces an open one, which may be hidden. The destructor closes the
-/// dialog.
+/// Opens the dialog through xdg-desktop-portal on the session bus, without blocking: call poll()
+/// between frames. A new dialog replaces an open one, which may be hidden. The destructor closes
+/// the dialog.
 class FileDialog {
 public:
     FileDialog();
@@ -19,12 +19,12 @@ public:
     FileDialog(const FileDialog&) = delete;
     FileDialog& operator=(const FileDialog&) = delete;
 
-    /// True if a portal runs or can be started. False until the bus has answered.
+    /// Returns true if a portal runs or can be started. Returns false until the bus has answered.
     bool isThere() const { return runs_ || startable_; }
-    /// Requires isThere().
+    /// Opens a dialog. Requires isThere().
     void open(const DialogOptions& dialogOptions);
     /// Returns the files chosen since the last call. Throws std::runtime_error if the dialog cannot
-    /// be opened, ends without an answer, or returns other things than files.
+    /// be opened, ends without an answer, or returns something that is not a file.
     std::vector<std::filesystem::path> poll();
 
 private:
@@ -41,7 +41,7 @@ private:
     std::string name_;  // our unique name on the bus
     bool runs_ = false;
     bool startable_ = false;
-    std::string request_;  // open dialog; empty: none
+    std::string request_;  // D-Bus path of the open dialog; empty: none
     std::vector<std::filesystem::path> chosen_;
 };
 

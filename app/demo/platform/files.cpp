@@ -36,7 +36,7 @@ std::filesystem::path dataFolder() {
 std::optional<std::string> readFile(const std::filesystem::path& file) {
     constexpr uintmax_t kMost = uintmax_t{256} << 20;
     std::error_code error;
-    // Opening a pipe can block.
+    // Only regular files are opened, because opening a pipe can block.
     if (!std::filesystem::is_regular_file(file, error)) return std::nullopt;
     const uintmax_t size = std::filesystem::file_size(file, error);
     if (error || size > kMost) return std::nullopt;

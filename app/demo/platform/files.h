@@ -9,9 +9,10 @@
 
 namespace sinew {
 
-/// The folder sinew/ in $XDG_CONFIG_HOME or ~/.config, $XDG_CACHE_HOME or ~/.cache, $XDG_DATA_HOME
-/// or ~/.local/share (XDG base directory specification; relative values are ignored). Empty without
-/// these variables and HOME: nothing is stored then. The folder may not exist.
+/// Return the folder sinew/ in $XDG_CONFIG_HOME or ~/.config, $XDG_CACHE_HOME or ~/.cache,
+/// $XDG_DATA_HOME or ~/.local/share (XDG base directory specification; relative values are
+/// ignored). The path is empty if these variables and HOME are not set; then nothing is stored. The
+/// folder may not exist.
 std::filesystem::path configFolder();
 std::filesystem::path cacheFolder();
 std::filesystem::path dataFolder();
@@ -22,11 +23,11 @@ std::optional<std::string> readFile(const std::filesystem::path& file);
 /// Returns up to `most` completions of a typed path in alphabetical order: folders, which end in
 /// '/', and models. "~/" is the home folder.
 std::vector<std::string> completionsOf(const std::string& text, size_t most);
-/// Expands such a text to a path.
+/// Returns the path of a typed text, with the home folder in place of a leading "~/".
 std::filesystem::path pathOf(const std::string& text);
 bool isModelFile(const std::filesystem::path& file);
 
-/// Creates it with its parents. Throws std::runtime_error.
+/// Creates the folder and its parents. Throws std::runtime_error.
 void makeFolder(const std::filesystem::path& folder);
 
 /// Creates the folder, then calls writeFile() (app/output.h).

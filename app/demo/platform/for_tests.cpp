@@ -5,7 +5,7 @@
 
 #include <SDL.h>
 #include <fmt/format.h>
-#include <imgui_internal.h>  // clickable widgets and their windows
+#include <imgui_internal.h>  // clip rectangles, item flags, names of windows
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Empty without a test.
+/// Returns SINEW_TEST_FOLDER; empty if no test runs.
 const fs::path& folder() {
     static const char* named = std::getenv("SINEW_TEST_FOLDER");
     static const fs::path folder = named ? named : "";
@@ -154,7 +154,7 @@ void carryOut(const std::string& order, const Device& device) {
     } else if (order == "lose the device") {
         vkQueueSubmit2 = loseDevice;
     } else if (order == "no more memory") {
-        constexpr uint64_t kRest = 16 << 10;  // equal objects differ by some bytes
+        constexpr uint64_t kRest = 16 << 10;  // margin: sizes of equal objects differ
         memory = {&device, device.memory().ours + kRest, vkAllocateMemory};
         vkAllocateMemory = allocateWithin;
     } else if (order == "memory") {

@@ -13,9 +13,9 @@ namespace sinew::for_tests {
 
 #ifdef SINEW_CHECKED
 
-/// The following functions record the widgets since beginFrame(). A widget is ImGui's last item
-/// with its visible label; a label that begins with ## refers to the preceding caption. `value` is
-/// the text of the widget's row. Widgets that cannot be clicked are skipped.
+/// The following functions record the widgets that are drawn after beginFrame(). A widget is
+/// ImGui's last item with its visible label; a label that begins with ## means the preceding
+/// caption. `value` is the text of the widget's row. Widgets that cannot be clicked are skipped.
 void beginFrame();
 void section(const char* name);  // for the next widgets; empty: the window's name
 void caption(const char* text);
@@ -28,8 +28,9 @@ void handled(const SDL_Event& event);
 /// shortcuts to the file `keys`, once.
 void write(const State& state);
 
-/// Executes the commands in the file `orders`, one per line, and removes the file: `drop FILE`,
-/// `lose the device`, `no more memory` than in use, `memory` to restore it.
+/// Executes the commands in the file `orders`, one per line, and removes the file. `drop FILE`:
+/// drops a file on the window. `no more memory`: further allocations fail; `memory`: they succeed
+/// again. `lose the device`: later submits return VK_ERROR_DEVICE_LOST.
 void carryOutOrders(const Device& device);
 
 #else

@@ -14,7 +14,7 @@ float distanceToBone(glm::vec2 p, glm::vec2 from, glm::vec2 to) {
     return glm::length(p - from - t * along);
 }
 
-/// Distance to the edge of a rounded square around (0.5, 0.5); negative inside.
+/// Returns the distance to the edge of a rounded square around (0.5, 0.5); negative inside.
 float distanceToGround(glm::vec2 p) {
     constexpr float kHalf = 0.48f, kRound = 0.14f;
     const glm::vec2 beyond = glm::max(glm::abs(p - 0.5f) - (kHalf - kRound), glm::vec2(0.0f));
@@ -30,7 +30,7 @@ std::vector<uint8_t> iconPixels(uint32_t size) {
     std::vector<uint8_t> pixels;
     pixels.reserve(size_t{4} * size * size);
     const auto pixel = 1.0f / static_cast<float>(size);
-    // Coverage of a pixel by the shape.
+    // Returns the share of a pixel that a shape covers, from the distance to the shape.
     const auto covered = [&](float distance) {
         return glm::clamp(0.5f - distance / pixel, 0.0f, 1.0f);
     };

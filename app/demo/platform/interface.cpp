@@ -2,7 +2,7 @@
 #include "app/demo/platform/interface.h"
 
 #include <fontconfig/fontconfig.h>
-#include <imgui_internal.h>  // to close popups
+#include <imgui_internal.h>  // navigation state, and ClosePopupToLevel()
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +47,7 @@ std::string findFont(int weight) {
 }
 
 ImFont* addFont(const std::string& file, float pixels) {
-    // Latin, and the punctuation and arrows of the panels.
+    // Ranges of code points: Latin, and the punctuation and arrows of the panels.
     static constexpr ImWchar kGlyphs[] = {0x20,   0xff,   0x2010, 0x2026, 0x2190, 0x2193,
                                           0x2212, 0x2212, 0x2265, 0x2265, 0};
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
@@ -55,7 +55,7 @@ ImFont* addFont(const std::string& file, float pixels) {
         file.empty() ? nullptr
                      : atlas.AddFontFromFileTTF(file.c_str(), std::round(pixels), nullptr, kGlyphs);
     if (font) return font;
-    ImFontConfig config;  // ImGui's 13-pixel bitmap font, scaled
+    ImFontConfig config;  // fallback: ImGui's 13-pixel bitmap font, scaled
     config.SizePixels = std::round(pixels);
     return atlas.AddFontDefault(&config);
 }
@@ -67,7 +67,8 @@ void applyColors(ImGuiStyle& style) {
     ImVec4* colors = style.Colors;
     colors[ImGuiCol_Text] = color::kText;
     colors[ImGuiCol_TextDisabled] = color::kMuted;
-    // Blending is linear, so bright backgrounds show through more than with sRGB blending.
+    // Panels are nearly opaque: with linear blending, a bright scene shows through more than with
+    // sRGB blending.
     colors[ImGuiCol_WindowBg] = {0.075f, 0.085f, 0.105f, 0.98f};
     colors[ImGuiCol_PopupBg] = {0.10f, 0.11f, 0.135f, 0.99f};
     colors[ImGuiCol_Border] = tint(0.035f);
@@ -81,7 +82,7 @@ void applyColors(ImGuiStyle& style) {
     colors[ImGuiCol_HeaderHovered] = accented(0.30f);
     colors[ImGuiCol_HeaderActive] = accented(0.38f);
     colors[ImGuiCol_SliderGrab] = {0.17f, 0.40f, 0.62f,
-                                   1.0f};  // dark, because the value's text covers it
+                                   1.0f};  // dark, because text is drawn over it
     colors[ImGuiCol_SliderGrabActive] = {0.22f, 0.49f, 0.74f, 1.0f};
     colors[ImGuiCol_CheckMark] = accent;
     colors[ImGuiCol_PlotHistogram] = accented(0.85f);
@@ -132,13 +133,13 @@ bool isModifier(SDL_Keycode key) {
     return key >= SDLK_LCTRL && key <= SDLK_RGUI;
 }
 
-/// True for a key whose text is in a following SDL_TEXTINPUT.
+/// Returns true for a key that types text, which SDL sends in a following SDL_TEXTINPUT.
 bool isTyped(const SDL_Keysym& key) {
     return (key.mod & KMOD_CTRL) == 0 && key.sym >= SDLK_SPACE && key.sym != SDLK_DELETE &&
            (key.sym & SDLK_SCANCODE_MASK) == 0;
 }
 
-/// Also false if a control gets the focus next, as after Ctrl Tab.
+/// Returns false if a control has the keyboard focus or gets it next, as after Ctrl Tab.
 bool nothingHasFocus() {
     const ImGuiContext& context = *ImGui::GetCurrentContext();
     return context.NavId == 0 && !context.NavInitRequest;
@@ -168,7 +169,7 @@ Interface::Interface(SDL_Window* window, float scale) {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;  // the window size determines the column positions
+    io.IniFilename = nullptr;  // no layout file: the window size determines the columns
     io.LogFilename = nullptr;
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
@@ -200,7 +201,7 @@ void Interface::handle(const SDL_Event& event) {
         return;
     }
     if (event.type == SDL_KEYDOWN && takesText()) {
-        // ImGui takes any number of typed characters in a frame, and then one other key.
+        // In one frame, ImGui handles any number of typed characters, and then only one other key.
         if (isTyped(event.key.keysym)) {
             ImGui_ImplSDL2_ProcessEvent(&event);
             return;
@@ -215,11 +216,11 @@ void Interface::handle(const SDL_Event& event) {
         pressed_ = true;
     }
     ImGui_ImplSDL2_ProcessEvent(&event);
-    // SDL reports the current modifiers to ImGui; this sets those of the event.
+    // ImGui's backend reads the current modifiers from SDL. This sets the modifiers of the event.
     if (event.type == SDL_KEYDOWN) ImGui::GetIO().KeyCtrl = (event.key.keysym.mod & KMOD_CTRL) != 0;
 }
 
-/// ImGuiIO::WantTextInput lags one frame behind.
+/// Reads ImGui's context, because ImGuiIO::WantTextInput is one frame late.
 bool Interface::takesText() const {
     return ImGui::GetCurrentContext()->WantTextInputNextFrame == 1;
 }
@@ -240,7 +241,8 @@ void Interface::beginFrame() {
 
 const ImDrawData& Interface::endFrame() {
     ImGui::Render();
-    // ImGui asserts if a modifier goes down within a frame, so these events follow its end.
+    // Events that had to wait are handled after the frame, because ImGui asserts if a modifier is
+    // pressed within a frame.
     pressed_ = edits_ = false;
     for (const SDL_Event& event : std::exchange(later_, {})) handle(event);
     return *ImGui::GetDrawData();

@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-/// Colours with a meaning. ImGui's style has the others.
+/// Colours with a meaning. ImGuiStyle has the other colours.
 namespace color {
 inline const ImVec4 kAccent{0.36f, 0.68f, 0.94f, 1.0f};
 inline const ImVec4 kText{0.90f, 0.92f, 0.95f, 1.0f};
@@ -23,7 +23,7 @@ inline const ImVec4 kNote{0.93f, 0.75f, 0.33f, 1.0f};
 
 ImVec4 colorOf(const Paint& paint);
 
-/// True for keys of the focused control: navigation, activation, text input, cancel.
+/// Returns true for the keys that a focused control handles: arrows, Space, Enter, Esc.
 bool isForTheFocus(SDL_Keycode key);
 
 /// One ImGui context on one SDL window. Not movable.
@@ -39,15 +39,15 @@ public:
     /// Returns the draw data of the widgets since beginFrame(), valid until the next beginFrame().
     const ImDrawData& endFrame();
 
-    /// True if a text field has the keyboard.
+    /// Returns true if a text field has the keyboard focus.
     bool takesText() const;
     bool listIsOpen() const;
     void closeLists();
 
-    /// True if a frame marks the control with the keyboard focus.
+    /// Returns true if ImGui outlines the control with the keyboard focus.
     bool focusShown() const { return ImGui::GetIO().NavVisible; }
 
-    /// Sets style and fonts for a scale (1: 96 dpi). The caller must then upload the atlas.
+    /// Sets style and fonts for a scale (1: 96 dpi). The caller must then call UiPass::setFonts().
     void setScale(float scale);
     float scale() const { return scale_; }
 
@@ -57,8 +57,9 @@ public:
 
 private:
     bool pressed_ = false;  // a key went down since endFrame()
-    bool edits_ = false;    // this frame has a key press for a text field; later keys wait
-    // The key's release and later events, deferred to the next frame: ImGui only samples key state.
+    bool edits_ = false;    // a text field got a key in this frame; later keys wait
+    // Events for the next frame: the release of a pressed key and all later events. ImGui reads the
+    // state of each key once per frame.
     std::vector<SDL_Event> later_;
     float scale_ = 0.0f;
     ImFont* regular_ = nullptr;

@@ -12,7 +12,7 @@
 
 namespace sinew {
 
-/// Options at the start. An empty one keeps the setting of the last run.
+/// Options of the command line. An option that is not set keeps the setting of the last run.
 struct Options {
     std::vector<std::filesystem::path> models;  // models and scenes
     ModelOptions firstModelOptions;
@@ -26,12 +26,12 @@ struct Options {
     std::string device;
     AssumedLimits assumed;
     bool validate = false;
-    std::filesystem::path shaderRoot;  // contains shaders/; empty: the source tree
-    uint64_t frames = 0;               // exit after this many; 0: no limit
+    std::filesystem::path shaderRoot;  // contains shaders/; empty: the parent of assets/
+    uint64_t frames = 0;               // exit after this many frames; 0: no limit
 };
 
-/// Returns nothing, and sets `exitCode`, after --help or an invalid option, whose message is
-/// printed. Throws std::runtime_error for an unknown method or limit.
+/// Returns nothing and sets `exitCode` after --help, --version and an invalid option, whose message
+/// is printed. Throws std::runtime_error for an unknown method or limit.
 std::optional<Options> parseOptions(int argc, char** argv, int& exitCode);
 
 }  // namespace sinew

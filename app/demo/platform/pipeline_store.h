@@ -5,11 +5,11 @@
 
 namespace sinew {
 
-/// cacheFolder() has one file per device and driver, named by the driver's identifiers. A missing
-/// or invalid file gives an empty cache.
+/// Loads the pipeline cache from cacheFolder(), which has one file per device and driver, named by
+/// pipelineCacheUUID. A missing or invalid file gives an empty cache.
 void loadPipelineCache(Device& device);
 
-/// Throws std::runtime_error if the file cannot be written.
+/// Saves the pipeline cache. Throws std::runtime_error if the file cannot be written.
 void savePipelineCache(const Device& device);
 
 }  // namespace sinew

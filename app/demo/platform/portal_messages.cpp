@@ -1,4 +1,4 @@
-// Builds and parses messages of the portal.
+// Builds and parses D-Bus messages of xdg-desktop-portal.
 #include "app/demo/platform/portal_messages.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostFiles = 64;  // limit of models in a scene
+constexpr size_t kMostFiles = 64;  // most models in a scene
 constexpr size_t kLongestPath = 4096;
 
 template <typename Value>
@@ -44,7 +44,7 @@ void appendFilters(DBusMessageIter& to) {
             appendHolding(filter, DBUS_TYPE_ARRAY, "(us)", [](DBusMessageIter& patterns) {
                 for (const char* pattern : {"*.glb", "*.gltf", "*.json"}) {
                     appendHolding(patterns, DBUS_TYPE_STRUCT, nullptr, [&](DBusMessageIter& each) {
-                        appendValue(each, DBUS_TYPE_UINT32, dbus_uint32_t{0});  // no MIME type
+                        appendValue(each, DBUS_TYPE_UINT32, dbus_uint32_t{0});  // glob pattern
                         appendValue(each, DBUS_TYPE_STRING, pattern);
                     });
                 }
@@ -58,7 +58,7 @@ void appendFilters(DBusMessageIter& to) {
         "the desktop's file dialog {}; type the path, or drop the file on the window", what));
 }
 
-/// Shortens untrusted text without control codes.
+/// Returns untrusted text in quotes, shortened and without control codes.
 std::string quoted(std::string_view text) {
     return fmt::format("'{}'", shortened(plainText(text), 80));
 }

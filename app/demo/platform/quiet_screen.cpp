@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-// Linear; dark blue-grey after encoding.
+// A linear colour, which sRGB encoding makes a dark blue-grey.
 constexpr VkClearValue kGround{.color = {.float32 = {0.0025f, 0.003f, 0.0045f, 1.0f}}};
 
 void clear(VkCommandBuffer commands, const Target& target) {

@@ -6,13 +6,13 @@
 
 namespace sinew {
 
-/// Move-only. The device must outlive it.
+/// Draws the panels without a scene. Move-only. The device must outlive it.
 class QuietScreen {
 public:
     static QuietScreen create(const Device& device);
 
-    /// Presents one image and waits for the GPU, so that its work does not overlap later
-    /// measurements. `ui` must be idle. Does nothing while the window is being resized.
+    /// Presents one image and waits for the GPU, so that this work does not overlap later
+    /// measurements. The GPU must not use `ui`. Does nothing while the window is being resized.
     void show(const Device& device, Swapchain& swapchain, UiPass& ui, const ImDrawData& data);
 
 private:

@@ -1,4 +1,4 @@
-// Formats the command that renders the view.
+// Formats the `sinew-cli render` command for the view of the window.
 #include "app/demo/platform/render_command.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace {
 
 std::string cameraText(const Camera& camera, const Box& crowd, VkExtent2D size) {
     const auto aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
-    // Ten digits of a double give the same float in sinew-cli.
+    // With ten digits, sinew-cli reads the same float.
     return fmt::format("{:.10g}", fmt::join(numbersOf(anglesOf(camera, crowd, aspect)), ","));
 }
 
@@ -48,7 +48,7 @@ bool hasOwnRanges(const CrowdAnimator& animator) {
     return false;
 }
 
-/// Variation between the instances.
+/// Returns the options that vary the instances.
 std::string variationArguments(const State& state) {
     const Settings& settings = state.settings;
     std::string text;
@@ -102,7 +102,8 @@ std::string viewArguments(const State& state, const Box& crowd) {
     return text;
 }
 
-/// Models before the chosen one take the joint's name first.
+/// Returns true if a model before the chosen one also has the joint: --joint selects the first
+/// model that has it.
 bool otherModelHasJoint(const State& state) {
     const auto has = [&](const ShownModel& shown) {
         const std::vector<std::string>& names = shown.model()->skeleton.names;
@@ -111,7 +112,7 @@ bool otherModelHasJoint(const State& state) {
     return std::any_of(state.models.begin(), state.models.begin() + state.chosenModel, has);
 }
 
-/// Options of a single model, and those of all models, that differ between models.
+/// Returns descriptions of the settings that a command line for several models cannot contain.
 std::vector<std::string> missingOfModels(const State& state) {
     std::vector<std::string> missing;
     const auto add = [&](const char* what, const auto& has) {
@@ -135,7 +136,6 @@ std::vector<std::string> missingOfModels(const State& state) {
 
 }  // namespace
 
-/// True if the command line can describe the models without a scene file.
 bool isPlain(const State& state) {
     const SceneEntry& entry = state.chosen().read.entry;
     return state.models.size() == 1 && entry.placements.empty() && entry.animator.empty();

@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-/// True if the command line can describe the models without a scene file.
+/// Returns true if the command line can describe the models without a scene file.
 bool isPlain(const State& state);
 
 /// Returns the command that renders the view of `state`, without panels. `file` is drawnFile(),
@@ -16,13 +16,14 @@ bool isPlain(const State& state);
 std::string renderCommand(const State& state, const std::string& file, const Box& crowd,
                           uint32_t instances);
 
-/// Names the parts of the view that renderCommand() cannot describe.
+/// Returns descriptions of the parts of the view that renderCommand() cannot contain.
 std::vector<std::string> missingInCommand(const State& state);
 
-/// The value of --clip: the name, or "#INDEX" if sinew-cli would read the name as another clip.
+/// Returns the value of --clip: the name, or "#INDEX" if sinew-cli would read the name as another
+/// clip.
 std::string clipArgument(const Model& model, uint32_t clip);
 
-/// The options of a model, such as --clips, each with a space before it.
+/// Returns the options of a model, such as --clips, each with a space before it.
 std::string optionsText(const ShownModel& shown);
 
 /// Quotes text for a POSIX shell if necessary.

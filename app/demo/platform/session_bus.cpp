@@ -9,14 +9,14 @@
 namespace sinew {
 namespace {
 
-/// Larger messages close the connection.
+/// Limit of a message in bytes. A larger message closes the connection.
 constexpr long kMostBytes = 1 << 20;
 
 void need(dbus_bool_t done) {
     if (!done) throw std::bad_alloc();
 }
 
-/// Empty without a bus.
+/// Returns the address of the session bus; empty if there is none.
 std::string addressOfBus() {
     const char* address = std::getenv("DBUS_SESSION_BUS_ADDRESS");
     if (address && *address != 0) return address;

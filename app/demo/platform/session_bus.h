@@ -21,7 +21,7 @@ void append(DBusMessage& message, const char* text);
 /// A private connection that never blocks: sends are buffered and receive() polls. Not movable.
 class SessionBus {
 public:
-    /// Does not start a bus: without one, connected() is false.
+    /// Connects to a running bus. Without one, connected() is false; no bus is started.
     SessionBus();
     ~SessionBus();
     SessionBus(const SessionBus&) = delete;
@@ -32,7 +32,8 @@ public:
     uint32_t send(DBusMessage& message);
     void sendNoReply(DBusMessage& message);
     void listenTo(const char* rule);
-    /// Returns the next received message, or null. The last one reports the end of the bus.
+    /// Returns the next received message, or null. At the end of the bus, the last message is the
+    /// signal Disconnected.
     BusMessage receive();
 
 private:

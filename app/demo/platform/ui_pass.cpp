@@ -9,8 +9,8 @@ namespace sinew {
 namespace {
 
 struct UiConstants {
-    glm::vec2 scale;      // clip units per pixel
-    glm::vec2 translate;  // clip position of pixel (0, 0)
+    glm::vec2 scale;      // clip-space units per pixel
+    glm::vec2 translate;  // clip-space position of pixel (0, 0)
 };
 
 void writeImage(const Device& device, VkDescriptorSet set, const Sampler& sampler,
@@ -28,7 +28,7 @@ void writeImage(const Device& device, VkDescriptorSet set, const Sampler& sample
     vkUpdateDescriptorSets(device.get(), 1, &write, 0, nullptr);
 }
 
-/// ImGui's texture ids are descriptor sets.
+/// An ImTextureID is a descriptor set.
 ImTextureID textureOf(VkDescriptorSet set) {
     return reinterpret_cast<ImTextureID>(set);
 }
@@ -60,7 +60,8 @@ UiPass UiPass::create(const Device& device, const ShaderLibrary& shaders, VkForm
     pass.layout_ = createPipelineLayout(device, "ui", {pass.setLayout_.get()},
                                         VK_SHADER_STAGE_VERTEX_BIT, sizeof(UiConstants));
     pass.pipeline_ = pass.createPipeline(device, shaders);
-    // Enough for all panels: the interface must also work when memory runs out.
+    // Allocates enough for all panels now, because the interface must also work when memory runs
+    // out.
     constexpr uint64_t kFirstBytes = 1 << 20;
     for (Slot& slot : pass.slots_) fitGeometry(device, slot, kFirstBytes, kFirstBytes);
     return pass;
@@ -124,7 +125,8 @@ ImTextureID UiPass::setPicture(const Device& device, UiPicture which, VkExtent2D
     return textureOf(pictureSets_[at]);
 }
 
-/// Allocates 1.5 times `bytes`. No frame in flight uses the slot's buffer, so it is freed at once.
+/// Replaces a buffer that is smaller than `bytes` by one of 1.5 times `bytes`. No frame in flight
+/// uses the old buffer, so it is freed at once.
 void UiPass::fit(const Device& device, Buffer& buffer, const char* name, uint64_t bytes,
                  VkBufferUsageFlags usage) {
     if (buffer && buffer.bytes() >= bytes) return;

@@ -13,23 +13,25 @@ namespace sinew {
 enum class UiPicture : uint8_t { bakedClips, thumbnails };
 inline constexpr size_t kUiPictures = 2;
 
-/// Draws ImDrawData with dynamic rendering. Move-only. Call record() once per frame from Frame's
-/// drawUi callback, because it writes to the frame slot's memory.
+/// Draws ImDrawData with dynamic rendering. Move-only. Call record() once per frame from
+/// FrameInput::drawUi, because it writes to the frame slot's memory.
 class UiPass {
 public:
-    /// `colorFormat` encodes sRGB; the vertex stage decodes ImGui's colours to linear.
+    /// `colorFormat` is an sRGB format; the vertex stage decodes ImGui's colours to linear.
     static UiPass create(const Device& device, const ShaderLibrary& shaders, VkFormat colorFormat);
 
-    /// Rasterises and uploads ImGui's fonts. The GPU must not use the previous ones.
+    /// Rasterises and uploads ImGui's fonts. The GPU must not use the previous font texture.
     void setFonts(const Device& device, ImFontAtlas& atlas);
-    /// Uploads an image for ImGui and replaces the previous one of `which`: sRGB-encoded RGBA, top
-    /// row first, magnified with the nearest filter. The GPU must not use the previous one.
+    /// Uploads an image for the panels and replaces the previous image of `which`. `rgba` is
+    /// sRGB-encoded, top row first, and magnified with the nearest filter. The GPU must not use the
+    /// previous image.
     ImTextureID setPicture(const Device& device, UiPicture which, VkExtent2D extent,
                            std::span<const uint8_t> rgba);
-    /// The GPU must not use the old pipeline. An exception keeps it.
+    /// Creates the pipeline again. The GPU must not use the old one, which stays after an
+    /// exception.
     void setShaders(const Device& device, const ShaderLibrary& shaders);
 
-    /// `target` must be a colour attachment; its content is kept.
+    /// Draws `data` over the content of `target`, which must be a colour attachment.
     void record(const Device& device, VkCommandBuffer commands, const Target& target,
                 const ImDrawData& data);
 

@@ -26,7 +26,7 @@ fs::path freeName(const fs::path& folder, const char* ending) {
     return file;
 }
 
-/// Returns a scene of all models with their current playback and `counts` instances.
+/// Returns the text of a scene file: all models with their current playback and `counts` instances.
 std::string sceneNow(const State& state, std::span<const uint32_t> counts) {
     std::vector<SceneEntry> scene;
     for (size_t i = 0; i < state.models.size(); ++i) {

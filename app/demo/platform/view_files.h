@@ -9,11 +9,13 @@
 
 namespace sinew {
 
-/// Writes a .png named by the time, next to the folder of reports. Throws std::runtime_error.
+/// Writes a .png, named by the time, to pictures/ in dataFolder(), and returns its path. Throws
+/// std::runtime_error.
 std::filesystem::path savePicture(const Picture& picture);
 
-/// Returns the file that describes `state`: the model, or a scene written next to the images if
-/// model and options do not suffice. `counts` is Frame::countsOf(). Throws std::runtime_error.
+/// Returns the file for `sinew-cli render`: the model or, if a model and options cannot describe
+/// `state`, a new scene file in dataFolder(). `counts`: instances per model. Throws
+/// std::runtime_error.
 std::string drawnFile(const State& state, std::span<const uint32_t> counts);
 
 }  // namespace sinew

@@ -36,11 +36,11 @@ void setIcon(SDL_Window* window) {
 }  // namespace
 
 Window::Window(uint32_t width, uint32_t height) {
-    // Without this folder there is no Wayland, and its library would print a warning.
+    // Without XDG_RUNTIME_DIR there is no Wayland, and the Wayland library would print a warning.
     if (!std::getenv("XDG_RUNTIME_DIR") && !std::getenv("SDL_VIDEODRIVER")) {
         SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11,kmsdrm");
     }
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");  // app/ending.h
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");  // app/ending.h handles signals
     if (SDL_Init(SDL_INIT_VIDEO) != 0) throwNoDisplay(SDL_GetError());
     const char* driver = SDL_GetCurrentVideoDriver();
     for (const char* invisible : {"dummy", "offscreen"}) {
@@ -49,7 +49,7 @@ Window::Window(uint32_t width, uint32_t height) {
         SDL_Quit();
         throwNoDisplay(reason);
     }
-    // The edges of a window that is larger than the screen would be hidden.
+    // Limits the size to the screen, because the edges of a larger window would be hidden.
     SDL_Rect usable{0, 0, static_cast<int>(width), static_cast<int>(height)};
     SDL_GetDisplayUsableBounds(0, &usable);
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
@@ -135,7 +135,7 @@ std::string Window::portalName() const {
 float Window::displayScale() const {
     float dpi = 96.0f;
     SDL_GetDisplayDPI(std::max(SDL_GetWindowDisplayIndex(window_), 0), &dpi, nullptr, nullptr);
-    // Displays report wrong sizes. Rounding down to quarters keeps text sharp at 100 dpi.
+    // Displays report inexact sizes. Rounding down to quarters keeps text sharp at 100 dpi.
     return std::clamp(std::floor(dpi / 96.0f * 4.0f) / 4.0f, 1.0f, 3.0f);
 }
 

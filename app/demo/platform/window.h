@@ -28,9 +28,10 @@ public:
     bool hidden() const;
     bool fullscreen() const;
     void toggleFullscreen();
-    /// Window identifier for desktop portals: "x11:" and its number; empty if unavailable.
+    /// Returns the window identifier for desktop portals: "x11:" and a number; empty if
+    /// unavailable.
     std::string portalName() const;
-    /// Screen units per 96-dpi unit: 1, 1.25, 1.5 and so on.
+    /// Returns the UI scale for the display: 1 at 96 dpi, then 1.25, 1.5 and so on.
     float displayScale() const;
 
 private:

@@ -21,12 +21,12 @@ void keepReport(Stage& stage) {
     state.notify(fmt::format("Report saved: {}.json, .html and .csv", view.saved));
 }
 
-/// Ends the run, possibly early. Complete measurements are kept.
+/// Ends the run, possibly early. Finished blocks of frames are kept in the report.
 void endBenchmark(Stage& stage) {
     State& state = stage.state;
     BenchmarkView& view = state.benchmark;
     const std::string fault = faultOf([&] {
-        stage.benchmark->stop(RowEnd::interrupted);  // has no effect after the last piece
+        stage.benchmark->stop(RowEnd::interrupted);  // has no effect on a complete run
     });
     if (!fault.empty()) state.complain(fault);
     Report report = stage.benchmark->report();
@@ -38,7 +38,7 @@ void endBenchmark(Stage& stage) {
         view.show(std::move(report));
         keepReport(stage);
     }
-    // Summaries do not mix times before and after the run.
+    // The medians of the panels must not mix times before and after the run.
     state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
     stage.shown.cut = true;
     stage.shown.steadyFrames = 0;

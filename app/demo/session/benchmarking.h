@@ -1,4 +1,4 @@
-// The window during a benchmark, which uses the GPU while the window's scene pauses.
+// Runs a benchmark in the window. During the run, the scene of the window is paused.
 #pragma once
 
 #include "app/demo/session/stage.h"
@@ -8,23 +8,25 @@ namespace sinew {
 void listScenarios(Stage& stage);
 void chooseScenario(Stage& stage, const std::filesystem::path& file);
 
-/// Frees the shown crowd, which the first frame after the run creates again.
+/// Starts the chosen scenario. Frees the shown crowd; the first frame after the run creates it
+/// again.
 void startBenchmark(Stage& stage);
 
 void advanceBenchmark(Stage& stage);
 
-/// Ends the run without a notice. The finished blocks become an unsaved report.
+/// Ends the run without a notice. Its finished blocks become an unsaved report.
 void stopBenchmark(Stage& stage);
 
-/// Draws the panel, then runs the next piece, unless there is mouse input.
+/// Draws the panel, then runs the next piece of the benchmark, unless the user uses mouse or
+/// keyboard.
 void showBenchmark(Stage& stage);
 
 void openReport(Stage& stage, const std::filesystem::path& file);
 
-/// Returns measurements that closing the window would lose, also during a run.
+/// Returns the report that would be lost if the window closed now, also during a run; or null.
 std::shared_ptr<const Report> unsavedReport(const Stage& stage);
 
-/// Handles requests that do not disturb the run. A dropped model is shown afterwards.
+/// Executes the requests that do not disturb the run. A dropped model is shown after the run.
 void carryOutBesideBenchmark(Stage& stage);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// The values that the last frame was based on, so that work is repeated only after a change.
+// Stores the inputs of work that is repeated only after one of them changes.
 #pragma once
 
 #include <optional>
@@ -15,14 +15,14 @@ struct BakedClips;
 template <typename Value>
 class Followed {
 public:
-    /// Returns true at the first call and when the value differs from the last call's.
+    /// Returns true at the first call and if `now` differs from the value of the last call.
     bool changes(const Value& now) {
         if (last_ == now) return false;
         last_ = now;
         return true;
     }
     void forget() { last_.reset(); }
-    /// Empty before the first call and after forget().
+    /// Returns the value of the last changes(); empty before the first call and after forget().
     const std::optional<Value>& last() const { return last_; }
 
 private:
@@ -40,7 +40,8 @@ struct Described {
     bool operator==(const Described&) const = default;
 };
 
-/// Inputs of State::difference; the time counts only while playback is paused.
+/// Inputs of State::difference. While playback runs, timeSeconds is -1, so that the time does not
+/// count.
 struct Compared {
     SkinChoice first;
     std::optional<SkinChoice> second;
@@ -64,7 +65,7 @@ struct Changes {
     Followed<Compared> difference;
     Followed<MemoryInputs> memory;
     Followed<uint32_t> samples;
-    Followed<std::pair<float, float>> columns;  // column widths that the camera is framed for
+    Followed<std::pair<float, float>> columns;  // column widths at the last framing
     Followed<const BakedClips*> pictured;
     Followed<std::pair<const Model*, std::string>> joints;  // model and filter of JointsView::rows
     Followed<const Model*> thumbnailed;

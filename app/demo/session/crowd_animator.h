@@ -12,12 +12,13 @@ namespace sinew {
 
 struct Settings;
 
-/// Sets the model's masks from `file`, or from the description next to the model if `file` is
-/// empty, and appends that description's warnings. Clears them if it is unreadable; start() returns
-/// that error.
+/// Sets the masks of a model from the animator description `file` or, if `file` is empty, from the
+/// one next to the model. Appends the warnings of the description. If it is unreadable, clears the
+/// masks; start() returns the error.
 void addDescribedMasks(Model& model, const std::string& file = {});
 
-/// Calls addClipsOfAnimator() for the same description. An error becomes a warning of the model.
+/// Calls addClipsOfAnimator() for the description that addDescribedMasks() reads. An error becomes
+/// a warning of the model.
 void addDescribedClips(Model& model, const std::string& file = {});
 
 class CrowdAnimator {
@@ -29,7 +30,7 @@ public:
         double atSeconds = 0;  // on the clock of seconds()
     };
 
-    /// Resets everything for a model, with the description `file` or the one next to the model. If
+    /// Starts animators for a model, with the description `file` or the one next to the model. If
     /// that is unreadable, returns the error and derives an animator from the clips.
     std::string start(const Model& model, const Settings& settings, const std::string& file = {});
 
@@ -38,25 +39,25 @@ public:
     bool follow(const Settings& settings);
     void advance(float seconds);
 
-    /// Valid until the next call. New instances begin in the start state; within the first step,
-    /// all instances do.
+    /// Returns the requests of `count` instances, valid until the next call. Added instances begin
+    /// in the start state. If advance() was called only once before, all instances restart.
     std::span<const PoseRequest> requests(uint32_t count);
 
-    /// Root motion offsets of the last requests(), for FrameInput.
+    /// Returns the root motion offsets of the last requests(), for FrameInput.
     std::span<const Anchor> anchors() const { return animators_->anchors(); }
     bool appliesRootMotion() const { return spec_->rootMotion != nullptr; }
     void switchRootMotion();
-    /// Empty if root motion can be applied.
+    /// Returns why root motion cannot be applied; empty if it can.
     const std::string& whyNoRootMotion() const { return whyNoRootMotion_; }
     void bringHome() { homeWanted_ = true; }
 
     bool started() const { return animators_.has_value(); }
-    bool described() const { return described_; }  // by a file
+    bool described() const { return described_; }  // by a file; else derived from clips
     const AnimatorSpec& spec() const { return animators_->spec(); }
     double seconds() const { return seconds_; }
-    /// True if the description, the settings and seconds() alone determine all instances.
+    /// Returns true if the description, the settings and seconds() alone determine all instances.
     bool isRepeatable() const { return repeatable_; }
-    /// Call it after a parameter of an instance was set.
+    /// Clears isRepeatable(). Call it after a parameter of an instance was set.
     void recordChange() { repeatable_ = false; }
     void fire(uint32_t trigger) {
         animators_->fireAll(trigger);
@@ -66,7 +67,7 @@ public:
     /// Records events of this instance from now on; initially instance 0.
     void watch(uint32_t instance);
     uint32_t watched() const { return watched_; }
-    /// `index` is below the count of requests().
+    /// `index` must be below the count of requests().
     const AnimatorInstance& instance(uint32_t index) const { return animators_->instance(index); }
     /// Requires layers in the specification.
     const AnimatorLayers& layers(uint32_t index) const { return animators_->layers(index); }
@@ -81,7 +82,7 @@ public:
     void setRange(uint32_t parameter, const ParameterRange& range);
 
     std::span<const uint32_t> counts() const { return counts_; }
-    /// Newest first.
+    /// Returns the recent events of the watched instance, newest first.
     std::span<const Happened> happened() const { return happened_; }
 
 private:
@@ -96,7 +97,7 @@ private:
     bool described_ = false;
     bool changed_ = false;
     bool repeatable_ = true;
-    uint64_t steps_ = 0;  // since the start
+    uint64_t steps_ = 0;  // calls of advance() since the start
     bool homeWanted_ = false;
     bool startWanted_ = false;
     std::vector<ParameterRange> ranges_;
@@ -105,7 +106,7 @@ private:
     std::vector<uint32_t> counts_;
     std::vector<Happened> happened_;
     uint32_t watched_ = 0;
-    double seconds_ = 0;  // advanced since the start
+    double seconds_ = 0;  // sum of the steps since the start
 };
 
 }  // namespace sinew

@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-// Predicted frame time of an intermediate crowd. The prediction is an upper bound.
+// Predicted frame time of a crowd that grows by one step. The prediction is an upper bound.
 constexpr double kStepSeconds = 0.5;
 constexpr size_t kMostRecords = 16;
 
@@ -68,12 +68,12 @@ uint32_t CrowdGate::admit(const MethodPair& methods, uint32_t wanted) {
     };
     if (wanted <= std::max({record.shown, record.accepted, quick_})) return show(wanted);
     const uint32_t shown = std::max(record.shown, std::min(wanted, quick_));
-    if (record.instances < shown) return show(shown);  // measures it first
+    if (record.instances < shown) return show(shown);  // measures that crowd first
     const double each = record.seconds / record.instances;
     if (each * wanted <= kSlowFrameSeconds) return show(wanted);
     const double step = kStepSeconds / std::max(each, 1e-9);
     if (step >= 2.0 * shown) return show(static_cast<uint32_t>(std::min<double>(wanted, step)));
-    // The prediction changes each frame, but the question keeps its first figure.
+    // The prediction changes in each frame, but an open question keeps its first number.
     if (!question_ || question_->instances != wanted || question_->shown != shown) {
         question_ = {wanted, shown, each * wanted};
     }

@@ -10,19 +10,19 @@
 
 namespace sinew {
 
-/// Slower predicted frames need confirmation.
+/// If the predicted time of a frame is longer, the user must confirm the crowd.
 inline constexpr double kSlowFrameSeconds = 2.0;
 
 struct CrowdQuestion {
     uint32_t instances = 0;
-    uint32_t shown = 0;  // until the answer
+    uint32_t shown = 0;  // drawn until the answer
     double seconds = 0;  // predicted, per frame
 };
 
-/// Returns the instance count that is fast enough on any machine.
+/// Returns an instance count that is fast enough on any machine.
 uint32_t quickCrowd(uint64_t verticesEach, uint64_t jointsEach);
 
-/// Predicts in proportion to the crowd from current frame times. Fixed costs make the prediction
+/// Predicts the frame time of a crowd in proportion to its size. Fixed costs make the prediction
 /// too high. So a crowd grows in steps, each of which is measured, until the requested size or a
 /// slow frame is reached.
 class CrowdGate {
@@ -30,20 +30,21 @@ public:
     /// Method A, and method B of a comparison.
     using MethodPair = std::pair<SkinChoice, std::optional<SkinChoice>>;
 
-    /// Forgets measurements and answers, for another model.
+    /// Clears measurements and answers, for another model.
     void start(uint32_t quickCrowd);
 
-    /// After models were removed: `instances` are left, and their times are unknown.
+    /// Call it after models were removed: `instances` are left, and their times are unknown.
     void shrink(uint32_t instances);
 
-    /// Records a frame time of that crowd. Preceding frames must have had equal settings.
+    /// Records the time of a frame with `instances`. The preceding frames must have had the same
+    /// settings.
     void measured(const MethodPair& methods, uint32_t instances, double seconds);
 
     /// Returns how many of `wanted` instances to draw now.
     uint32_t admit(const MethodPair& methods, uint32_t wanted);
 
     const std::optional<CrowdQuestion>& question() const { return question_; }
-    /// Confirms the question. To decline, request the shown crowd.
+    /// Accepts the crowd of the question. To decline it, request question()->shown instances.
     void accept();
 
 private:
@@ -51,7 +52,7 @@ private:
         MethodPair methods;
         uint32_t instances = 0;  // 0: not measured
         double seconds = 0;
-        uint32_t shown = 0;  // last admitted
+        uint32_t shown = 0;  // instances of the last admit()
         uint32_t accepted = 0;
     };
     Record& find(const MethodPair& methods);

@@ -1,4 +1,4 @@
-// Corners of the boxes of instances and of their binds.
+// Collects the corners of the bounding boxes of instances and of binds.
 #include "app/demo/session/crowd_outline.h"
 
 #include "app/demo/session/fault.h"
@@ -17,7 +17,8 @@ void addCorners(const Box& box, Points& points) {
     points.insert(points.end(), corners.begin(), corners.end());
 }
 
-/// The boxes of binds are tighter than the instance's box. Morph weights are those of the file.
+/// Adds the corners of the boxes of all binds of one instance, which are tighter than the box of
+/// the instance. Uses the morph weights of the file.
 void addBinds(Scene& scene, const PoseRequest& request, const gpu::Affine& placement,
               Points& points) {
     const Model& model = scene.model();
@@ -31,7 +32,8 @@ void addBinds(Scene& scene, const PoseRequest& request, const gpu::Affine& place
     }
 }
 
-/// Posed instances of one model. Later ones than the posed instances have all of their boxes.
+/// Adds the boxes of all instances of one model. The first kPosed instances are posed; each other
+/// instance gets the union of their boxes.
 void addInstances(Scene& scene, std::span<const PoseRequest> requests,
                   std::span<const Anchor> anchors, std::span<const gpu::Affine> placements,
                   Points& points) {
@@ -81,11 +83,11 @@ std::array<glm::vec3, 8> cornersOf(const Box& box) {
 
 std::vector<glm::vec3> crowdOutline(Stage& stage) {
     State& state = stage.state;
-    constexpr uint32_t kFew = 64;         // posed over their clip
-    constexpr uint32_t kMany = 1u << 14;  // beyond, the crowd's box suffices
+    constexpr uint32_t kFew = 64;         // most instances that are posed over a clip
+    constexpr uint32_t kMany = 1u << 14;  // a larger crowd uses its common box
     const uint32_t count = stage.shown.crowd, scatter = state.settings.seed;
     Points points;
-    // An out-of-range pose throws here, and is reported when it is rendered.
+    // An out-of-range pose throws here; the error is shown when the frame is rendered.
     (void)faultOf([&] {
         if (count > kMany) return;
         const auto placements = stage.frame->crowds().placements(count, scatter);

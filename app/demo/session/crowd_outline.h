@@ -1,4 +1,4 @@
-// Points around all instances, for framing.
+// Computes points around all instances, to which the camera is fitted.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@ namespace sinew {
 
 std::array<glm::vec3, 8> cornersOf(const Box& box);
 
-/// World-space points whose convex hull contains all instances: over their clip if they are few,
-/// else in their current poses.
+/// Returns world-space points whose convex hull contains all instances. A few instances of one clip
+/// are posed at all times of the clip, other crowds at the current time.
 std::vector<glm::vec3> crowdOutline(Stage& stage);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Selects skinning methods with finished bakes and LODs.
+// Selects frame settings that can be drawn now, without unfinished baked clips and LODs.
 #include "app/demo/session/drawable_settings.h"
 
 #include <algorithm>
@@ -23,8 +23,9 @@ bool needsClips(Stage& stage, const BakeSettings& settings) {
     return needs(state.settings.skinning) || (state.comparing() && needs(state.settings.compared));
 }
 
-/// Returns `wanted` if ready; without its LODs, `wanted` in full detail; without its clips,
-/// `meanwhile`. Falls back to the default choice.
+/// Returns `wanted` if its baked clips and LODs are finished. Otherwise starts them and returns
+/// `wanted` in full detail if LODs are missing, or `meanwhile` if clips are missing. Returns the
+/// default choice if that is not finished either.
 SkinChoice drawable(Stage& stage, const SkinChoice& wanted, const SkinChoice& meanwhile) {
     const State& state = stage.state;
     const auto& models = state.models;
@@ -62,7 +63,8 @@ SkinChoice drawable(Stage& stage, const SkinChoice& wanted, const SkinChoice& me
     return ready(meanwhile) ? meanwhile : SkinChoice{};
 }
 
-/// The shadow map while a model's vertices cannot be traced; State::untraced has the reason.
+/// Returns the shadow settings of the window. Returns the shadow map instead if rays cannot be
+/// traced against the vertices of a model, and sets State::untraced to the reason.
 Shadows drawableShadows(Stage& stage, const SkinChoice& choice) {
     State& state = stage.state;
     state.untraced.clear();
@@ -70,7 +72,7 @@ Shadows drawableShadows(Stage& stage, const SkinChoice& choice) {
     for (size_t i = 0; i < state.models.size() && state.untraced.empty(); ++i) {
         const Scene& scene = *stage.frame->scene(i);
         SkinChoice drawn = scene.resolve(choice).choice;
-        // A difference is shown in full detail.
+        // The difference view uses full detail.
         if (state.settings.comparison == Comparison::difference) drawn.settings.lod = Lod::none;
         state.untraced = faultOf([&] { requireTraceable(stage.device, scene.model(), drawn); });
     }

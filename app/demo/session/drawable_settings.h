@@ -1,4 +1,4 @@
-// Selects skinning methods with finished bakes and LODs.
+// Selects frame settings that can be drawn now, without unfinished baked clips and LODs.
 #pragma once
 
 #include "app/demo/session/stage.h"
@@ -7,7 +7,8 @@ namespace sinew {
 
 bool playsBakedClips(const SkinChoice& choice);
 
-/// Starts missing bakes and LODs, and substitutes other methods until then.
+/// Returns the settings of the next frame. Starts missing bakes and LODs, and substitutes other
+/// methods until they are finished.
 FrameSettings drawableSettings(Stage& stage);
 
 }  // namespace sinew

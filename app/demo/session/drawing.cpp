@@ -25,7 +25,7 @@ bool differsInCost(const FrameSettings& settings, const FrameSettings& before) {
     return costSettings(settings) != costSettings(before);
 }
 
-/// Limits this frame's instances by memory and by the gate.
+/// Limits the instances of this frame by device memory and by Stage::gate.
 void admitCrowd(Stage& stage, FrameSettings& settings) {
     State& state = stage.state;
     uint32_t& wanted = state.settings.instanceCount;
@@ -39,7 +39,7 @@ void admitCrowd(Stage& stage, FrameSettings& settings) {
             wanted = stage.shown.settings.instanceCount;
         }
     }
-    // With --frames the question would have no answer.
+    // With --frames there is no user to answer the question of the gate.
     settings.instanceCount =
         stage.framesToShow > 0 ? wanted : stage.gate.admit(inputs.methods, wanted);
     state.question = stage.gate.question();
@@ -49,7 +49,8 @@ void admitCrowd(Stage& stage, FrameSettings& settings) {
     if (!state.cameraMoved) frameCamera(stage);
 }
 
-/// Renders the frame again into a file, before the window's own frame, so that motion is included.
+/// Renders the frame offscreen and saves it. This precedes the frame of the window, so that the
+/// saved image has motion vectors.
 void takePicture(Stage& stage, FrameInput input, PictureOf what) {
     const std::string fault = faultOf([&] {
         const OffscreenTarget picture =
@@ -125,7 +126,7 @@ void fillPlayback(Stage& stage, FrameInput& input) {
 void renderFrame(Stage& stage) {
     State& state = stage.state;
     const std::optional<AcquiredImage> image = stage.swapchain.acquire(stage.device);
-    if (!image) return;  // the window was resized: the next iteration draws
+    if (!image) return;  // the window was resized: the next iteration renders
     const Target& target = image->target;
     FrameSettings settings = drawableSettings(stage);
     admitCrowd(stage, settings);
@@ -142,7 +143,7 @@ void renderFrame(Stage& stage) {
         .targetAcquired = image->acquired,
         .targetDone = image->done,
     };
-    // Summaries do not mix times of different settings.
+    // The medians of the panels must not mix times of different settings.
     if (differsInCost(input.settings, stage.shown.settings)) {
         stage.shown.steadyFrames = 0;
         state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);

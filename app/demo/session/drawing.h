@@ -5,7 +5,7 @@
 
 namespace sinew {
 
-/// Returns false while the window cannot present.
+/// Resizes the swapchain with the window. Returns false while the window cannot present.
 bool prepareSwapchain(Stage& stage);
 
 /// Sets the requests and anchors of all models for the frame's instance count.

@@ -13,7 +13,8 @@
 namespace sinew {
 namespace {
 
-/// Restores the last settings, because a crowd may not fit. Returns false if they are equal.
+/// Restores the settings of the last rendered frame, because a new crowd may not fit into memory.
+/// Returns false if they equal the new settings.
 bool backToLastSettings(Stage& stage, FrameInput& input) {
     State& state = stage.state;
     const FrameSettings& shown = stage.shown.settings;
@@ -38,7 +39,8 @@ bool backToLastSettings(Stage& stage, FrameInput& input) {
     return true;
 }
 
-/// For example, the targets of an enlarged window have taken the crowd's memory.
+/// Shows one instance if memory ran out, for example because an enlarged window needs larger
+/// images.
 bool backToOneCharacter(Stage& stage, FrameInput& input) {
     State& state = stage.state;
     if (!stage.shown.memoryRanOut || input.settings.instanceCount <= 1) return false;
@@ -84,7 +86,7 @@ bool backToRestPose(Stage& stage, FrameInput&) {
     return true;
 }
 
-/// The last run's method may not support this model.
+/// Selects the default method, because the method of the last run may not support this model.
 bool backToDefaultMethod(Stage& stage, FrameInput& input) {
     State& state = stage.state;
     if (input.settings.choice() == SkinChoice{} && !input.settings.compared) return false;
@@ -100,7 +102,7 @@ bool backToDefaultMethod(Stage& stage, FrameInput& input) {
 bool backToLastModels(Stage& stage, FrameInput& input) {
     if (!stage.shown.lastModels) return false;
     receiveModels(stage, *std::exchange(stage.shown.lastModels, std::nullopt));
-    stage.shown.lastModels.reset();  // the failing models
+    stage.shown.lastModels.reset();  // receiveModels() stored the failing models
     stage.shown.crowd = input.settings.instanceCount = 1;
     input.camera = stage.state.camera;
     return true;

@@ -5,7 +5,7 @@
 
 namespace sinew {
 
-/// Renders. On an error, shows the message and renders the last working state.
+/// Renders the frame. On an error, shows the message and renders the last working state.
 void renderOrFallBack(Stage& stage, FrameInput& input);
 
 }  // namespace sinew

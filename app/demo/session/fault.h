@@ -1,4 +1,4 @@
-// Errors that the window shows and that do not end it.
+// Converts exceptions to messages that the window shows.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Applies settings that shortcuts, panels or other settings changed.
+// Applies changed settings, from shortcuts, panels or other settings.
 #pragma once
 
 #include "app/demo/session/stage.h"

@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-/// Steps of a frame in the window.
+/// Steps that the panels show, in the order of a frame.
 inline constexpr std::array kShownSteps{Step::animate, Step::sample,  Step::cull,     Step::pose,
                                         Step::palette, Step::skin,    Step::compared, Step::trace,
                                         Step::shadow,  Step::prepass, Step::forward,  Step::ui};
@@ -24,15 +24,16 @@ public:
     static constexpr uint32_t kSummaryFrames = 120;  // frames in a median
 
     void add(const ShownFrame& frame);
-    /// Restarts summaries after `frameIndex`, so that they do not mix settings.
+    /// Excludes frames up to `frameIndex` from summarise(), so that a summary does not mix
+    /// settings.
     void summariseAfter(uint64_t frameIndex) { summaryAfter_ = frameIndex; }
 
     uint32_t size() const { return size_; }
-    /// Age 0 is the newest frame; age < size().
+    /// Returns a frame by its age: 0 is the newest frame; age < size().
     const ShownFrame& at(uint32_t age) const {
         return ring_[(next_ + kLength - 1 - age) % kLength];
     }
-    /// Zeros without times before the first frame.
+    /// Returns the newest frame; before the first frame, one without times.
     const ShownFrame& newest() const { return size_ > 0 ? at(0) : none_; }
 
     struct Summary {
@@ -42,7 +43,8 @@ public:
         double meanMs = 0;
         double mostMs = 0;
     };
-    /// Summarises the frames for which `value(statistics)` is not empty; nothing if there are none.
+    /// Summarises the frames for which `value(statistics)` is not empty. Returns nothing if there
+    /// are none.
     template <typename Value>
     std::optional<Summary> summarise(Value&& value) const {
         std::array<double, kSummaryFrames> values;

@@ -23,7 +23,7 @@ Box crowdNow(Stage& stage) {
     State& state = stage.state;
     const uint32_t scatter = state.settings.seed;
     Box crowd = stage.frame->crowds().bounds(stage.shown.crowd, scatter);
-    // An out-of-range pose throws here, and is reported when it is rendered.
+    // An out-of-range pose throws here; the error is shown when the frame is rendered.
     (void)faultOf([&] {
         Box posed = Box::nothing();
         const auto placements = stage.frame->crowds().placements(stage.shown.crowd, scatter);
@@ -40,7 +40,8 @@ Box crowdNow(Stage& stage) {
     return crowd;
 }
 
-/// Frames the points between the panels. Messages are above the points, and legends below them.
+/// Moves the camera so that the points fit between the panels, between messages above and legends
+/// below.
 void frame(Stage& stage, std::span<const glm::vec3> points) {
     constexpr float kMargin = 0.05f;                    // relative to the free area
     constexpr float kMessage = 48.0f, kLegend = 62.0f;  // heights at scale 1
@@ -104,7 +105,7 @@ void restoreCamera(Stage& stage) {
     Camera& camera = state.camera;
     camera.yawRadians = kept[0];
     camera.pitchRadians = 0;
-    camera.orbit(0, kept[1]);  // clamps it, like zoom()
+    camera.orbit(0, kept[1]);  // clamps the pitch
     camera.distance = kept[2];
     camera.zoom(1);
     camera.target = {kept[3], kept[4], kept[5]};

@@ -11,13 +11,13 @@ void frameCamera(Stage& stage);
 /// Moves the camera to a world-space box and keeps its direction.
 void frameBox(Stage& stage, const Box& box);
 
-/// Turns the camera by the turntable, unless the mouse steers it.
+/// Turns the camera if the turntable is on, unless the mouse steers the camera.
 void turnCamera(Stage& stage, float seconds);
 
 /// Frames the crowd and looks from `yawRadians`, nearly level; 0: from the front.
 void lookFrom(Stage& stage, float yawRadians);
 
-/// Restores the camera of the last run, once: later models are framed.
+/// Restores the saved camera of the last run, once. Models that are opened later are framed.
 void restoreCamera(Stage& stage);
 
 /// Moves the camera to the other side of the crowd: a cut without motion vectors.

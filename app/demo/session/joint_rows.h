@@ -15,13 +15,14 @@ struct JointRow {
     uint32_t depth = 0;  // 0: root
 };
 
-/// Children follow their parent. `filter`: only joints whose name contains it, in any case.
+/// Returns the joints whose name contains `filter`, in upper or lower case. Children follow their
+/// parent.
 std::vector<JointRow> jointRows(const Skeleton& skeleton, std::string_view filter);
 
-/// Translation, rotation and scale of an affine matrix; shear is left out.
+/// Returns translation, rotation and scale of an affine matrix; shear is left out.
 Transform transformOf(const gpu::Affine& matrix);
 
-/// The matrix from the joint's space to its parent's space.
+/// Returns the matrix from the joint's space to its parent's space.
 gpu::Affine parentFromJoint(const Skeleton& skeleton, std::span<const gpu::Affine> objectFromJoint,
                             uint32_t joint);
 

@@ -31,10 +31,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// ImGui handles one click over several frames.
+/// Frames that ImGui needs to handle one click.
 constexpr uint32_t kFramesForInput = 3;
 
-/// Plain keys go first to a text field, an open list, an open question, and the focused control.
+/// Executes the shortcut of a key. Keys without Ctrl go first to a text field, an open list, an
+/// open question, and the focused control.
 void handleKey(Stage& stage, const SDL_KeyboardEvent& key) {
     const bool control = (key.keysym.mod & KMOD_CTRL) != 0;
     if (!control && stage.interface.takesText()) return;
@@ -83,7 +84,8 @@ void handleEvents(Stage& stage) {
             case SDL_MOUSEBUTTONDOWN:
                 stage.doubleClicked =
                     event.button.button == SDL_BUTTON_LEFT && event.button.clicks == 2;
-                // Later keys may be for a text field that the click activates in this frame.
+                // The other events wait for the next frame: keys may be for a text field that this
+                // click activates.
                 stage.framesForInput = kFramesForInput;
                 return;
             case SDL_MOUSEBUTTONUP:
@@ -179,7 +181,8 @@ void carryOutRequests(Stage& stage) {
     if (requests.startBenchmark) startBenchmark(stage);
 }
 
-/// Records the state to save. A crowd with an open question is not saved.
+/// Passes the settings and the unsaved report to the Keeper. A crowd with an open question is not
+/// saved.
 void setDataToKeep(Stage& stage) {
     State& state = stage.state;
     Settings settings = state.settings;

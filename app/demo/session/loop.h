@@ -5,7 +5,8 @@
 
 namespace sinew {
 
-/// Runs until the user, a signal or the frame limit ends it. Saves settings and pipeline cache.
+/// Runs until the user, a signal or the frame limit ends the program. Saves settings and pipeline
+/// cache.
 void runWindow(Stage& stage);
 
 }  // namespace sinew

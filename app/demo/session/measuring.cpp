@@ -1,4 +1,4 @@
-// Measures errors and differences between frames.
+// Measures errors and vertex differences, and uploads images for the panels, between two frames.
 #include "app/demo/session/measuring.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ void surveyErrors(Stage& stage) {
                         state.deviceName));
         return;
     }
-    constexpr uint32_t kInstances = 2;  // a second instance detects swapped data
+    constexpr uint32_t kInstances = 2;  // two, to detect exchanged instance data
     state.survey.start(state.edited(), requestsNow(stage, kInstances));
 }
 
@@ -49,7 +49,7 @@ void measureDifferenceWhenNeeded(Stage& stage) {
         .animating = state.chosen().animating,
     };
     if (!stage.changes.difference.changes(now)) return;
-    state.baked = nullptr;  // the capture recreates the crowd
+    state.baked = nullptr;  // invalid: the capture recreates the crowd
     stage.shown.steadyFrames = 0;
     const std::string fault = faultOf([&] {
         const std::vector<PoseRequest> requests =

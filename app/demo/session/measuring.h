@@ -1,4 +1,4 @@
-// Measures errors and differences between frames.
+// Measures errors and vertex differences, and uploads images for the panels, between two frames.
 #pragma once
 
 #include "app/demo/session/stage.h"
@@ -7,7 +7,8 @@ namespace sinew {
 
 void surveyErrors(Stage& stage);
 
-/// Measures after a change of either method and, while paused, for every shown time.
+/// Measures the vertex difference of methods A and B if either changed or, while playback is
+/// paused, if the time changed.
 void measureDifferenceWhenNeeded(Stage& stage);
 
 void pictureBakedClips(Stage& stage);

@@ -16,10 +16,11 @@ struct MethodState {
 };
 using MethodStates = std::array<MethodState, kMethodCount>;
 
-/// `passes` are the shadow cascades and the forward pass.
+/// Returns the support and the cost of a choice. `passes`: State::passes().
 MethodState methodState(const Scene& scene, const SkinChoice& choice, uint32_t passes, bool motion);
 
-/// Resets unsupported settings. A change of method keeps settings, so they may be unsupported.
+/// Returns `choice` with defaults for settings that its method does not support. A change of the
+/// method keeps the settings, so some may be unsupported.
 SkinChoice supportedChoice(const SkinChoice& choice);
 
 }  // namespace sinew

@@ -34,7 +34,7 @@ void listModels(Stage& stage) {
     stage.state.modelFiles = std::move(files);
 }
 
-/// Shows the default character while the first files are read, without a change of the settings.
+/// Shows the default character while the first files are read. Does not change the settings.
 void showMeanwhile(Stage& stage) {
     State& state = stage.state;
     const Settings wanted = state.settings;
@@ -49,7 +49,8 @@ void showMeanwhile(Stage& stage) {
     state.settings = wanted;
 }
 
-/// At least one instance per model. A new scene sets the count.
+/// Sets the instance count: at least one per model. A newly opened scene file sets the count
+/// itself.
 void countInstances(Settings& settings, const ModelLoader::Result& result, bool isNew) {
     uint32_t instances = 0;
     for (const ModelLoader::Read& read : result.models) instances += read.entry.count;
@@ -68,7 +69,8 @@ void rememberOpened(Settings& settings, const Opened& opened) {
     settings.removedModels = opened.removed;
 }
 
-/// Scene entries take precedence over settings. Returns an error or an empty string.
+/// Starts the clip and the animator of a model. Its scene entry takes precedence over the settings.
+/// Returns an error or an empty string.
 std::string startPlaying(const State& state, ShownModel& shown) {
     const SceneEntry& entry = shown.read.entry;
     const Settings& settings = state.settings;
@@ -92,7 +94,8 @@ std::vector<ModelLoader::Read> readsOf(const State& state) {
     return models;
 }
 
-/// Also false for an unreadable file, which the loader reports.
+/// Returns true if the file has no meshes. Returns false for an unreadable file, because the loader
+/// reports it.
 bool hasClipsAlone(const fs::path& file) {
     if (isSceneFile(file)) return false;
     try {
@@ -138,7 +141,7 @@ std::vector<SceneModel> sceneOf(const std::vector<ModelLoader::Read>& models) {
     return scene;
 }
 
-/// Restarts summaries and stores the clip's name after a change of models.
+/// Call it after a change of models. Clears measurements and stores the name of the clip.
 void beginAnew(Stage& stage) {
     State& state = stage.state;
     state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
@@ -146,7 +149,8 @@ void beginAnew(Stage& stage) {
     if (const Clip* playing = state.clip()) state.settings.clip = playing->name;
 }
 
-/// The name of the clip of --clip, in the first model.
+/// Returns the name of the first model's clip that --clip selects. Throws std::runtime_error if it
+/// has no such clip.
 std::string clipNamed(const std::string& clip, const ModelLoader::Result& result,
                       const Options& options) {
     const Model& model = *result.models.front().model;
@@ -266,7 +270,7 @@ void receiveModels(Stage& stage, ModelLoader::Result result) {
         joints = std::max(joints, static_cast<uint32_t>(shown.model()->skeleton.size()));
     }
     stage.gate.start(quickCrowd(vertices, joints));
-    stage.shown.crowd = 1;  // framed again once the first frame has the instance count
+    stage.shown.crowd = 1;  // the first frame sets the count and frames again
     frameCamera(stage);
     if (isTheLastRuns) restoreCamera(stage);
 }
@@ -301,7 +305,7 @@ void removeModel(Stage& stage, uint32_t model) {
     const std::string fault = faultOf([&] { stage.frame->setModels(others); });
     if (!fault.empty()) return state.complain(fault);
     stage.shown.lastModels = {.opened = state.opened, .models = readsOf(state), .error = {}};
-    // A pending read continues, without the removed model.
+    // If the loader is reading added files, it continues without the removed model.
     const bool adds = stage.loader.busy() && stage.loader.wanted().addsTo(state.opened);
     takeOut(state, model, wanted);
     if (adds) {

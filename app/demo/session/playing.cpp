@@ -20,10 +20,11 @@ void wrapPlayback(ShownModel& shown) {
     }
 }
 
-/// Advances the animators of all models. With a pose rate, steps are at least one period.
+/// Advances the animators of all models. With a pose rate, a step has at least the period of that
+/// rate.
 void advanceAnimators(Stage& stage, float seconds) {
     State& state = stage.state;
-    constexpr float kLongestStep = 2.0f;  // seconds, after a pause of the window
+    constexpr float kLongestStep = 2.0f;  // seconds; limits the step after a pause of the window
     const auto rate = static_cast<float>(state.settings.posesASecond);
     stage.animatorSeconds += seconds;
     if (rate > 0 && stage.animatorSeconds * rate < 1) return;

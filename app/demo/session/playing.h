@@ -5,24 +5,25 @@
 
 namespace sinew {
 
-/// Advances by the time since the previous frame.
+/// Advances playback, animators and turntable by the time since the previous frame.
 void advance(Stage& stage);
 
 void startClip(Stage& stage, uint32_t clip, float fadeSeconds);
 void setPlays(Stage& stage, Plays plays);
 
-/// Steps by 1/30 s or, with a pose rate, by one period. Animators only step forward.
+/// Pauses and steps by `frames`, each 1/30 s or, with a pose rate, one period. Animators only step
+/// forward.
 void stepFrames(Stage& stage, int frames);
 
 std::vector<PoseRequest> requestsOf(ShownModel& shown, uint32_t count);
-/// Root motion offsets of the last requestsOf(); empty for clips.
+/// Returns the root motion offsets of the last requestsOf(); empty for clips.
 std::span<const Anchor> anchorsOf(const ShownModel& shown);
 
-/// Shown instances of the chosen model.
+/// Returns the number of shown instances of the chosen model.
 uint32_t chosenCount(const Stage& stage);
 std::vector<PoseRequest> requestsNow(Stage& stage, uint32_t count);
 
-/// Root motion offsets of the last requestsNow().
+/// Returns the root motion offsets of the last requestsNow().
 std::span<const Anchor> anchorsNow(const Stage& stage);
 
 }  // namespace sinew

@@ -15,7 +15,7 @@
 namespace sinew {
 namespace {
 
-/// Instances of a crowd whose joints are posed in each frame.
+/// Largest crowd for which joints are posed in each frame.
 constexpr uint32_t kMostPosed = 1000;
 
 float aspectOf(const State& state) {
@@ -25,7 +25,7 @@ float aspectOf(const State& state) {
 struct HitModel {
     uint32_t model = 0;
     HitInstance hit;
-    Box box;  // world
+    Box box;  // world space
 };
 
 std::optional<HitModel> instanceOfCrowdAt(Stage& stage, const glm::vec2& at) {
@@ -50,7 +50,7 @@ std::optional<HitModel> instanceOfCrowdAt(Stage& stage, const glm::vec2& at) {
     return nearest;
 }
 
-/// An instance of the chosen model.
+/// Returns the posed joints of an instance of the chosen model.
 PosedJoints poseOf(Stage& stage, uint32_t instance) {
     const std::vector<PoseRequest> requests = requestsNow(stage, instance + 1);
     const auto placements =
@@ -66,7 +66,7 @@ PosedJoints poseOf(Stage& stage, uint32_t instance) {
 
 std::optional<uint32_t> pointedInstance(Stage& stage, const glm::vec2& at, bool any) {
     State& state = stage.state;
-    // A crowd that lost instances for want of memory may lack the picked one.
+    // The picked instance may be missing if the crowd was reduced because memory ran out.
     if (!any && state.picked >= chosenCount(stage)) return std::nullopt;
     if (!any) return state.picked;
     if (chosenCount(stage) == 1) return 0;
@@ -74,7 +74,8 @@ std::optional<uint32_t> pointedInstance(Stage& stage, const glm::vec2& at, bool 
     return hit && hit->model == state.chosenModel ? std::optional(hit->hit.instance) : std::nullopt;
 }
 
-/// A dot of the skeleton overlay or, in the view of weights, a bone.
+/// Finds the joint under the mouse: a dot of the skeleton overlay or, in the view `weights`, a
+/// bone.
 void pointAtJoint(Stage& stage) {
     State& state = stage.state;
     JointsView& joints = state.joints;

@@ -11,7 +11,7 @@ void pick(Stage& stage, const glm::vec2& at);
 /// Moves the camera to the instance at a point of the image and keeps its direction.
 void focus(Stage& stage, const glm::vec2& at);
 
-/// Updates State::joints. The joint under the mouse is skipped for large crowds.
+/// Updates State::joints. In large crowds the joint under the mouse is not searched.
 void followJoints(Stage& stage);
 
 }  // namespace sinew

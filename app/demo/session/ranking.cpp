@@ -39,7 +39,8 @@ RankingInputs inputsNow(Stage& stage) {
     return inputs;
 }
 
-/// Adds what inputsNow(), which is called in each frame, leaves out.
+/// Adds files and animators to the result of inputsNow(), which leaves them out because it is
+/// called in each frame.
 void complete(const State& state, RankingInputs& inputs) {
     for (size_t i = 0; i < state.models.size(); ++i) {
         const ShownModel& shown = state.models[i];
@@ -69,7 +70,7 @@ void endRanking(Stage& stage, RowEnd end) {
     }
     stage.ranking.reset();
     view.doing.clear();
-    // Summaries do not mix times of frames during and after the run.
+    // The medians of the panels must not mix times during and after the run.
     state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
     stage.shown.steadyFrames = 0;
 }
@@ -101,7 +102,7 @@ void advanceRanking(Stage& stage) {
         view.outdated = !(now == view.inputs);
     }
     if (!stage.ranking) return;
-    // The window's own frames take about a sixth of the time.
+    // The measured pieces take five times as long as the window's own frame.
     const Clock::time_point begin = Clock::now();
     const double frameSeconds =
         std::chrono::duration<double>(begin - stage.readings.rankingPaused).count();
@@ -118,7 +119,7 @@ void advanceRanking(Stage& stage) {
     });
     if (!fault.empty()) state.complain(fault);
     if (!continues || !fault.empty()) endRanking(stage, RowEnd::seconds);
-    // Frame times of the window do not include the pieces.
+    // The frame times of the window exclude the measured pieces.
     stage.readings.rankingPaused = Clock::now();
     const auto piece = stage.readings.rankingPaused - begin;
     stage.readings.lastRecorded += piece;

@@ -5,12 +5,13 @@
 
 namespace sinew {
 
-/// `sweep`: none measures the methods; a sweep needs their current figures.
+/// Starts a run. RankingSweep::none measures all methods; a sweep requires current results of that
+/// run.
 void startRanking(Stage& stage, RankingSweep sweep);
-/// Marks outdated figures, and runs pieces for up to half a second: a block of frames, or the
-/// verification of a method.
+/// Marks results as outdated if their inputs changed. Runs pieces for up to half a second; a piece
+/// is a block of frames, or the verification of a method.
 void advanceRanking(Stage& stage);
-/// Ends the run early and keeps finished blocks.
+/// Ends the run early. Finished blocks are kept.
 void cancelRanking(Stage& stage);
 void copyBenchCommand(Stage& stage);
 void saveRanking(Stage& stage);

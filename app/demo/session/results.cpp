@@ -1,4 +1,4 @@
-// Receives results of worker threads.
+// Receives the results of worker threads: models, baked clips, LODs and shaders.
 #include "app/demo/session/results.h"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ void receiveShaders(Stage& stage, ShaderCompiler::Result result) {
     state.shaderErrors = faultOf([&] {
         ShaderLibrary shaders = result.complete ? ShaderLibrary::embedded() : stage.shaders;
         shaders.replace(std::move(result.spirv));
-        stage.frame->setShaders(shaders);  // on an exception nothing has changed
+        stage.frame->setShaders(shaders);  // after an exception nothing has changed
         stage.ui.setShaders(stage.device, shaders);
         stage.shaders = std::move(shaders);
         stage.state.shadersChanged = true;

@@ -1,4 +1,4 @@
-// Receives results of worker threads.
+// Receives the results of worker threads: models, baked clips, LODs and shaders.
 #pragma once
 
 #include "app/demo/session/stage.h"

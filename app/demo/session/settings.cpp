@@ -26,7 +26,8 @@ constexpr const char* kPlaysNames[] = {"by model", "clip", "animator"};
 constexpr const char* kRootMotionNames[] = {"by model", "off", "on"};
 constexpr const char* kTimerModeNames[] = {"overlapped", "serialised"};
 
-/// Visits every field with its JSON name and bounds or words, for reading and for writing.
+/// Calls `visitor`, a Reader or a Writer, for every field, with its JSON name and its bounds or
+/// words.
 template <typename AnySettings, typename Visitor>
 void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.text("model", s.model);
@@ -92,7 +93,7 @@ std::string shown(const Json& value) {
     return text;
 }
 
-/// Reads valid fields and reports the others.
+/// Reads the valid fields of a settings file; adds a message to `problems` for each invalid field.
 struct Reader {
     const Json& file;
     std::vector<std::string>& problems;
@@ -134,7 +135,8 @@ struct Reader {
             fmt::format("a {}number from {} to {}", kInteger ? "whole " : "", least, most);
         take(name, wanted.c_str(), [&](const Json& json) {
             if (kInteger ? !json.is_number_integer() : !json.is_number()) return false;
-            // Every bound is exact as a double, and an out-of-range number is not converted.
+            // Compares as double, which represents every bound exactly. A number out of range is
+            // not converted.
             const auto number = json.get<double>();
             const bool right =
                 number >= static_cast<double>(least) && number <= static_cast<double>(most);
@@ -179,7 +181,7 @@ struct Reader {
             return false;
         });
     }
-    // Methods are text in the file: "vertex:dual-quaternion".
+    // Reads a method and its settings from text, such as "vertex:dual-quaternion".
     void skinChoice(const char* name, SkinChoice& choice) {
         take(name, "a skinning method", [&](const Json& json) {
             if (!json.is_string()) return false;

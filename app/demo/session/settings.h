@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-/// Selectable poses per second; 0: every frame.
+/// Choices of Settings::posesASecond; 0: a new pose in every frame.
 inline constexpr uint32_t kPoseRates[] = {0, 30, 15, 8};
 
 /// Tabs of the left column.
@@ -19,10 +19,11 @@ inline constexpr const char* kTabNames[] = {"Skinning", "Scene", "Animation", "V
 
 enum class Comparison : uint8_t { off, sideBySide, difference };
 
-/// `byModel` selects animators if the model has a description and several instances, else a clip.
+/// `byModel` selects animators if the model has an animator description and several instances, else
+/// a clip.
 enum class Plays : uint8_t { byModel, clip, animator };
 
-/// `byModel` applies the root motion that the model's description names.
+/// `byModel` applies root motion if the animator description of the model names it.
 enum class RootMotionChoice : uint8_t { byModel, off, on };
 
 struct Settings {
@@ -40,13 +41,13 @@ struct Settings {
     uint32_t instanceCount = 1;
     uint32_t cascadeCount = 2;
     bool depthPrepass = false;
-    uint32_t view = SINEW_VIEW_SHADED;  // the difference view is in `comparison`
-    std::string joint;                  // name, for the view of weights; empty or unknown: all
+    uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*, except SINEW_VIEW_DIFFERENCE
+    std::string joint;                  // whose weights are shown; empty or unknown: all
     bool wireframe = false;
     float lodPixels = 1.0f;   // maximum LOD error, pixels
     float ratePixels = 1.0f;  // maximum error of reused poses, pixels
     SunMoved sun;
-    Shadows shadows;  // as wanted; State::shadows() are drawn
+    Shadows shadows;  // requested; State::shadows() are drawn
     float exposure = 0.0f;  // EV
     bool skeleton = false;
     bool jointAxes = false;  // all joints of one instance
@@ -67,14 +68,15 @@ struct Settings {
     float speedSpread = 0.1f;
     float randomInputSeconds = 4.0f;  // 0: inputs are not randomized
 
-    /// Yaw, pitch, distance and target of a moved camera; empty: the crowd is framed.
+    /// Yaw, pitch, distance and target of the camera, if the user moved it. Empty: the crowd is
+    /// framed.
     std::vector<float> camera;
     bool turntable = false;
     float turntableSpeed = 20.0f;  // degrees per second
     bool panels = true;
     bool controls = true;            // left column
     bool measurements = true;        // right column
-    bool measurementsFirst = false;  // in a window with one column
+    bool measurementsFirst = false;  // right column, if only one fits
     Tab tab = Tab::skinning;
     std::vector<std::string> closedSections{"Settings", "Materials", "Cost", "Window"};
     bool graphShowsCpu = false;
@@ -87,19 +89,21 @@ struct Settings {
 
     static constexpr size_t kDroppedModels = 8;
     static constexpr size_t kMoreModels = 63;
-    static constexpr uint32_t kListedModels = 4096;  // total of all files
+    static constexpr uint32_t kListedModels = 4096;  // models of all files
     static constexpr size_t kCameraNumbers = 6;
 
     /// Restores the defaults, except for models, clip, device, window and panels.
     void reset();
-    /// Adds a file that is not a shipped model, newest first.
+    /// Adds the file of a model to droppedModels, as the newest.
     void rememberModel(const std::string& file);
 };
 
-/// Reads the file in configFolder(). Without a file, returns the defaults. An unreadable file also
-/// gives defaults, and each invalid value its default; both are listed in `problems`.
+/// Reads the settings file in configFolder(). Returns the defaults if there is no file or it is
+/// unreadable; an invalid value also becomes its default. Adds a message to `problems` for each
+/// such fault.
 Settings loadSettings(std::vector<std::string>& problems);
-/// Parses the text of a settings file; `problems` do not include its name.
+/// Parses the text of a settings file. The messages in `problems` do not include the name of the
+/// file.
 Settings readSettings(std::string_view text, std::vector<std::string>& problems);
 
 /// Throws std::runtime_error if the file cannot be written.

@@ -39,7 +39,7 @@ void nextComparison(State& state) {
 
 void nextView(State& state) {
     uint32_t& view = state.settings.view;
-    view = (view + 1) % SINEW_VIEW_DIFFERENCE;  // comparisons show the difference
+    view = (view + 1) % SINEW_VIEW_DIFFERENCE;  // SINEW_VIEW_DIFFERENCE is not in the cycle
     if (view == SINEW_VIEW_MOTION && !state.supportsMotion) ++view;
 }
 
@@ -103,7 +103,7 @@ constexpr const char* kCamera = "Camera";
 constexpr const char* kView = "View";
 constexpr const char* kWindow = "Window";
 
-/// In the order of the list of keys.
+/// All shortcuts, in the order of the F1 overlay.
 constexpr Shortcut kShortcuts[] = {
     {kPlayback, "Space", "play or pause", SDLK_SPACE, false,
      [](State& s) { s.playing = !s.playing; }},
@@ -186,7 +186,7 @@ constexpr Shortcut kShortcuts[] = {
     {kWindow, "Ctrl Q", "quit", SDLK_q, true, [](State& s) { s.requests.quit = true; }},
 };
 
-/// Maps keypad keys and unshifted keys to the table's keys.
+/// Returns the key of the table for a keypad key or for "=" (unshifted "+").
 SDL_Keycode mainKey(SDL_Keycode key) {
     switch (key) {
         case SDLK_KP_PLUS:
@@ -202,7 +202,8 @@ SDL_Keycode mainKey(SDL_Keycode key) {
     }
 }
 
-/// Other keys change the scene, which pauses during a benchmark.
+/// Returns true for keys that work during a benchmark. Other keys change the scene, which is
+/// paused.
 bool isAllowedWhileMeasuring(SDL_Keycode key) {
     return key == SDLK_F1 || key == SDLK_F11 || key == SDLK_ESCAPE || key == SDLK_q;
 }

@@ -16,12 +16,12 @@ struct Shortcut {
     SDL_Keycode key;
     bool control;
     void (*act)(State&);
-    bool shift = false;  // true: precedes the entry without Shift
+    bool shift = false;  // needs Shift; must precede the entry without
 };
 
 std::span<const Shortcut> shortcuts();
 
-/// Executes a key press; repeats are ignored. Returns true if the key has an action.
+/// Executes the action of a key press; repeats are ignored. Returns true if the key has an action.
 bool pressKey(State& state, const SDL_KeyboardEvent& key);
 
 }  // namespace sinew

@@ -8,12 +8,14 @@
 namespace sinew {
 namespace {
 
-/// In the source tree and where installed, shaders/ is next to the assets.
+/// Returns the folder that contains shaders/. In the source tree and in an installation, it also
+/// contains the assets.
 std::filesystem::path shaderRootOf(const Options& options) {
     return options.shaderRoot.empty() ? assetsFolder().parent_path() : options.shaderRoot;
 }
 
-/// A device of the command line must exist; one of the saved settings is optional.
+/// Selects the Vulkan device. A device on the command line must exist; one of the saved settings
+/// may be missing.
 DeviceCandidate firstDevice(const Instance& instance, const Surface& surface,
                             const std::string& named, State& state) {
     for (const DeviceCandidate& device : rankDevices(instance, surface.get())) {
@@ -87,7 +89,7 @@ void Stage::forgetModel() {
     changes.forgetModel();
     shown.moments.clear();
     shown.steadyFrames = 0;
-    // A crowd of one fits with every model.
+    // One instance fits into memory with every model.
     const SkinChoice choice = supportedChoice(state.settings.skinning);
     shown.settings = {.method = choice.method, .skinning = choice.settings};
 }
@@ -97,7 +99,8 @@ float Stage::wantedScale() const {
     return chosen > 0 ? chosen : window.displayScale();
 }
 
-/// On a CPU device multisampling is too slow for its benefit.
+/// Returns the sample count of the settings; by default 4, or 1 on a CPU device, where
+/// multisampling is slow.
 uint32_t Stage::wantedSamples() const {
     const uint32_t wanted = state.settings.samples;
     return device.sampleCount(wanted > 0 ? wanted : device.isCpu() ? 1 : 4);

@@ -1,5 +1,5 @@
-// All objects of the window, from the device to the panels. One file per topic has functions over
-// it.
+// All objects of the window, from the device to the panels. The other files of this folder have
+// functions that take a Stage.
 #pragma once
 
 #include <chrono>
@@ -23,7 +23,7 @@ namespace sinew {
 
 using Clock = std::chrono::steady_clock;
 
-/// Created before the stage; outlives it.
+/// Objects that are created before the stage and outlive it.
 struct Surroundings {
     Window& window;
     const Instance& instance;
@@ -32,17 +32,17 @@ struct Surroundings {
     Clock::time_point start;  // the program's start
 };
 
-/// State of the previous frame.
+/// Content of the last rendered frame.
 struct Shown {
     FrameSettings settings;
-    std::vector<Playback> moments;  // per model; empty before the first frame
+    std::vector<Playback> moments;  // playback per model; empty before the first frame
     uint32_t crowd = 1;             // instances: the requested number or the gate's limit
     uint32_t steadyFrames = 0;      // consecutive frames with equal work
     bool memoryRanOut = false;
-    bool cut = false;   // the camera jumped since then
+    bool cut = false;   // the next frame has no motion vectors
     SkinChoice usable;  // last usable methods A and B
     SkinChoice comparedUsable;
-    std::optional<ModelLoader::Result> lastModels;  // until the new models are shown
+    std::optional<ModelLoader::Result> lastModels;  // previous models, for backToLastModels()
 };
 
 struct Readings {
@@ -56,7 +56,7 @@ struct Readings {
 
 /// Members are in the order of their creation. Not movable.
 struct Stage {
-    /// `settings` are the last run's, with changes of the command line.
+    /// `settings` are those of the last run, with the changes of the command line.
     Stage(const Surroundings& around, const Options& options, Settings settings);
     ~Stage();
     Stage(const Stage&) = delete;
@@ -96,7 +96,7 @@ struct Stage {
     PictureOf requestedPicture = PictureOf::nothing;
     bool countsWanted = false;  // the scene of the command line sets the instance count
     bool quit = false;
-    bool doubleClicked = false;   // by SDL, whose interval does not depend on the frame rate
+    bool doubleClicked = false;   // by SDL, independent of the frame rate
     uint32_t framesForInput = 0;  // remaining frames before the benchmark continues
 
     double secondsSinceStart() const {
@@ -105,7 +105,7 @@ struct Stage {
     float wantedScale() const;
     uint32_t wantedSamples() const;
 
-    /// Uses the requested sample count. An exception keeps the current frame.
+    /// Creates `frame` with the requested sample count. After an exception the current frame stays.
     void createFrame();
     /// Call it after the model or the frame was replaced.
     void forgetModel();

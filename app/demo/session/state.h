@@ -60,7 +60,7 @@ enum class PictureOf : uint8_t { nothing, view, window };  // window: with the p
 
 /// Actions that are not settings. The loop executes and clears them after the interface is drawn.
 struct Requests {
-    std::vector<std::filesystem::path> models;  // as typed, possibly with "~/"
+    std::vector<std::filesystem::path> models;  // typed paths, possibly with "~/"
     std::optional<uint32_t> choose, remove;     // index into State::models
     std::optional<std::filesystem::path> report;
     std::optional<uint32_t> clip;
@@ -85,7 +85,7 @@ struct Requests {
     bool listScenarios = false;
     bool startBenchmark = false;
     bool cancelBenchmark = false;
-    std::optional<RankingSweep> rank;  // none: the methods
+    std::optional<RankingSweep> rank;  // RankingSweep::none: all methods
     bool cancelRanking = false;
     bool copyBench = false;
     bool saveRanking = false;
@@ -100,7 +100,7 @@ struct Columns {
     float right = 0;
 };
 
-/// Progress of work that takes long.
+/// Progress of work on another thread.
 struct TaskProgress {
     std::string what;    // empty: idle
     float fraction = 0;  // [0, 1]
@@ -116,13 +116,13 @@ struct BakedView {
     bool shown = false;
     ImTextureID picture{};      // null before the upload
     ImVec2 size{};              // texels
-    ImVec2 center{0.5f, 0.5f};  // share of the texture
+    ImVec2 center{0.5f, 0.5f};  // texture coordinates
     float zoom = 1.0f;          // 1: entire texture
 };
 
-/// The images of `of`, scaled down (app/demo/work/thumbnails.h).
+/// Thumbnails of the images of model `of` (app/demo/work/thumbnails.h).
 struct ThumbnailAtlas {
-    bool wanted = false;  // the panel of this frame shows them
+    bool wanted = false;  // the panel shows them in this frame
     const Model* of = nullptr;
     ImTextureID picture{};
     ImVec2 size{};  // texels
@@ -130,22 +130,22 @@ struct ThumbnailAtlas {
 
 struct PathField {
     char text[1024] = "";
-    bool opening = false;  // a file is read for it
+    bool opening = false;  // the file of `text` is being read
     std::vector<std::string> completions;
 };
 
 /// Joints of the chosen model.
 struct JointsView {
     char filter[64] = "";
-    std::vector<JointRow> rows;        // by the filter
+    std::vector<JointRow> rows;        // joints that match the filter
     std::optional<uint32_t> selected;  // a joint of the picked instance, else of instance 0
     std::optional<uint32_t> pointed;   // under the mouse
-    bool pointedIsDot = false;         // a dot of the skeleton overlay
+    bool pointedIsDot = false;         // `pointed` is a dot of the overlay
     bool reveal = false;               // scrolls the list to the selected joint
     std::optional<PosedJoints> selectedPose, pointedPose;
 };
 
-/// Cost of each value of the open setting, bytes per frame and instance.
+/// Cost of each value of the setting whose list is open, bytes per frame and instance.
 struct WordCosts {
     std::string_view setting;
     SkinChoice choice;
@@ -157,12 +157,12 @@ struct State {
     Requests requests;
 
     Camera camera;
-    bool cameraMoved = false;            // since the crowd was last framed
+    bool cameraMoved = false;            // by the user, since the crowd was framed
     std::optional<Camera> frozenCamera;  // replaces `camera` for culling
     std::optional<uint32_t> picked;      // instance of the chosen model
     bool playing = true;
     bool helpShown = false;
-    bool quitAsked = false;  // an open question
+    bool quitAsked = false;  // the window asks whether to quit
     JointsView joints;
 
     // Models, and files to choose from.
@@ -175,23 +175,23 @@ struct State {
     TaskProgress importing;
 
     // Skinning methods.
-    MethodStates methods;      // with the settings of method A
-    MethodStates compared;     // with those of method B
+    MethodStates methods;      // all methods, with the settings of method A
+    MethodStates compared;     // all methods, with the settings of method B
     bool editsB = false;       // keys and panels edit method B
     float droppedWeight = 0;   // maximum per vertex, by method A's influence limit
-    uint32_t draggedRate = 0;  // while dragging; 0: no drag
+    uint32_t draggedRate = 0;  // value during a drag; 0: no drag
     WordCosts wordCosts;
     DeviceLimits limits;
     TaskProgress baking;
-    TaskProgress simplifying;           // without a fraction
+    TaskProgress simplifying;           // its fraction is not known
     const BakedClips* baked = nullptr;  // method A's; valid until the next frame is rendered
     BakedView bakedView;
     ThumbnailAtlas thumbnails;
-    bool canCompareVertices = false;  // difference view and error measurement
+    bool canCompareVertices = false;  // needed for differences and errors
     bool supportsMotion = false;
     bool canDrawEdges = false;
     bool canTrace = false;
-    std::string untraced;  // reason for the shadow map in place of traced shadows
+    std::string untraced;  // why shadows are not traced; empty: they can be
 
     // The device.
     std::string deviceName;
@@ -204,14 +204,14 @@ struct State {
     const char* presentMode = "";
     MemoryReport memory;
     uint32_t maxInstances = 1;
-    std::optional<CrowdQuestion> question;   // open confirmation of a slow crowd
+    std::optional<CrowdQuestion> question;   // asks to confirm a slow crowd
     std::optional<uint32_t> typedInstances;  // while the field is edited
-    uint32_t draggedInstances = 0;           // while dragging; 0: no drag
+    uint32_t draggedInstances = 0;           // value during a drag; 0: no drag
 
     // Measurements.
     FrameHistory history;
     std::optional<FrozenTimes> frozen;
-    std::optional<FrameHistory> pausedGraph;  // the graph of times at the press of its button
+    std::optional<FrameHistory> pausedGraph;  // `history` when the graph was paused
     uint64_t framesShown = 0;
     double frameMs = 0;  // mean of the last half second; 0: unknown
 
@@ -220,7 +220,7 @@ struct State {
     ErrorSurvey survey;
     std::optional<MeasuredDifference> difference;
     TaskProgress compilingShaders;
-    bool shadersChanged = false;  // since the start, by F5
+    bool shadersChanged = false;  // F5 has replaced shaders
     std::string shaderErrors;
     std::vector<Notice> notices;
     double nowSeconds = 0;
@@ -246,14 +246,14 @@ struct State {
         const std::vector<Clip>& clips = chosen().model()->clips;
         return chosen().playback.clip < clips.size() ? &clips[chosen().playback.clip] : nullptr;
     }
-    /// The joint whose weights are shown; nothing: all joints.
+    /// Returns the joint whose weights are shown; nothing: all joints.
     std::optional<uint32_t> joint() const {
         const std::vector<std::string>& names = chosen().model()->skeleton.names;
         const auto at = std::find(names.begin(), names.end(), settings.joint);
         if (settings.joint.empty() || at == names.end()) return std::nullopt;
         return static_cast<uint32_t>(at - names.begin());
     }
-    /// Call it when `picked` refers to another model.
+    /// Clears the selection. Call it when another model is chosen.
     void deselect() {
         picked.reset();
         joints.selected.reset();
@@ -265,23 +265,23 @@ struct State {
     void togglePanels();
     /// Stores the times of recent frames for comparison, or drops the stored ones.
     void freezeTimes();
-    /// The shadows that are drawn: the map while vertices cannot be traced.
+    /// Returns the shadows that are drawn: the shadow map while vertices cannot be traced.
     Shadows shadows() const {
         const bool traced = settings.shadows.mode == ShadowMode::traced && untraced.empty();
         return traced ? settings.shadows : Shadows{};
     }
-    /// Passes that draw the characters.
+    /// Returns the number of passes that draw the characters.
     uint32_t passes() const {
         return passesOf({.cascadeCount = settings.cascadeCount,
                          .depthPrepass = settings.depthPrepass,
                          .shadows = shadows()});
     }
-    /// True if method A culls.
+    /// Returns true if method A culls.
     bool culls() const;
-    /// Toggles a copy of the current camera for culling.
+    /// Freezes the current camera for culling, or unfreezes it.
     void freezeCulling();
     void notify(std::string text) { notices.push_back({std::move(text), false, nowSeconds + 5.0}); }
-    /// Also prints to stderr.
+    /// Shows an error as a notice, and prints it to stderr.
     void complain(std::string text) {
         std::fputs(messageLine("sinew", text).c_str(), stderr);
         notices.push_back({std::move(text), true, nowSeconds + 20.0});

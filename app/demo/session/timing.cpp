@@ -1,4 +1,4 @@
-// Updates the panels' frame times and the title.
+// Records frame times for the panels, and updates the window title.
 #include "app/demo/session/timing.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-// After so many frames, all frames in flight have the same settings.
+// After this number of frames, all frames in flight have the same settings.
 constexpr uint32_t kSettlingFrames = kFramesInFlight + 1;
 
 using Milliseconds = std::chrono::duration<double, std::milli>;
@@ -56,7 +56,7 @@ void recordFrameTimes(Stage& stage) {
     const FrameSettings& shown = stage.shown.settings;
     const Clock::time_point now = Clock::now();
     const Milliseconds wall = now - readings.lastRecorded;
-    // The first frame's time includes the program start.
+    // The time of the first frame includes the program start, so it is left out.
     state.history.add({stage.frame->statistics(),
                        state.framesShown > 1 ? std::optional<double>(wall.count()) : std::nullopt});
     ++readings.rateFrames;

@@ -1,4 +1,4 @@
-// Updates the panels' frame times and the title.
+// Records frame times for the panels, and updates the window title.
 #pragma once
 
 #include "app/demo/session/stage.h"

@@ -127,10 +127,10 @@ double mostSeconds(const Scenario& scenario, const Conditions& conditions, const
     constexpr double kModes = 2;
     // A slow device gets twice the time, see SectionRunner.
     constexpr double kSlow = 2;
-    // Frames of a row in each block, with warm-up.
+    // Frames of a row in each block, including warm-up.
     constexpr double kFramesABlock = 5;
-    constexpr double kVerifySecondsAVertex = 4e-6 * 3;  // at three moments
-    constexpr double kStartSeconds = 2;                 // pipelines of the first frames
+    constexpr double kVerifySecondsAVertex = 4e-6 * 3;  // three poses are verified
+    constexpr double kStartSeconds = 2;                 // pipeline creation in the first frames
     constexpr uint32_t kShippedVertices = 16'000;       // the largest shipped character
     const double ofPixels =
         std::max(1.0, double{1} * conditions.width * conditions.height / pace.pixels);

@@ -19,38 +19,39 @@ struct BenchmarkView {
     std::vector<Scenario> scenarios;  // empty: not read yet
     std::string file;                 // the user's scenario file, scenarios.front(); empty: none
     std::vector<std::filesystem::path> reports;  // newest first
-    bool describes = true;                       // shows the scenario, not the report
+    bool describes = true;                       // shows the scenario instead of the report
 
-    // The run; `doing` is empty if there is none.
+    // The current run; `doing` is empty if there is none.
     std::string doing;
     double fraction = 0;
-    double seconds = 0;      // since its start
+    double seconds = 0;      // since the start of the run
     double mostSeconds = 0;  // estimated before the start
     std::chrono::steady_clock::time_point since;
 
     // Measurements of the current or last run.
     std::shared_ptr<const Report> report;
     size_t section = 0;
-    std::vector<Chart> charts;  // for that section
-    std::string saved;  // common path of the report files without extension; empty: not saved
+    std::vector<Chart> charts;  // charts of that section
+    std::string saved;          // path of the report files without extension; empty: not saved
 
     bool running() const { return !doing.empty(); }
-    /// Estimates the remaining seconds, within `mostSeconds`; nothing if the run is too short.
+    /// Returns an estimate of the remaining seconds, within `mostSeconds`; nothing at the beginning
+    /// of a run.
     std::optional<double> secondsLeft() const;
     void show(Report measured);
     void look(size_t atSection);
-    /// Lists the shipped scenarios and, if `nameOrFile` is a file, that one first. Returns errors
-    /// of unreadable files.
+    /// Reads the shipped scenarios and, if `nameOrFile` is a .json file, that scenario as the
+    /// first. Returns the errors of unreadable files.
     std::vector<std::string> list(const std::string& nameOrFile);
-    /// Returns the file or name that identifies a scenario.
+    /// Returns the key of a scenario: `file` for the scenario of the user, else the name.
     const std::string& keyOf(const Scenario& scenario) const;
     const Scenario* find(const std::string& key) const;
 };
 
-/// One scenario on the window's device. Not movable; the device must outlive it.
+/// The run of one scenario on the window's device. Not movable; the device must outlive it.
 class BenchmarkRun {
 public:
-    /// `users` is the user's own subject. The other subjects are loaded during the run.
+    /// `users` has the models of the window. The models of the scenario are loaded during the run.
     BenchmarkRun(const Device& device, Scenario scenario, const Conditions& conditions,
                  Measured users);
     ~BenchmarkRun();
@@ -79,17 +80,18 @@ struct FramePace {
     double pixels = 1;
     uint32_t vertices = 0;  // vertices of the model
 };
-/// Estimated upper bound of a run, with verification and warm-up, without kernels and growing
-/// crowds.
+/// Returns an estimate of the longest duration of a run, in seconds. It includes verification and
+/// warm-up, but not kernels and growing crowds.
 double mostSeconds(const Scenario& scenario, const Conditions& conditions, const FramePace& pace);
 
-/// Returns the newest .json files of the reports folder, newest first, limited to a screen.
+/// Returns the .json files in the folder of reports, newest first, limited to one screen.
 std::vector<std::filesystem::path> earlierReports();
 
-/// "tiny, 2026-01-31 12:00 UTC" for a file of saveReport(); otherwise its name.
+/// Returns "tiny, 2026-01-31 12:00 UTC" for a file that saveReport() wrote; the file name for
+/// others.
 std::string reportTitle(const std::filesystem::path& file);
 
-/// Writes .json, .html and .csv to the reports folder, all or none. Returns their common path
+/// Writes .json, .html and .csv to the folder of reports, all or none. Returns their common path
 /// without extension. Throws std::runtime_error.
 std::filesystem::path saveReport(const Report& report);
 

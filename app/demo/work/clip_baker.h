@@ -11,7 +11,8 @@
 
 namespace sinew {
 
-/// Bakes one set of clips at a time, on all cores. The destructor and start() cancel it.
+/// Bakes the clips of one model at a time, on all cores. The destructor and start() cancel a
+/// running bake.
 class ClipBaker {
 public:
     struct Result {

@@ -24,7 +24,8 @@ MeasuredDifference measureDifference(const std::shared_ptr<Scene>& scene, Shader
         const auto capture = [&](const SkinChoice& choice, uint32_t instance) {
             return capturer.capture(scene, {choice, instance}, requests);
         };
-        // Methods are captured one after the other, because a change recreates the crowd.
+        // All instances are captured with one method, then with the other, because a change of
+        // method recreates the crowd.
         std::vector<CapturedVertices> first;
         for (uint32_t i = 0; i < result.instances; ++i) {
             first.push_back(capture(settings.choice(), i));

@@ -1,4 +1,4 @@
-// Lists choices and measures them one after the other.
+// Lists the choices of a survey and measures one per step.
 #include "app/demo/work/error_survey.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ void ErrorSurvey::step(const std::shared_ptr<Scene>& scene) {
         entry.problem = error.what();
     }
     if (running()) return;
-    verifier_.reset();  // frees references of every vertex
+    verifier_.reset();  // frees the reference vertices
     capture_.reset();
 }
 

@@ -1,4 +1,4 @@
-// Error of each method and setting against the double-precision reference.
+// Measures the error of each method and setting against the double-precision reference.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ public:
         std::string problem;  // measurement error
     };
 
-    /// Restarts with every method with the settings of `choice`, and every value of each setting
-    /// that its method supports, for the crowd's `requests`.
+    /// Starts a new survey: every method with the settings of `choice`, then `choice` with every
+    /// value of each setting. `requests` are the poses.
     void start(const SkinChoice& choice, std::vector<PoseRequest> requests);
     void clear();
 
@@ -29,9 +29,9 @@ public:
     void step(const std::shared_ptr<Scene>& scene);
 
     bool empty() const { return entries_.empty(); }
-    /// Null if not measured. Also accepts unsupported choices.
+    /// Returns the errors of a choice; null if it was not measured. Ignores unsupported settings.
     const Verification* find(const SkinChoice& choice) const;
-    /// True if all errors are within the tolerance of their formats.
+    /// Returns true if all measured errors are within the tolerance of their formats.
     bool good() const;
 
 private:

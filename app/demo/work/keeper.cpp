@@ -1,4 +1,4 @@
-// Writes the recorded data.
+// Saves the settings and an unsaved report.
 #include "app/demo/work/keeper.h"
 
 #include <cstdio>

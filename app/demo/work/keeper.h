@@ -1,4 +1,4 @@
-// Data to write before the program ends, at any time and from any thread.
+// Stores the data to save before the program ends, which can be at any time and on any thread.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,9 @@ namespace sinew {
 
 class Keeper {
 public:
-    /// Sets the data of keep(). `unsaved` is a benchmark's report, or null.
+    /// Sets the data that keep() saves. `unsaved` is the report of a benchmark, or null.
     void set(const Settings& settings, std::shared_ptr<const Report> unsaved);
-    /// Writes the last data once. Errors are only printed to stderr.
+    /// Saves the data of the last set(), once. Prints errors to stderr and does not throw them.
     void keep();
 
 private:

@@ -11,7 +11,8 @@
 
 namespace sinew {
 
-/// Processes one model at a time. The destructor and start() wait, seconds for a large model.
+/// Processes one model at a time. The destructor and start() wait for running work, which takes
+/// seconds for a large model.
 class LevelMaker {
 public:
     struct Result {

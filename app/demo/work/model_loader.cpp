@@ -34,7 +34,8 @@ ModelLoader::Result load(const ModelLoader::Request& request, ImportProgress& pr
             const auto isIt = [&](const ModelLoader::Read& other) {
                 return other.entry.model == entry.model && other.entry.animator == entry.animator;
             };
-            // The same file may be shown with other options, so the index is compared first.
+            // A file may be shown twice with different options, so the model of the same index is
+            // tried first.
             const size_t i = models.size();
             const auto there =
                 i < request.present.size() && isIt(request.present[i])

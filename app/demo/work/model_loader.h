@@ -14,7 +14,8 @@
 
 namespace sinew {
 
-/// A new request replaces a waiting one. The destructor waits for the current file.
+/// Reads the models of one request at a time; a new request replaces a waiting one. The destructor
+/// waits for the current file.
 class ModelLoader {
 public:
     struct Read {
@@ -27,13 +28,13 @@ public:
         Opened opened;
         ModelOptions options;       // for model `optionsOf`
         uint32_t optionsOf = 0;     // index of a shown model
-        std::vector<Read> present;  // reused, like models of the previous request
+        std::vector<Read> present;  // shown models, which are not read again
     };
     struct Result {
         Opened opened;
         std::vector<Read> models;  // empty on an error
         std::string error;
-        std::optional<uint32_t> chosen = {};  // none: from the settings
+        std::optional<uint32_t> chosen = {};  // index; none: by the settings
     };
 
     void start(Request request);
@@ -42,7 +43,7 @@ public:
     const std::filesystem::path& file() const { return opened_.files.back(); }
     /// Returns the finished result of the newest request once.
     std::optional<Result> poll();
-    /// Progress and duration of the current file.
+    /// Return progress and duration of the current request.
     float fraction() const { return progress_->fraction(); }
     double seconds() const;
     /// Waits up to `seconds`. Returns true if the result is ready.

@@ -1,4 +1,5 @@
-// Indices count the models of all files, including removed ones.
+// Reads the list of opened models, and removes models from it. Indices in `removed` count the
+// models of all files, including removed ones.
 #include "app/demo/work/opened.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Opened files, and their removed models.
+// Opened files, and the models of these files that the user removed.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ struct Opened {
     bool shows(const Opened& other) const {
         return files == other.files && removed == other.removed;
     }
-    /// True if it equals `other` with more files at the end.
+    /// Returns true if this is `other` with more files at the end.
     bool addsTo(const Opened& other) const;
-    /// Removes the shown model with this index, and its file if none of its models is left.
-    /// Requires `listed` up to that file.
+    /// Removes a model by its index among the shown models. Also removes its file if all models of
+    /// the file are removed. Requires `listed` up to that file.
     void remove(uint32_t shown);
 };
 
-/// Returns the shown models and sets `listed`. Removed indices that no longer exist are dropped; if
-/// no model would be left, all are shown. Throws like readScene() and requireDrawable().
+/// Returns the models to show and sets `listed`. Drops indices in `removed` that do not exist. If
+/// all models are removed, shows all of them. Throws like readScene() and requireDrawable().
 std::vector<SceneEntry> readOpened(Opened& opened);
 
 }  // namespace sinew

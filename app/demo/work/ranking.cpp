@@ -1,4 +1,4 @@
-// Chooses what a ranking measures, and words its results.
+// Plans the runs of a ranking, and formats the results as text.
 #include "app/demo/work/ranking.h"
 
 #include <fmt/format.h>
@@ -19,9 +19,10 @@
 namespace sinew {
 namespace {
 
-constexpr double kMethodsSeconds = 15;  // with the passes of two methods
+constexpr double kMethodsSeconds = 15;  // including compareTwo()
 constexpr double kSweepSeconds = 30;
-// Shares of the time for blocks of frames. Verification, warm-up and slow frames need the rest.
+// Shares of the time in which blocks of frames are measured. Verification, warm-up and slow frames
+// take the rest.
 constexpr double kShareOfMethods = 0.25;
 constexpr double kShareOfSweep = 0.7;
 constexpr uint32_t kComparedPasses[] = {1, 3, 5};
@@ -49,8 +50,8 @@ std::string headlineText(const Verdict* verdict) {
                              counted(verdict->blocks, "block"), verdict->neededBlocks);
 }
 
-/// The fastest choice that skins once, and the fastest that skins in each pass. One or none of them
-/// may be missing.
+/// Returns the fastest choice that skins once and the fastest that skins in each pass. Either may
+/// be missing.
 std::vector<SkinChoice> fastestOfEachKind(const Section& section) {
     std::vector<SkinChoice> fastest;
     const Verdict* verdict = frameVerdict(section);
@@ -64,7 +65,7 @@ std::vector<SkinChoice> fastestOfEachKind(const Section& section) {
     return fastest;
 }
 
-/// The fastest choices of `all`, or all without a ranking.
+/// Returns the fastest choices of `all`; `all` itself without a ranking of at least kSwept choices.
 std::vector<SkinChoice> fastestChoices(const Section& section, std::vector<SkinChoice> all) {
     constexpr size_t kSwept = 4;
     const Verdict* verdict = frameVerdict(section);
@@ -183,7 +184,7 @@ RankingRun::RankingRun(const Device& device, const RankingInputs& inputs, Rankin
             if (inputs.instanceCount > kMostInstances / factor) break;
             scenario.instances.push_back(inputs.instanceCount * factor);
         }
-        inputs_.camera.clear();  // frames each crowd
+        inputs_.camera.clear();  // empty: each crowd is framed
     }
     const size_t points = scenario.instances.size() * scenario.passes.size();
     const double share = sweep == RankingSweep::none
@@ -192,10 +193,11 @@ RankingRun::RankingRun(const Device& device, const RankingInputs& inputs, Rankin
     start(std::move(scenario), share);
 }
 
-/// `seconds`: of each point.
+/// Starts to measure a scenario. `seconds` is the limit of each point.
 void RankingRun::start(Scenario scenario, double seconds) {
     const VkExtent2D extent = measuredExtent(inputs_);
-    // On a CPU, blocks of one frame: many short blocks rank sooner than few long ones.
+    // Few frames on a CPU, so that a block has one frame: many short blocks give a ranking sooner
+    // than few long ones.
     constexpr uint32_t kFramesOnACpu = 24;
     const Conditions conditions{
         .frames = inputs_.isCpu ? kFramesOnACpu : Conditions{}.frames,
@@ -222,7 +224,8 @@ double RankingRun::fraction() const {
     return comparesTwo_ ? first + (1 - first) * run_->fraction() : first * run_->fraction();
 }
 
-/// Returns false if there is nothing to compare, or no time.
+/// Starts the comparison of two methods with several numbers of passes. Returns false if there are
+/// not two, or not enough time.
 bool RankingRun::compareTwo() {
     const std::vector<SkinChoice> two = fastestOfEachKind(report_->sections.front());
     const double left = secondsLeft();

@@ -1,4 +1,4 @@
-// Figures of all methods for the window's scene, and how they change along a sweep.
+// Measures all methods with the scene of the window, and the fastest with more passes or instances.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-/// Everything that the figures depend on. A difference makes them outdated.
+/// Everything on which the measured times depend. If it changes, the times are outdated.
 struct RankingInputs {
     std::vector<MeasuredModel> models;
     std::string name;  // name of the model in reports
@@ -21,7 +21,7 @@ struct RankingInputs {
     Shadows shadows;
     uint32_t samples = 1;
     bool validated = false;
-    std::string files;           // models with their options, as in a shell; not compared
+    std::string files;           // models and options for the shell; not compared
     VkExtent2D extent{};         // pixels of the window
     std::vector<double> camera;  // Conditions::camera
     bool isCpu = false;          // the device is a CPU
@@ -29,23 +29,23 @@ struct RankingInputs {
     bool operator==(const RankingInputs& other) const;
 };
 
-/// The image that is measured: the window's size, but at most 480 x 270 pixels on a CPU, where a
-/// ranking of large images would take minutes.
+/// Returns the size of the measured image: the window's size, but at most 480 x 270 pixels on a
+/// CPU, where a ranking of large images would take minutes.
 VkExtent2D measuredExtent(const RankingInputs& inputs);
 
-/// The choices that are measured: all methods but the reference.
+/// Returns the choices that are measured: all methods but the reference.
 std::vector<SkinChoice> rankedChoices(const SkinSettings& skinning);
 
-/// The quantity that a run increases; none: the methods are measured with the present scene.
+/// The quantity that a run increases. `none`: the run measures all methods with the current scene.
 enum class RankingSweep : uint8_t { none, passes, instances };
 
 struct RankingView {
-    // The run; `doing` is empty if there is none.
+    // The current run; `doing` is empty if there is none.
     std::string doing;
     double fraction = 0;
 
     std::shared_ptr<const Report> report;  // its first section has all methods; null: not measured
-    RankingInputs inputs;                  // inputs of the methods' figures
+    RankingInputs inputs;                  // inputs of that section
     bool outdated = false;
     std::vector<std::string> caveats;
     std::string headline;
@@ -54,21 +54,22 @@ struct RankingView {
     std::optional<Chart> chart;  // curves of the last sweep
 
     bool running() const { return !doing.empty(); }
-    /// Null if the method was not measured.
+    /// Returns the row of a method; null if the method was not measured.
     const Row* rowOf(Method method) const;
-    /// The frame times, fastest first. Null if nothing is measured.
+    /// Returns the ranking by frame time, fastest first; null if nothing is measured.
     const Verdict* verdict() const;
     void show(Report measured);
-    /// Shows the chart and the crossovers of the report's last section.
+    /// Shows the chart of a sweep, and where the fastest method changes, from the report's last
+    /// section.
     void showSweep(RankingSweep sweep);
 };
 
-/// Measures the methods with the present passes. Then compares two of them with other numbers of
-/// passes: the fastest that skins once, and the fastest that skins in each pass. A sweep instead
-/// measures the fastest methods with more passes or more instances.
+/// Measures the methods with the current number of passes. Then compares two of them with other
+/// numbers of passes: the fastest that skins once, and the fastest that skins in each pass. A sweep
+/// instead measures the fastest methods with more passes or more instances.
 class RankingRun {
 public:
-    /// `sweep`: none measures the methods. `before`: the report to which a sweep is added.
+    /// RankingSweep::none measures all methods. `before` is the report to which a sweep is added.
     RankingRun(const Device& device, const RankingInputs& inputs, RankingSweep sweep,
                std::shared_ptr<const Report> before);
 
@@ -94,13 +95,14 @@ private:
     RankingSweep sweep_;
     std::optional<Report> report_;
     std::optional<BenchmarkRun> run_;
-    bool comparesTwo_ = false;  // after the methods
-    bool hasMeasured_ = false;  // a block of frames
+    bool comparesTwo_ = false;  // compareTwo() has started
+    bool hasMeasured_ = false;  // at least one block is in the report
     std::string doing_;
     std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
 };
 
-/// The command that measures the methods again, also by step.
+/// Returns the `sinew-cli bench` command that measures the methods again, with the times of all
+/// steps.
 std::string benchCommand(const RankingInputs& inputs);
 
 }  // namespace sinew

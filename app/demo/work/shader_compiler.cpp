@@ -18,7 +18,7 @@
 namespace sinew {
 namespace {
 
-/// Includes are relative to the root, as in the build.
+/// Resolves #include relative to the root folder, as the build does.
 class Includer : public shaderc::CompileOptions::IncluderInterface {
 public:
     explicit Includer(std::filesystem::path root) : root_(std::move(root)) {}
@@ -93,7 +93,7 @@ shaderc::SpvCompilationResult compile(const shaderc::Compiler& compiler, const V
 
 using Clock = std::chrono::steady_clock;
 
-/// Shared by the thread and the window.
+/// Progress and results, shared by the compiler thread and the window.
 struct ShaderCompiler::Board {
     const Clock::time_point since = Clock::now();
     std::atomic<float> fraction{0};
@@ -108,7 +108,7 @@ struct ShaderCompiler::Board {
     }
 };
 
-/// One compilation, on its thread.
+/// One compilation of all shaders, on the compiler thread.
 class ShaderCompiler::Run {
 public:
     Run(Board& board, std::stop_token stop) : board_(board), stop_(std::move(stop)) {}
@@ -147,7 +147,8 @@ public:
     }
 
 private:
-    /// Posts new errors at once. Variants of one source have the same errors.
+    /// Compiles one variant. Posts each new line of errors at once; variants of one source have the
+    /// same errors.
     void compileOne(const Variant& variant, shaderc_optimization_level level) {
         if (stop_.stop_requested()) return;
         std::string errors;
@@ -175,14 +176,15 @@ private:
     std::filesystem::path root_;
     shaderc::Compiler compiler_;
     std::map<std::string, std::vector<uint32_t>, std::less<>> spirv_;
-    std::set<std::string> said_;  // lines of errors
+    std::set<std::string> said_;  // posted lines of errors
     size_t done_ = 0, all_ = 1;   // compilations
 };
 
 void ShaderCompiler::start(const std::filesystem::path& root, ShaderNames first) {
     thread_.request_stop();
     board_ = std::make_shared<Board>();
-    // The new thread starts at once. At its end it waits for the abandoned one.
+    // The new thread starts at once. At its end it waits for the thread of the abandoned
+    // compilation.
     thread_ = std::jthread(
         [board = board_, first = std::move(first), abandoned = std::move(thread_),
          folder = std::filesystem::absolute(root).lexically_normal()](const std::stop_token& stop) {
@@ -197,7 +199,7 @@ void ShaderCompiler::start(const std::filesystem::path& root, ShaderNames first)
 
 std::optional<ShaderCompiler::Result> ShaderCompiler::poll() {
     if (!board_) return std::nullopt;
-    const std::shared_ptr<Board> board = board_;  // unlocked after a reset of `board_`
+    const std::shared_ptr<Board> board = board_;  // keeps the mutex after board_.reset()
     const std::lock_guard lock(board->mutex);
     if (board->results.empty()) return std::nullopt;
     Result result = std::move(board->results.front());

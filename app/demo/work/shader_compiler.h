@@ -15,9 +15,9 @@ namespace sinew {
 
 using ShaderNames = std::set<std::string, std::less<>>;
 
-/// Compiles the lines of shaders/variants.txt on its own thread, as the build does. First it checks
-/// every source without optimization, because that is fast and finds all errors. Then it compiles
-/// the shaders of the view, and then the others.
+/// Compiles the shaders that shaders/variants.txt lists on its own thread, as the build does. First
+/// it checks every source without optimization, because that is fast and finds all errors. Then it
+/// compiles the shaders of the view, and then the others.
 class ShaderCompiler {
 public:
     struct Result {
@@ -26,14 +26,14 @@ public:
         /// New errors, one per line: "shaders/sky.frag.glsl:7: error: ...".
         std::string errors;
         double seconds = 0;     // since start()
-        bool complete = false;  // the last result
+        bool complete = false;  // true: the last result
     };
 
-    /// `root` contains shaders/variants.txt, or is the folder shaders. Includes are relative to it.
-    /// `first` has the names of the view's shaders. A running compilation is abandoned.
+    /// Starts a compilation and abandons a running one. `root` contains shaders/variants.txt, or is
+    /// the folder shaders. `first` has the names of the shaders that the view uses.
     void start(const std::filesystem::path& root, ShaderNames first);
     bool busy() const { return board_ != nullptr; }
-    /// Returns each result once.
+    /// Returns the next result, each only once.
     std::optional<Result> poll();
     float fraction() const;
     double seconds() const;

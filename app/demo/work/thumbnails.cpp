@@ -1,4 +1,4 @@
-// Scales images down.
+// Scales images down to thumbnails.
 #include "app/demo/work/thumbnails.h"
 
 #include <algorithm>
@@ -6,10 +6,11 @@
 namespace sinew {
 namespace {
 
-/// Samples per pixel and axis.
+/// Samples per axis of a pixel.
 constexpr uint32_t kSamples = 4;
 
-/// The texel below sample `at` of `count` evenly spaced ones along `size` texels.
+/// Returns the index of the texel at sample `at`, if `count` samples are evenly spaced along `size`
+/// texels.
 uint64_t texelAt(uint32_t at, uint32_t count, uint32_t size) {
     return (uint64_t{at} * 2 + 1) * size / (uint64_t{count} * 2);
 }
