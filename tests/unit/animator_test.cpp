@@ -322,7 +322,8 @@ TEST(Animator, AVisibleLoopContinuesAtItsTime) {
     EXPECT_NEAR(animators.instance(0).seconds, std::fmod(seconds + .15f, 1.0667f), 1e-4f);
 }
 
-// The loop is the lighter of two visible clips. The clip of the current state is not visible yet.
+// The looping clip has the smaller weight of two visible clips. The clip of the current state is
+// not visible yet.
 TEST(Animator, ALoopThatFadesOutBehindAnotherClipContinuesAtItsTime) {
     AnimatorSpec spec = busy();
     spec.triggers.emplace_back("idle");

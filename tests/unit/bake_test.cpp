@@ -206,7 +206,7 @@ TEST(Bake, FramesFillColumnsOfTheTexture) {
     const BakedClips folded = bakeClips(model, {}, 24);
     // A frame has two palette entries of three texels, and five morph weights in two texels.
     EXPECT_EQ(full.texelsPerFrame, 8u);
-    // The clips have 23 and 39 steps, each one frame more. The last frame is the rest pose.
+    // A clip of n steps has n + 1 frames; n is 23 and 39. The last frame is the rest pose.
     EXPECT_EQ(full.frameCount, 24u + 40u + 1u);
     EXPECT_EQ(full.width, 8u);
     EXPECT_EQ(full.height, full.frameCount);

@@ -204,7 +204,7 @@ TEST(ClipArcs, RotationsOnBothSidesOfTheHeaviestGetNoFarther) {
     for (glm::vec3& position : model.geometry.positions) position = {};
     Crowd crowd(model);
     const Boxes boxes = boxesOf(model, crowd, requestOf(ClipMoment{}));
-    EXPECT_GT(outside(boxes.exact, boxes.linear), 1);  // hand-computed: 1.47
+    EXPECT_GT(outside(boxes.exact, boxes.linear), 1);  // exact value: 1.47
     const Box arcs = makeClipArcs(model, makeBindBoxes(model)).rest;
     EXPECT_LE(outside(boxes.exact, sum(boxes.linear, arcs)), 0);
 }

@@ -295,8 +295,7 @@ TEST(Playback, AnInstanceIsAheadByTheFractionOfItsNumberTimesTheGoldenRatio) {
     }
 }
 
-// The largest gap between phases is up to 2.5 times the mean gap, as in every golden-ratio
-// sequence.
+// The largest gap of a golden-ratio sequence is up to 2.5 times the mean gap.
 TEST(Playback, AnyNumberOfInstancesIsSpreadEvenly) {
     for (const uint32_t count : {10u, 1000u, 100'000u, 1'000'000u}) {
         std::vector<float> shares;

@@ -361,7 +361,7 @@ TEST_F(UnsharedLevels, OfTrianglesWithANormalEachAreAsGoodAndKeepItNearly) {
 /// Returns, for each vertex, a number that identifies its piece of the texture (uv island).
 std::vector<uint32_t> texturePieces(const Model& model) {
     const std::vector<uint32_t> wedges = firstOfWedge(model, primitiveVertices(model));
-    std::vector<uint32_t> pieces = wedges;  // by wedge
+    std::vector<uint32_t> pieces = wedges;  // index: first vertex of a wedge
     for (bool grows = true; grows;) {
         grows = false;
         for (size_t i = 0; i < model.geometry.indices.size(); ++i) {

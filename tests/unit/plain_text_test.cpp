@@ -64,7 +64,7 @@ TEST(PlainText, WhatIsNotUtf8BecomesAMarkForEachByte) {
                         "b"),
               "a?b");
     EXPECT_EQ(plainText("a\xc0\xafz"), "a??z");            // overlong encoding of a slash
-    EXPECT_EQ(plainText("a\xed\xa0\x80z"), "a???z");       // surrogate half
+    EXPECT_EQ(plainText("a\xed\xa0\x80z"), "a???z");       // lone surrogate
     EXPECT_EQ(plainText("a\xf4\x90\x80\x80z"), "a????z");  // beyond U+10FFFF
     EXPECT_EQ(plainText("a\xe2\x82"), "a??");              // truncated character
     EXPECT_EQ(plainText("\xe2\x80\x1b[2J"), "???[2J");
