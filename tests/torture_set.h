@@ -1,4 +1,5 @@
-// Reads the torture set for tests. The build generates it with tests/torture.
+// Reads the torture set, small glTF files with known content. The build writes it with
+// tests/torture.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -36,8 +37,8 @@ inline std::filesystem::path dataFolder() {
     return SINEW_TEST_MODELS;
 }
 
-/// The files of `folder`, "torture" or "broken", sorted. Throws std::runtime_error if some are
-/// missing.
+/// Returns the models of `folder`, "torture" or "broken", sorted. Throws std::runtime_error if some
+/// are missing.
 inline std::vector<std::filesystem::path> modelsIn(const char* folder) {
     const std::vector<std::filesystem::path> files = modelsBelow(dataFolder() / folder);
     const size_t known = std::string(folder) == "broken" ? 206 : 197;
@@ -68,7 +69,8 @@ inline TortureFile readTortureFile(const std::filesystem::path& file) {
     return out;
 }
 
-/// The file's vertices in Model's order: all but the copies along tangent seams.
+/// Returns the indices of those vertices of `model` that are in the file: all but the copies at
+/// tangent seams.
 inline std::vector<uint32_t> fileVertices(const Model& model) {
     std::vector<uint32_t> out;
     for (const Primitive& primitive : model.primitives) {
@@ -78,8 +80,9 @@ inline std::vector<uint32_t> fileVertices(const Model& model) {
     return out;
 }
 
-/// `vertices` has `model`'s positions, normals and tangents of any precision. Expects finite
-/// values: positions within 1e-5 of the pose's extent, directions within 0.05 degrees.
+/// Expects that `vertices` agrees with `pose`: positions to 1e-5 of the pose's extent, directions
+/// to 0.05 degrees, all finite. `vertices` has `model`'s positions, normals and tangents, in any
+/// precision.
 template <typename Vertices>
 void expectPose(const Model& model, const TorturePose& pose, const Vertices& vertices) {
     SCOPED_TRACE(pose.clip == kRestPose ? "rest pose"
@@ -93,7 +96,7 @@ void expectPose(const Model& model, const TorturePose& pose, const Vertices& ver
         low = glm::min(low, p);
         high = glm::max(high, p);
     }
-    // The extent of a pose that is one point counts as 1 m.
+    // If the pose is one point, its extent counts as 1 m.
     const double extent = low == high ? 1.0 : glm::length(high - low);
     const auto degrees = [](const glm::dvec3& a, const glm::dvec3& b) {
         return glm::degrees(std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));

@@ -1,4 +1,4 @@
-// Files that import must refuse, with their error lines.
+// glTF files that import must refuse, each with the expected error line.
 #include <limits>
 #include <sstream>
 
@@ -19,7 +19,8 @@ const std::string kPosition = kAttribute + "POSITION -> accessors[0]";
 const std::string kInput = "animations[0].samplers[0].input";
 const std::string kOutput = "animations[0].samplers[0].output";
 
-/// Appends the advice kValidate unless the line has advice or a *.
+/// Appends the advice kValidate to `line`, unless `line` already contains advice (after a
+/// semicolon) or the wildcard *.
 Broken broken(const std::string& name, Bytes bytes, const std::string& line) {
     const bool advises = line.find_first_of(";*") != std::string::npos;
     return {name, std::move(bytes), line + (advises ? "" : kValidate)};
@@ -29,9 +30,10 @@ Broken broken(const std::string& name, const Gltf& gltf, const std::string& line
     return broken(name + ".gltf", bytesOf(textOf(gltf)), line);
 }
 
-/// Adds files that differ from a valid one. A row is NAME | CHANGES | LINE, with changes for
-/// Gltf::set. Indented lines continue a row. A LINE that begins with @ begins with the JSON path of
-/// the change; the LINE ? is the error of a missing member. Names of long paths begin with $.
+/// Adds broken variants of the file `good`. Each row of `table` is NAME | CHANGES | LINE: the name
+/// of the variant, its changes (see Gltf::set) and its error line. Indented lines continue a row. A
+/// LINE that begins with @ begins with the JSON path of the change. The LINE ? is the error of a
+/// missing member. Names that begin with $ are short for long paths.
 void addFaults(std::vector<Broken>& out, const Gltf& good, std::string table) {
     const std::string texture = "materials[0].pbrMetallicRoughness.baseColorTexture";
     const auto replaceAll = [&table](const std::string& from, const std::string& to) {
@@ -61,8 +63,8 @@ void addFaults(std::vector<Broken>& out, const Gltf& good, std::string table) {
     }
 }
 
-// Buffers, views and accessors that exceed their data; nodes that are not a forest; invalid
-// transforms.
+// Faults of triangle(): buffers, views and accessors that exceed their data; nodes that are not a
+// forest; invalid transforms.
 constexpr const char* kFaultsOfTriangle = R"(
 min_version | asset = {"version": "2.1", "minVersion": "2.1"} |
     asset.minVersion: the file requires glTF version "2.1" or later; export it as glTF 2.0
@@ -209,7 +211,7 @@ no_vertices_of_a_strip | accessors[0].count = 0 & $primitive.mode = 5 |
 scale_of_two | nodes[0].scale = [1, 1] | @: 3 numbers are expected, not 2
 )";
 
-/// An animated bar with a morph target and a material.
+/// Returns the file of kFaultsOfEverything: an animated bar with a morph target and a material.
 Gltf everything() {
     Gltf gltf = bentBar();
     const int delta = gltf.positions({0, 0, 1, 0, 0, 1, 0, 0, 1});
@@ -224,7 +226,7 @@ Gltf everything() {
     return gltf;
 }
 
-// Missing members, members of the wrong type, and indices out of range.
+// Faults of everything(): missing members, members of the wrong type, and indices out of range.
 constexpr const char* kFaultsOfEverything = R"(
 no_byte_length_of_buffer | buffers = [{"uri": "data:application/octet-stream;base64,AAAA"}] |
     buffers[0]: "byteLength" is missing
@@ -357,7 +359,8 @@ Gltf keys(const char* path, const std::vector<T>& times, const std::vector<float
     return gltf;
 }
 
-/// The bar with identity inverse bind matrices, except one element.
+/// Returns bentBar() with identity inverse bind matrices, except that number `element` of their 32
+/// numbers is `value`.
 Gltf bound(size_t element, float value) {
     std::vector<float> values(32, 0.0f);
     for (size_t d = 0; d < 8; ++d) values[16 * (d / 4) + 5 * (d % 4)] = 1;
@@ -367,7 +370,7 @@ Gltf bound(size_t element, float value) {
     return gltf;
 }
 
-// Invalid data that the JSON describes correctly.
+// Adds files whose JSON is valid, but whose binary data (positions, indices, keys) is not.
 void addFaultsOfData(std::vector<Broken>& out) {
     const std::string kIndices = kPrimitive + ".indices";
     const std::string kSparse = kPosition + ".sparse";
@@ -490,8 +493,8 @@ void addFaultsOfData(std::vector<Broken>& out) {
     add("key_weights_too_few", weights, kOutput + ": 4 values are expected, not 3 (2 keys)");
 }
 
-/// The triangle as .glb, cut to `size` bytes; a size <= 0 counts from the end. Unless `offset` is
-/// 0, the number at that byte is replaced.
+/// Returns the triangle as a .glb, cut to `size` bytes; if `size` <= 0, -size bytes are removed
+/// from the end. Unless `offset` is 0, the 32-bit number at that byte is replaced by `value`.
 Bytes glb(int size, size_t offset = 0, uint32_t value = 0) {
     Bytes bytes = glbOf(triangle());
     for (size_t b = 0; offset > 0 && b < 4; ++b) {
@@ -501,7 +504,7 @@ Bytes glb(int size, size_t offset = 0, uint32_t value = 0) {
     return bytes;
 }
 
-// Files that are not glTF, and containers with wrong lengths.
+// Adds files that are not glTF, and .glb containers with wrong lengths.
 void addFaultsOfContainers(std::vector<Broken>& out) {
     const std::string kCopy = "; copy or download the file again";
     const std::string kExport = "; export the file again";
@@ -528,7 +531,7 @@ void addFaultsOfContainers(std::vector<Broken>& out) {
          "asset.version: glTF version 1.0 is not supported, only 2.0; convert it to glTF 2.0");
     text("no_meshes.gltf", R"({"asset": {"version": "2.0"}})",
          "the default scene draws no triangles; export a model with a mesh");
-    // Four billion vertices without a buffer view, in a minimal file.
+    // An accessor of four billion vertices without a buffer view, in a file of some hundred bytes.
     text("accessor_of_4_billion_zeros.gltf",
          R"({"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"meshes":[{"primitives":[)"
          R"({"attributes":{"POSITION":0}}]}],"accessors":[{"componentType":5126,)"
@@ -553,7 +556,7 @@ void addFaultsOfContainers(std::vector<Broken>& out) {
     add("glb_cut_in_header.glb", glb(10), "truncated .glb: 10 bytes, less than the header" + kCopy);
     add("glb_cut_in_json.glb", glb(100), kStates + "412 bytes and the file has 100" + kCopy);
     add("glb_cut_in_binary.glb", glb(-5), kStates + "412 bytes and the file has 407" + kCopy);
-    // The header's length, at byte 8, is that of the cut file.
+    // In the next three files, the length in the .glb header (byte 8) is that of the cut file.
     add("glb_cut_in_json_length_agrees.glb", glb(100, 8, 100),
         kChunk + "348 bytes where 80 are left" + kCopy);
     add("glb_cut_in_binary_length_agrees.glb", glb(-4, 8, 408),
@@ -577,7 +580,7 @@ std::vector<Broken> brokenFiles() {
     std::vector<Broken> out;
     addFaultsOfContainers(out);
     Gltf good = triangle();
-    // Explicit members, so that changes can replace them.
+    // The member "buffers" is written here, so that the changes of a row can replace its members.
     good.root["buffers"] =
         Json::array({{{"byteLength", 36},
                       {"uri", "data:application/octet-stream;base64," + base64(good.bytes)}}});

@@ -27,8 +27,8 @@ inline constexpr double kHalfRoot3 = 0.86602540378443865;   // cos 30 degrees
 inline constexpr double kOneOfRoot5 = 0.44721359549995794;  // 1 / sqrt(5)
 inline constexpr double kTwoOfRoot5 = 0.89442719099991588;
 
-/// One pose: every vertex in file order, object space. Normals and tangents are empty if they are
-/// not compared.
+/// The expected vertices of one pose, in the order of the file and in object space. Normals and
+/// tangents are empty if they are not compared.
 struct PoseFact {
     int clip = -1;  // -1: the rest pose
     double timeSeconds = 0;
@@ -37,7 +37,7 @@ struct PoseFact {
     std::vector<Vec4> tangents = {};
 };
 
-/// The facts of a case that only has the rest pose.
+/// Returns the expected poses of a case that compares only the rest pose.
 inline std::vector<PoseFact> rest(std::vector<Vec3> positions, std::vector<Vec3> normals = {},
                                   std::vector<Vec4> tangents = {}) {
     return {{-1, 0, std::move(positions), std::move(normals), std::move(tangents)}};
@@ -48,7 +48,7 @@ struct ClipFact {
     double durationSeconds = 0;
 };
 
-/// Pixels of a decoded image: 4 bytes each, rows from the top.
+/// The expected pixels of a decoded image: 4 bytes per pixel, rows from top to bottom.
 struct ImageFact {
     int width = 0;
     int height = 0;
@@ -62,16 +62,16 @@ struct Expected {
     int mostInfluences = 1;
     std::vector<int> skins;  // number of joints, by skin
     std::vector<ClipFact> clips;
-    std::vector<std::string> warnings;  // words of each warning; others are errors
+    std::vector<std::string> warnings;  // text that each warning contains, in order
     // Empty lists are not compared.
     std::vector<std::vector<int>> triangles;
-    std::vector<std::vector<Vec2>> uvSets;  // sets that materials read, TEXCOORD_0 first
+    std::vector<std::vector<Vec2>> uvSets;  // by uv set of the model, then by vertex
     std::vector<Vec4> colors;
-    Json materials = Json::array();  // some members of each material
+    Json materials = Json::array();  // the compared members of each material
     std::vector<ImageFact> images;
     std::vector<PoseFact> poses;
 
-    /// Codes of warnings of the Khronos validator that the case requires.
+    /// Codes of the warnings that the Khronos glTF validator must print for this case.
     std::vector<std::string> validatorWarnings;
 };
 
@@ -81,17 +81,17 @@ struct File {
 };
 
 struct Case {
-    std::string name;   // the files' name, without extension
-    std::string shows;  // the feature
+    std::string name;   // name of the files, without extension
+    std::string shows;  // the tested feature
     Gltf gltf;
     Expected expected;
     bool binary = false;
-    std::optional<Bytes> bytes = {};  // the file's content; none: `gltf` makes it
+    std::optional<Bytes> bytes = {};  // content of the file; empty: made from `gltf`
     std::vector<File> files = {};
 };
 
-/// A file that must be refused: the error is the file's path, ": " and this line. The line may
-/// have one *, which stands for any text.
+/// A file that import must refuse. The error is the file's path, ": " and `line`. `line` may
+/// contain one *, which matches any text.
 struct Broken {
     std::string name;  // with extension
     Bytes bytes;

@@ -9,7 +9,7 @@ PoseFact triangleAt(int clip, double time, double x, double y) {
     return {clip, time, {{x, y, 0}, {x + 1, y, 0}, {x, y + 1, 0}}};
 }
 
-/// A rigid triangle that moves along x by `values` at `times`.
+/// Returns a rigid triangle whose x coordinate is x[i] at times[i].
 Gltf sliding(const std::vector<float>& times, const std::vector<float>& x) {
     Gltf gltf = triangle();
     std::vector<float> values;
@@ -19,7 +19,8 @@ Gltf sliding(const std::vector<float>& times, const std::vector<float>& x) {
     return gltf;
 }
 
-/// Adds a channel of a node's vectors or quaternions.
+/// Returns `gltf` with one more channel, which animates `path` of `node`. The values are
+/// quaternions if `path` is "rotation", else vectors.
 Gltf also(Gltf gltf, int node, const char* path, const std::vector<float>& times,
           const std::vector<float>& values) {
     const int input = gltf.times(times);
@@ -31,9 +32,9 @@ Gltf also(Gltf gltf, int node, const char* path, const std::vector<float>& times
 }  // namespace
 
 void addClips(Cases& cases) {
-    // T * R * S at .5 s. Scale: (2, 1, 1), from linear keys to 3 over 1 s. Rotation: 90 degrees
-    // about z, from a step at .25 s. Translation: (1, 2, 0), halfway to (2, 4, 0) over 1 s.
-    // (1,0,0) -> (2,0,0) -> (0,2,0) -> (1,4,0); (0,1,0) -> (-1,0,0) -> (0,2,0).
+    // The pose at .5 s is T * R * S. Scale: (2, 1, 1), halfway from (1, 1, 1) to (3, 1, 1) over
+    // 1 s. Rotation: 90 degrees about z, by a STEP key at .25 s. Translation: (1, 2, 0), halfway to
+    // (2, 4, 0) over 1 s. (1,0,0) -> (2,0,0) -> (0,2,0) -> (1,4,0); (0,1,0) -> (-1,0,0) -> (0,2,0).
     Gltf gltf = triangle();
     const int second = gltf.times({0, 1});
     const int steps = gltf.times({0, .25f});
@@ -45,7 +46,8 @@ void addClips(Cases& cases) {
     cases.add("three_samplers_on_a_node",
               "translation, rotation and scale of a node by samplers of their own", gltf,
               {.clips = {{"move", 1}}, .poses = {{0, .5, {{1, 2, 0}, {1, 4, 0}, {0, 2, 0}}}}});
-    // One sampler moves both nodes. The second has another rest pose, which the clip replaces.
+    // One sampler animates the translation of both nodes. It replaces the rest translation of the
+    // second node; the scale of that node stays at rest.
     cases.add(
         "sampler_of_two_nodes",
         "two channels of one sampler; what no channel touches stays at rest",
@@ -68,12 +70,14 @@ void addClips(Cases& cases) {
                          triangleAt(0, .5, 3, 0)}});
     cases.add("clip_of_length_zero", "one key at 0: a clip that is a pose", sliding({0}, {3}),
               {.clips = {{"move", 0}}, .poses = {triangleAt(0, 0, 3, 0), triangleAt(0, 7, 3, 0)}});
-    // Channels end at 1 s and at 4 s: the shorter holds its last key until the clip starts again.
+    // Channels end at 1 s and at 4 s. The shorter one holds its last key until the clip starts
+    // again.
     cases.add("channels_of_different_length",
               "the longest channel gives the length; a shorter one holds its end",
               also(sliding({0, 1}, {0, 2}), 0, "scale", {0, 4}, {1, 1, 1, 1, 5, 1}),
               {.clips = {{"move", 4}}, .poses = {{0, 3, {{2, 0, 0}, {3, 0, 0}, {2, 4, 0}}}}});
-    // Duration 2 s, speed 1 per second: x is 1.5 at 5.5 s, 0 at 2 s, 1.5 at -.5 s.
+    // x increases by 1 per second and the clip wraps after 2 s: x is 1.5 at 5.5 s, 0 at 2 s,
+    // 1.5 at -.5 s.
     cases.add("clip_wraps", "time past the end and before the start wraps", sliding({0, 2}, {0, 2}),
               {.clips = {{"move", 2}},
                .poses = {triangleAt(0, 1.5, 1.5, 0), triangleAt(0, 2, 0, 0),
@@ -91,9 +95,10 @@ void addClips(Cases& cases) {
         gltf,
         {.clips = {{"move", 1}, {"climb", 3}, {"clip 2", 3}},
          .poses = {triangleAt(0, .5, 1, 0), triangleAt(1, .5, 0, .5), triangleAt(2, 2, 0, 2)}});
-    // The knee's rotation goes from 90 degrees at rest to a key of 180: R (x, y, z) = (-x, -y, z).
-    // Vertex 2: (0,1,0) -> (0,-1,0) -> (0,0,0); vertex 1: (1,0,0) -> (-1,0,0) -> (-1,1,0), halfway
-    // (0,1,0). At 1 s: 180; at 0 s the first key, identity: nothing is bent.
+    // The knee's rotation about z has the keys 0, 180 and 180 degrees. At .5 s it is 90 degrees, as
+    // in the rest pose. At 0 s nothing is bent. At 1 s, R (x, y, z) = (-x, -y, z). Vertex 2:
+    // (0,1,0) -> (0,-1,0) -> (0,0,0). Vertex 1: (1,0,0) -> (-1,0,0) -> (-1,1,0); halfway from
+    // (1,1,0) it is at (0,1,0).
     Expected expected = bentExpected({{-1, 0, bentPositions()},
                                       {0, 0, {{0, 0, 0}, {1, 1, 0}, {0, 2, 0}}},
                                       {0, .5, bentPositions()},
@@ -112,8 +117,9 @@ void addClips(Cases& cases) {
                                            scenes[0].nodes = [0, 3])"),
                    3, "translation", {0, 1}, {0, 0, 0, 4, 0, 0}),
               expected);
-    // A rigid triangle at (1, 0, 0) below the knee, which turns by 180 degrees about z in 1 s. At
-    // half, R (x, y, z) = (-y, x, z) and p -> R (p + (1,0,0)) + (0,1,0). See rigid_prop_on_a_joint.
+    // The mesh is a rigid triangle at (1, 0, 0) below node 0, which turns by 180 degrees about z in
+    // 1 s. At .5 s, R (x, y, z) = (-y, x, z) and p -> R (p + (1,0,0)) + (0,1,0). See
+    // rigid_prop_on_a_joint.
     cases.add("rigid_prop_under_animated_node", "an animated node without a skin carries a mesh",
               also(triangle().set(R"(nodes = [{"translation": [0, 1, 0], "children": [1]},
                                                      {"mesh": 0, "translation": [1, 0, 0]}])"),
@@ -122,14 +128,14 @@ void addClips(Cases& cases) {
                .clips = {{"move", 2}},
                .poses = {{-1, 0, {{1, 1, 0}, {2, 1, 0}, {1, 2, 0}}},
                          {0, .5, {{0, 2, 0}, {0, 3, 0}, {-1, 2, 0}}}}});
-    // Node 1 is in no scene. Its channel counts for the clip's duration, but moves nothing.
+    // Node 1 is in no scene. Its channel counts for the duration of the clip, but moves nothing.
     cases.add("channel_outside_the_scene",
               "a channel of a node that the default scene does not have",
               also(sliding({0, 1}, {0, 2}).set(R"(nodes[1] = {"name": "elsewhere"} &
                                                          scenes[1] = {"nodes": [1]})"),
                    1, "translation", {0, 4}, {0, 0, 0, 1, 1, 1}),
               {.clips = {{"move", 4}}, .poses = {triangleAt(0, .5, 1, 0), triangleAt(0, 2, 2, 0)}});
-    // Section 3.11: a channel whose target names no node is ignored.
+    // glTF specification, section 3.11: a channel whose target names no node is ignored.
     cases.add(
         "channel_without_a_node", "a channel that targets nothing is ignored with a warning",
         sliding({0, 1}, {0, 2})

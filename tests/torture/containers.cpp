@@ -1,4 +1,4 @@
-// Locations of bytes: data URIs, separate files, chunks of a .glb.
+// Cases of the locations of binary data: data URIs, separate files, chunks of a .glb.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -8,7 +8,7 @@ void addContainers(Cases& cases) {
     const auto add = [&cases](const char* name, const char* shows, const Gltf& gltf) -> Case& {
         return cases.add(name, shows, gltf, unmovedTriangle());
     };
-    /// The triangle's JSON as the first chunk, with these buffers.
+    /// Returns the triangle's JSON as the first chunk of a .glb. Its member "buffers" is `buffers`.
     const auto jsonChunk = [&good](const char* buffers) -> Chunk {
         return {"JSON", bytesOf(Gltf(good).set(std::string("buffers = ") + buffers).root.dump())};
     };
@@ -18,8 +18,8 @@ void addContainers(Cases& cases) {
     test->bytes = bytesOf(textOf(good, "external%20buffer.bin"));
     test->files = {{"external buffer.bin", good.bytes}};
 
-    // Positions in the first buffer, indices in the second, whose data URI has glTF's registered
-    // media type. The indices 2 1 0 reverse the winding.
+    // Buffer 0 has the positions, in a data URI with the registered glTF media type. Buffer 1 has
+    // the indices 2 1 0, which reverse the winding.
     Gltf two = good;
     two.root["buffers"] = Json::array(
         {{{"byteLength", 36}, {"uri", "data:application/gltf-buffer;base64," + base64(two.bytes)}},
@@ -32,13 +32,14 @@ void addContainers(Cases& cases) {
 
     add("glb", "a binary container", good).binary = true;
 
-    // Only its data URI has bytes; there is no binary chunk. This is valid; the validator warns.
+    // The bytes are in a data URI, so the .glb has no binary chunk. This is valid, but the
+    // validator warns.
     test = &add("glb_without_binary_chunk", "a binary container whose buffer is a data URI", {});
     test->binary = true;
     test->bytes = containerOf({{"JSON", bytesOf(textOf(good))}});
     test->expected.validatorWarnings = {"DATA_URI_GLB"};
 
-    // Section 4.4.3: clients ignore chunks of unknown types.
+    // glTF specification, section 4.4.3: clients ignore chunks of unknown types.
     test = &add("glb_unknown_chunk", "a chunk of an unknown type is skipped", {});
     test->binary = true;
     test->bytes = containerOf({jsonChunk(R"([{"byteLength": 36}])"),

@@ -1,4 +1,4 @@
-// Accessors and topology: the forms of vertices and triangles in a file.
+// Cases of accessors and topologies: the forms of vertices and triangles in a file.
 #include <limits>
 
 #include "tests/torture/shapes.h"
@@ -7,7 +7,8 @@ namespace sinew::torture {
 
 namespace {
 
-/// The facts of static vertices. If `upright`, all normals are +z.
+/// Returns the expected content of a file whose vertices do not move. If `upright`, all normals are
+/// +z.
 Expected unmoved(const std::vector<Vec3>& positions, std::vector<std::vector<int>> triangles,
                  bool upright = false) {
     std::vector<Vec3> normals;
@@ -25,8 +26,8 @@ Gltf withIndices(Gltf gltf, const std::vector<T>& indices) {
     return gltf;
 }
 
-// The square's corners are not in the order of its triangles 3 1 0 and 3 2 1. The file has no
-// normals: both triangles wind counter-clockwise, so they face +z.
+// Adds a square of the triangles 3 0 1 and 3 1 2, with indices of type T. The file has no normals:
+// both triangles wind counter-clockwise, so their generated normals are +z.
 template <typename T>
 void addIndexed(Cases& cases, const char* name) {
     cases.add(name, "indices of one component type",
@@ -52,7 +53,8 @@ void addUvs(Cases& cases, const char* name, const std::vector<T>& values, std::v
               expected);
 }
 
-/// Sets accessors that share view 0; positions come first and fill the unit square.
+/// Replaces the accessors. All of them read buffer view 0; accessor 0 has the positions, which fill
+/// the unit square, and accessor 1 the normals.
 Gltf sharedView(Gltf gltf, const char* accessors) {
     gltf.set(std::string("accessors = ") + accessors);
     gltf.set("accessors[0].min = [0, 0, 0] & accessors[0].max = [1, 1, 0]");
@@ -74,20 +76,21 @@ void addGeometry(Cases& cases) {
     addIndexed<uint16_t>(cases, "indices_u16");
     addIndexed<uint32_t>(cases, "indices_u32");
 
-    // Section 3.7.2.1: triangle i of a strip is v[i], v[i + 1 + i % 2], v[i + 2 - i % 2]. All three
-    // have the same winding, so all generated normals are +z.
+    // glTF specification, section 3.7.2.1: triangle i of a strip is v[i], v[i + 1 + i % 2],
+    // v[i + 2 - i % 2]. All three triangles have the same winding, so all generated normals are +z.
     cases.add("triangle_strip", "a strip of an odd number of triangles, every other one turned",
               shape({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0})
                   .set("meshes[0].primitives[0].mode = 5"),
               unmoved({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 2, 0}},
                       {{0, 1, 2}, {1, 3, 2}, {2, 3, 4}}, true));
-    // The strip 4 3 2 1: triangles 4 3 2 and 3 1 2. Vertex 0 is in none and is not imported.
+    // The strip 4 3 2 1 has the triangles 4 3 2 and 3 1 2. No triangle uses vertex 0, so it is not
+    // imported, and the expected indices are smaller by 1.
     cases.add("triangle_strip_indexed", "a strip through indices",
               withIndices<uint8_t>(shape({0, 2, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0})
                                        .set("meshes[0].primitives[0].mode = 5"),
                                    {4, 3, 2, 1}),
               unmoved({{1, 1, 0}, {0, 1, 0}, {1, 0, 0}, {0, 0, 0}}, {{3, 2, 1}, {2, 0, 1}}));
-    // Section 3.7.2.1: triangle i of a fan is v[i + 1], v[i + 2], v[0].
+    // glTF specification, section 3.7.2.1: triangle i of a fan is v[i + 1], v[i + 2], v[0].
     cases.add("triangle_fan", "a fan of three triangles",
               shape({0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, -1, 1, 0})
                   .set("meshes[0].primitives[0].mode = 6"),
@@ -100,7 +103,7 @@ void addGeometry(Cases& cases) {
             {2, 1, 0, 3}),
         unmoved({{1, 1, 0}, {1, 0, 0}, {0, 0, 0}, {0, 1, 0}}, {{1, 0, 2}, {0, 3, 2}}));
 
-    // Each vertex has position, normal and uv, then 4 bytes that are NaN as float.
+    // Each vertex has a position, a normal and a uv, then 4 unused bytes, which are NaN as a float.
     constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
     Gltf gltf = emptyMesh();
     gltf.view<float>({0, 0, 0, .6f, 0, .8f, .25f,  .5f, kNaN,  //
@@ -114,7 +117,8 @@ void addGeometry(Cases& cases) {
     expected.uvSets = {{{.25, .5}, {.75, .5}, {.125, 1}}};
     cases.add("interleaved", "byteStride 36 for 32 bytes of attributes, with rubbish between",
               gltf.set("meshes[0].primitives[0].attributes.TEXCOORD_0 = 2"), expected);
-    // Positions begin at byte 12 of the view, which begins at byte 8; normals follow them.
+    // The view begins at byte 8 of the buffer. The positions begin at byte 12 of the view; the
+    // normals follow them.
     gltf = emptyMesh();
     gltf.bytes.assign(8, 0xFF);
     gltf.view<float>({9, 9, 9, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0}, 12);
@@ -133,14 +137,15 @@ void addGeometry(Cases& cases) {
     cases.add("sparse_without_view", "a sparse accessor over zeros",
               gltf.set("accessors[0].min = [0, 0, 0] & accessors[0].max = [1, 1, 0]"),
               unmovedTriangle());
-    // The base is interleaved with normals (stride 24); the replacements are packed.
+    // The positions to replace are interleaved with normals (stride 24). The sparse values, which
+    // replace some of them, are packed.
     gltf = emptyMesh();
     gltf.view<float>({0, 0, 0, 0, 0, 1, 5, 5, 5, 0, 1, 0, 0, 1, 0, 1, 0, 0}, 24);
     gltf = sharedView(gltf, R"([{"type": "VEC3"}, {"byteOffset": 12, "type": "VEC3"}])");
     gltf.root["accessors"][0]["sparse"] = sparse<uint16_t, float>(gltf, {1}, {1, 0, 0});
     cases.add("sparse_over_stride", "sparse values are tight though the base view has a stride",
               gltf, turned);
-    // Indices 0 0 0 become 0 1 2.
+    // The sparse accessor changes the indices 0 0 0 to 0 1 2.
     gltf = triangle();
     gltf.primitive()["indices"] =
         zeros<uint16_t>(gltf, "SCALAR", sparse<uint8_t, uint16_t>(gltf, {1, 2}, {1, 2}));
@@ -153,7 +158,7 @@ void addGeometry(Cases& cases) {
     cases.add("zeros_without_view", "an accessor without a buffer view is zeros", gltf, expected);
 
     addUvs<float>(cases, "uvs_float", {.5f, -1, 2, 0, 0, 1}, {{.5, -1}, {2, 0}, {0, 1}});
-    // n / 255 and n / 65535
+    // The expected uvs are n / 255 and n / 65535.
     addUvs<uint8_t>(cases, "uvs_u8_normalized", {0, 255, 51, 0, 102, 204},
                     {{0, 1}, {.2, 0}, {.4, .8}});
     addUvs<uint16_t>(cases, "uvs_u16_normalized", {0, 65535, 13107, 0, 26214, 52428},
@@ -167,12 +172,13 @@ void addGeometry(Cases& cases) {
                               {{0, 1, 0, -1}, {1, 0, 0, 1}, {.8, 0, -.6, 1}}));
     cases.add("missing_normals", "normals made from triangles", triangle(),
               unmoved(kTriangle, {{0, 1, 2}}, true));
-    // Two corners are equal: the triangle has no normal, which must not become NaN.
+    // The second triangle has two equal corners, and the third has three. They have no area and no
+    // normal, and must not make a vertex normal NaN.
     cases.add("degenerate_triangles", "triangles without area next to one that has some",
               withIndices<uint8_t>(triangle(), {0, 1, 2, 0, 1, 1, 2, 2, 2}),
               unmoved(kTriangle, {{0, 1, 2}, {0, 1, 1}, {2, 2, 2}}, true));
 
-    // The second primitive has normals and its own vertices; the first has neither.
+    // The second primitive has vertices of its own, with normals. The first one has no normals.
     gltf = triangle();
     const int positions = gltf.positions({0, 0, 2, 0, 1, 2, 1, 0, 2});
     const int normals = gltf.vec3({0, 0, -1, 0, 0, -1, 0, 0, -1});

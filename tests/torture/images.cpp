@@ -1,4 +1,4 @@
-// The forms of PNG, JPEG and WebP, and locations of images.
+// Cases of images: the forms of PNG, JPEG and WebP, and the locations of images.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -7,7 +7,7 @@ namespace {
 
 constexpr const char* kMaterial = R"({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}})";
 
-/// 8 x 8 pixels of one colour.
+/// Returns 8 x 8 pixels that all have the value `pixel`.
 template <typename T>
 std::vector<T> flat(const std::vector<T>& pixel) {
     std::vector<T> out;
@@ -19,7 +19,7 @@ ImageFact flatFact(const std::vector<int>& rgba, int tolerance) {
     return {8, 8, flat(rgba), tolerance};
 }
 
-/// A texture with only a WebP image.
+/// Returns a file whose texture has a WebP image and no fallback.
 Gltf webpAlone(const Bytes& encoded) {
     Gltf gltf = painted(kMaterial, 1, imageUri("webp", encoded))
                     .set(R"(textures = [{"extensions": {"EXT_texture_webp": {"source": 0}}}])");
@@ -65,7 +65,7 @@ void addImages(Cases& cases) {
     addPng("png_palette", "two bits a pixel into a palette",
            {.depth = 2, .colorType = 3, .palette = {10, 20, 30, 40, 50, 60, 70, 80, 90}}, {1, 0, 2},
            {40, 50, 60, 255, 10, 20, 30, 255, 70, 80, 90, 255});
-    // the high bytes
+    // Import uses the high byte of each sample.
     addPng("png_16_bits", "16 bits, RGBA", {.depth = 16},
            {200 * 256 + 1, 100 * 256 + 2, 50 * 256 + 3, 128 * 256 + 4}, {200, 100, 50, 128});
 
@@ -90,7 +90,8 @@ void addImages(Cases& cases) {
     const Bytes lossless =
         encodeWebp(2, 2, Bytes(halfGreen.rgba.begin(), halfGreen.rgba.end()), true);
     add("webp_lossless", "EXT_texture_webp, lossless, with alpha", webpAlone(lossless), halfGreen);
-    // A PNG image of one pixel is the fallback for readers without WebP. Import reads WebP.
+    // Import reads the WebP image. The PNG image of one pixel is the fallback for readers that do
+    // not support WebP.
     gltf =
         painted(kMaterial, 1,
                 imageUri("png", png({.width = 1, .height = 1, .colorType = 2}, {1, 2, 3})))
@@ -100,7 +101,7 @@ void addImages(Cases& cases) {
     gltf.extension("EXT_texture_webp");
     add("webp_with_fallback", "a WebP image and its fallback", gltf, halfGreen);
 
-    // One image under four names: it is decoded and stored once.
+    // Four images have the same bytes. Import decodes and stores them once.
     gltf = painted(kMaterial, 1).set(R"(images = [] & textures = [] & materials = [
         {"pbrMetallicRoughness": {"baseColorTexture": {"index": 0},
                                   "metallicRoughnessTexture": {"index": 1}},

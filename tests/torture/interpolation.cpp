@@ -1,4 +1,4 @@
-// STEP, LINEAR and CUBICSPLINE on every property; key values in every component type.
+// Cases of STEP, LINEAR and CUBICSPLINE on every property, and key values of every component type.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -9,7 +9,7 @@ PoseFact moved(double time, double x, double y, double z) {
     return {0, time, {{x, y, z}, {x + 1, y, z}, {x, y + 1, z}}};
 }
 
-/// The triangle turned about z by an angle of this cosine and sine.
+/// Returns the pose of the triangle, turned about z by the angle with this cosine and sine.
 PoseFact turned(double time, double cosine, double sine) {
     return {0, time, {{0, 0, 0}, {cosine, sine, 0}, {-sine, cosine, 0}}};
 }
@@ -18,8 +18,9 @@ PoseFact scaled(double time, double x, double y) {
     return {0, time, {{0, 0, 0}, {x, 0, 0}, {0, y, 0}}};
 }
 
-/// Identity to 90 degrees about z in one integer type. `half` is one * sqrt(1/2), rounded. Two
-/// equal components have a half angle of 45 degrees for any length.
+/// Adds a rotation from the identity to 90 degrees about z, with keys of the integer type T. `half`
+/// is one * sqrt(1/2), rounded. The rounding does not matter: if z = w, the half angle is 45
+/// degrees for any length of the quaternion.
 template <typename T>
 void addIntegerRotation(Cases& cases, const char* name, T one, T half) {
     Gltf gltf = triangle();
@@ -34,7 +35,7 @@ void addIntegerRotation(Cases& cases, const char* name, T one, T half) {
 }  // namespace
 
 void addInterpolation(Cases& cases) {
-    /// A rigid triangle whose node one channel animates.
+    /// Adds a rigid triangle. One channel animates the property `path` of its node.
     const auto add = [&cases](const char* name, const char* shows, const char* path,
                               const std::vector<float>& times, const std::vector<float>& values,
                               std::vector<PoseFact> poses, const char* interpolation = "LINEAR") {
@@ -51,8 +52,9 @@ void addInterpolation(Cases& cases) {
         {0, 0, 0, 2, 0, 0, 2, 4, 8},
         {moved(0, 0, 0, 0), moved(.5, 1, 0, 0), moved(1, 2, 0, 0), moved(2, 2, 2, 4),
          moved(2.5, 2, 3, 6)});
-    // Key k at x = k. Seven keys are within half a second of a clip of ten seconds. 1.34375 is
-    // halfway between 1.3125 (6) and 1.375 (7), 5.6875 halfway between 1.375 (7) and 10 (8).
+    // Key k has x = k. Seven keys are within half a second, in a clip of ten seconds. 1.34375 s is
+    // halfway between 1.3125 s (key 6) and 1.375 s (key 7); 5.6875 s is halfway between 1.375 s
+    // (key 7) and 10 s (key 8).
     add("linear_keys_crowded", "keys that stand close together in a long clip", "translation",
         {0, 1, 1.0625f, 1.125f, 1.1875f, 1.25f, 1.3125f, 1.375f, 10},
         {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0, 6, 0, 0, 7, 0, 0, 8, 0, 0},
@@ -60,21 +62,24 @@ void addInterpolation(Cases& cases) {
          moved(5.6875, 7.5, 0, 0)});
     add("linear_scale", "linear scale, through zero to its mirror image", "scale", {0, 2},
         {1, 1, 1, -1, 3, 1}, {scaled(.5, .5, 1.5), scaled(1, 0, 2), scaled(1.5, -.5, 2.5)});
-    // Identity to 120 degrees about z, (0, 0, sin 60, cos 60). The angle is 30 degrees at a quarter
-    // and 60 at half. Linear interpolation gives 27.8 at a quarter.
+    // From the identity to 120 degrees about z: the quaternion (0, 0, sin 60, cos 60). Slerp turns
+    // by 30 degrees in a quarter of the time, and by 60 in half of it. Linear interpolation of the
+    // quaternions would turn by 27.8 in a quarter.
     add("linear_rotation", "rotations turn at an even speed: slerp", "rotation", {0, 1},
         {0, 0, 0, 1, 0, 0, .8660254f, .5f},
         {turned(.25, kHalfRoot3, .5), turned(.5, .5, kHalfRoot3), turned(.75, 0, 1)});
-    // The second key is the negative quaternion of 90 degrees about z, which is the same rotation.
+    // The second key is the negated quaternion of 90 degrees about z, which is the same rotation.
     // The shorter arc is 90 degrees, not 270.
     add("linear_rotation_short_way", "quaternions of opposite sign: slerp the short way",
         "rotation", {0, 1, 2}, {0, 0, 0, 1, 0, 0, -h, -h, 0, 0, 0, 1},
         {turned(.5, kHalfRoot2, kHalfRoot2), turned(1, 0, 1), turned(1.5, kHalfRoot2, kHalfRoot2)});
-    // 180 degrees about z: the dot product is 0. Then two equal keys, whose angle is 0.
+    // The first two keys are 180 degrees apart: their dot product is 0. The last two keys are
+    // equal: their angle is 0.
     add("linear_rotation_half_turn", "rotations 180 degrees apart, and equal ones", "rotation",
         {0, 1, 2}, {0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0}, {turned(.5, 0, 1), turned(1.5, -1, 0)});
-    // Nearly equal angles: 0 and 1/1024 radian about z; sin(1/2048) = .00048828123. At half, the
-    // angle is 1/2048 radian: cosine .99999988079, sine .00048828123.
+    // The angles of the keys are nearly equal: 0 and 1/1024 radian about z;
+    // sin(1/2048) = .00048828123. At half of the time, the angle is 1/2048 radian: cosine
+    // .99999988079, sine .00048828123.
     add("linear_rotation_nearly_same", "a slerp over a thousandth of a radian divides by no sine",
         "rotation", {0, 1}, {0, 0, 0, 1, 0, 0, .00048828123f, .99999988f},
         {turned(.5, .99999988079, .00048828123)});
@@ -95,29 +100,31 @@ void addInterpolation(Cases& cases) {
          scaled(1, 0, 0));
     step("step_scale", "scale", {1, 1, 1, 2, 3, 1, 5, 5, 5}, scaled(0, 1, 1), scaled(1, 2, 3));
 
-    // Appendix C.5, keys two seconds apart: from 0 with out-tangent (4, 0, 0) per second to
-    // b = (2, 2, 2) with in-tangent (0, 8, 0). With the fraction t and T = 2 s:
+    // glTF specification, appendix C.5. The keys are two seconds apart: 0 with the out-tangent
+    // (4, 0, 0) per second, and b = (2, 2, 2) with the in-tangent (0, 8, 0). With the fraction t
+    // and T = 2 s:
     // p = (-2t3 + 3t2) b + T (t3 - 2t2 + t) out + T (t3 - t2) in.
     // t = .5: .5 b + 2 (.125) out + 2 (-.125) in = (1 + 1, 1 - 2, 1).
     // t = .25: .15625 b + 2 (.140625) out + 2 (-.046875) in = (.3125 + 1.125, .3125 - .75, .3125).
     add("cubic_translation", "a cubic spline with tangents a second, keys two seconds apart",
         "translation", {0, 2}, {9, 9, 9, 0, 0, 0, 4, 0, 0, 0, 8, 0, 2, 2, 2, 9, 9, 9},
         {moved(0, 0, 0, 0), moved(.5, 1.4375, -.4375, .3125), moved(1, 2, -1, 1)}, "CUBICSPLINE");
-    // Three keys, zero tangents: each segment is -2t3 + 3t2, .15625 at a quarter.
-    // 1 -> 3 in x, then 1 -> 5 in y: 1 + .15625 * 2 and 1 + .15625 * 4.
+    // Three keys with zero tangents: a segment interpolates by -2t3 + 3t2, which is .15625 at
+    // t = .25.
+    // The scale goes from 1 to 3 in x, then from 1 to 5 in y: 1 + .15625 * 2 and 1 + .15625 * 4.
     add("cubic_scale", "a cubic spline of three keys", "scale", {0, 1, 2},
         {0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 3, 1, 1, 0, 0, 0, 0, 0, 0, 3, 5, 1, 0, 0, 0},
         {scaled(.25, 1.3125, 1), scaled(1, 3, 1), scaled(1.25, 3, 1.625), scaled(1.5, 3, 3)},
         "CUBICSPLINE");
-    // Identity to 90 degrees about z, tangents zero; the sum is normalised. At half (0, 0, s/2,
-    // (1 + c)/2): 45 degrees. At a quarter .84375 (0,0,0,1) + .15625 (0,0,h,h), h = sqrt(1/2):
-    // z = .1104854346, w = .9542354346, whose angle is 2 atan(z / w): cosine (w2 - z2)/(w2 + z2) =
-    // .9735427, sine 2zw/(w2 + z2) = .2285052.
+    // From the identity to 90 degrees about z, with zero tangents. The interpolated quaternion is
+    // normalised. At half: (0, 0, s/2, (1 + c)/2), which is 45 degrees. At a quarter:
+    // .84375 (0,0,0,1) + .15625 (0,0,h,h), h = sqrt(1/2): z = .1104854346, w = .9542354346. The
+    // angle is 2 atan(z / w): cosine (w2 - z2)/(w2 + z2) = .9735427, sine 2zw/(w2 + z2) = .2285052.
     add("cubic_rotation", "a cubic spline of quaternions is normalised after", "rotation", {0, 1},
         {0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, h, h, 0, 0, 0, 0},
         {turned(.25, 0.97354270104274507, 0.2285051624064461), turned(.5, kHalfRoot2, kHalfRoot2)},
         "CUBICSPLINE");
-    // Out-tangent of the first key (0, 0, 2, 0): at half .5 (0,0,0,1) + .125 (0,0,2,0) +
+    // The out-tangent of the first key is (0, 0, 2, 0). At half: .5 (0,0,0,1) + .125 (0,0,2,0) +
     // .5 (0,0,0,1) = (0, 0, .25, 1): cosine (1 - .0625)/(1 + .0625) = 15/17, sine .5/1.0625 = 8/17.
     add("cubic_rotation_tangents", "tangents of quaternions count as they stand", "rotation",
         {0, 1}, {0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0},
@@ -128,7 +135,7 @@ void addInterpolation(Cases& cases) {
     addIntegerRotation<int16_t>(cases, "rotations_i16_normalized", 32767, 23170);
     addIntegerRotation<uint16_t>(cases, "rotations_u16_normalized", 65535, 46340);
 
-    // A sparse accessor over zeros sets key 1 of three.
+    // A sparse accessor sets key 1 of the three keys. The other two are zero.
     Gltf gltf = triangle();
     const int input = gltf.times({0, 1, 2});
     gltf.channel(0, "translation", input,

@@ -1,9 +1,10 @@
 // sinew-torture OUTDIR: writes OUTDIR/torture and OUTDIR/broken, the glTF files of the tests.
 //
-// Every file is the smallest with one feature or one fault. The expected content is computed by
-// hand next to the case, never by Sinew's own evaluator, and written to NAME.expected.json. The
-// error line of a broken file is in NAME.expected.txt. The build writes them to test_models. Valid
-// files pass the Khronos validator (tests/validate_gltf.mjs).
+// Each file is as small as possible and has one feature or one fault. The expected content is
+// computed by hand next to the case, never by Sinew's own evaluator, and written to
+// NAME.expected.json. The error line of a broken file is written to NAME.expected.txt. The build
+// writes all files to test_models. Valid files pass the Khronos validator
+// (tests/validate_gltf.mjs).
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -72,7 +73,7 @@ Json expectedJson(const Case& test) {
     return out;
 }
 
-// The files of a duplicate name would overwrite each other.
+// Throws std::logic_error for a duplicate name, because its files would overwrite each other.
 void claim(std::set<std::string>& names, const std::string& name) {
     if (!names.insert(name).second) throw std::logic_error("two cases are called " + name);
 }

@@ -1,4 +1,4 @@
-// Factors of materials, as import gives them to the shaders. Colours of vertices.
+// Cases of material factors, as import passes them to the shaders, and of vertex colours.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -26,7 +26,8 @@ void addMaterials(Cases& cases) {
         cases.add(name, shows, gltf,
                   {.materials = Json::array({json(expected)}), .poses = rest(kTriangle)});
     };
-    // A primitive without a material gets the default material, which follows the file's.
+    // A primitive without a material gets the default material, which import appends to the
+    // materials of the file.
     cases.add("material_default", "a primitive without a material", triangle(),
               {.materials = json(R"([{
                           "baseColor": [1, 1, 1, 1], "metallic": 1, "roughness": 1,
@@ -58,7 +59,7 @@ void addMaterials(Cases& cases) {
         R"({"extensions": {"KHR_materials_unlit": {}},
                      "pbrMetallicRoughness": {"baseColorFactor": [0, 1, 0, 1]}})",
         R"({"unlit": true, "baseColor": [0, 1, 0, 1]})", "KHR_materials_unlit");
-    // The factor times 4.
+    // The expected emissive colour is the factor times 4.
     add("material_emissive_strength", "KHR_materials_emissive_strength",
         R"({"emissiveFactor": [0.5, 0.25, 1],
                      "extensions": {"KHR_materials_emissive_strength": {"emissiveStrength": 4}}})",
@@ -68,7 +69,7 @@ void addMaterials(Cases& cases) {
                      "extensions": {"KHR_materials_emissive_strength": {}}})",
         R"({"emissive": [0.5, 0.25, 1]})", "KHR_materials_emissive_strength");
 
-    // 51 / 255 = 13107 / 65535 = .2 and so on: section 3.11
+    // glTF specification, section 3.11: 51 / 255 = 13107 / 65535 = .2, and so on.
     const std::vector<Vec4> rgb = {{.2, .4, .6, 1}, {1, 0, 0, 1}, {0, .8, 1, 1}};
     const std::vector<Vec4> rgba = {{.2, .4, .6, .8}, {1, 0, 0, 0}, {0, .8, 1, .2}};
     addColors<float>(cases, "colors_rgb_float", "VEC3", {.2f, .4f, .6f, 1, 0, 0, 0, .8f, 1}, rgb);
@@ -82,7 +83,7 @@ void addMaterials(Cases& cases) {
                        {51, 102, 153, 204, 255, 0, 0, 0, 0, 204, 255, 51}, rgba);
     addColors<uint16_t>(cases, "colors_rgba_u16_normalized", "VEC4",
                         {13107, 26214, 39321, 52428, 65535, 0, 0, 0, 0, 52428, 65535, 13107}, rgba);
-    // The second primitive has no colours: import adds white.
+    // The second primitive has no colours, so import adds white.
     Gltf gltf = triangle().with("COLOR_0", {1, 0, 0, 1, 0, 1, 0, .5f, 0, 0, 1, 0});
     gltf.attributes(0, 1)["POSITION"] = gltf.positions({0, 0, 1, 1, 0, 1, 0, 1, 1});
     const Vec4 white = {1, 1, 1, 1};

@@ -1,18 +1,18 @@
-// Morph targets: their attributes, sources of weights, and animation.
+// Cases of morph targets: their attributes, sources of weights, and animation.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
 
 namespace {
 
-/// Adds a target to the first primitive.
+/// Adds a morph target with `attributes` to the first primitive.
 Gltf& target(Gltf& gltf, Json attributes) {
     gltf.primitive()["targets"].push_back(std::move(attributes));
     return gltf;
 }
 
-/// The triangle with two targets. Target 0 moves all vertices by z = 1, target 1 moves vertex 1 by
-/// y = 2. With weights a and b: (0,0,a) (1,2b,a) (0,1,a).
+/// Returns the triangle with two targets. Target 0 moves all vertices by z = 1, target 1 moves
+/// vertex 1 by y = 2. With the weights a and b, the vertices are (0,0,a) (1,2b,a) (0,1,a).
 Gltf lifted() {
     Gltf gltf = triangle();
     target(gltf, {{"POSITION", gltf.positions({0, 0, 1, 0, 0, 1, 0, 0, 1})}});
@@ -27,7 +27,7 @@ std::vector<PoseFact> restAt(double a, double b) {
     return rest(at(0, a, b).positions);
 }
 
-/// Animates the weights of a node, with values at 0 s and at `end`.
+/// Animates the morph weights of `node`, with keys at 0 s and at `end` seconds.
 template <typename T = float>
 Gltf weighted(Gltf gltf, int node, float end, const std::vector<T>& values,
               const char* interpolation = "LINEAR") {
@@ -45,7 +45,8 @@ void addIntegerWeights(Cases& cases, const char* name, const std::vector<T>& val
               {.clips = {{"move", 2}}, .poses = {at(0, a, b)}});
 }
 
-/// KHR_mesh_quantization: targets in integers. Vertex 1 moves by one in z, vertex 2 by minus one.
+/// Adds a morph target of normalised integers (KHR_mesh_quantization), whose value 1 is `one`. It
+/// moves vertex 1 by 1 in z, and vertex 2 by -1.
 template <typename T>
 void addQuantizedTarget(Cases& cases, const char* name, T one) {
     Gltf gltf = emptyMesh();
@@ -91,20 +92,21 @@ void addMorphs(Cases& cases) {
              {at(0, 0, 1), at(.5, .25, 1.5), at(1.5, .75, 2.5)});
     animated("morph_weights_step", "weights that jump", "STEP", {0, 1, 1, 3},
              {at(0, 0, 1), at(1.9, 0, 1)});
-    // In-tangents, values, out-tangents of both weights, key by key. From (0, 1) with out (2, 0) to
-    // (1, 1) with in (0, -4) over 2 s; see cubic_translation. t = .5: (0 + .5 + 2 (.125) 2,
-    // 1 + 2 (-.125) (-4)) = (1, 2).
+    // Each key has the in-tangents, values and out-tangents of both weights. The weights go from
+    // (0, 1) with the out-tangents (2, 0) to (1, 1) with the in-tangents (0, -4) over 2 s; see
+    // cubic_translation. At t = .5: (0 + .5 + 2 (.125) 2, 1 + 2 (-.125) (-4)) = (1, 2).
     animated("morph_weights_cubic", "weights along a cubic spline", "CUBICSPLINE",
              {9, 9, 0, 1, 2, 0, 0, -4, 1, 1, 9, 9}, {at(0, 0, 1), at(1, 1, 2)});
 
-    // 51 / 255 = .2, 32767 / 32767 = 1, -127 / 127 = -1 and so on: section 3.11
+    // glTF specification, section 3.11: 51 / 255 = .2, 32767 / 32767 = 1, -127 / 127 = -1, and so
+    // on.
     addIntegerWeights<int8_t>(cases, "morph_weights_i8_normalized", {127, -127, 0, 0}, 1, -1);
     addIntegerWeights<uint8_t>(cases, "morph_weights_u8_normalized", {51, 255, 0, 0}, .2, 1);
     addIntegerWeights<int16_t>(cases, "morph_weights_i16_normalized", {32767, -32768, 0, 0}, 1, -1);
     addIntegerWeights<uint16_t>(cases, "morph_weights_u16_normalized", {13107, 65535, 0, 0}, .2, 1);
 
-    // Target 0 only changes vertex 1, by a sparse accessor over zeros. Target 1 has no buffer view
-    // and changes nothing.
+    // Target 0 only changes vertex 1, by a sparse accessor over zeros. Target 1 has no buffer view,
+    // so it changes nothing.
     Gltf gltf = triangle();
     const int moved = zeros<float>(gltf, "VEC3", sparse<uint8_t, float>(gltf, {1}, {0, 0, 4}));
     target(gltf, {{"POSITION", moved}});
@@ -115,9 +117,9 @@ void addMorphs(Cases& cases) {
                        "accessors[2].max = [0, 0, 0]"),
               {.poses = rest({{0, 0, 0}, {1, 0, 2}, {0, 1, 0}})});
 
-    // Weight .5. Normals (0,0,1) + .5 (2,0,0) = (1,0,1); (0,0,1) + .5 (0,-2,2) = (0,-1,2);
-    // (.6,0,.8) + .5 (0,0,-1.6) = (.6,0,0). Tangents (1,0,0) + .5 (0,0,-2) = (1,0,-1);
-    // (1,0,0) unchanged; (0,1,0) + .5 (0,-4,0) = (0,-1,0). w stays.
+    // The weight is .5. Normals: (0,0,1) + .5 (2,0,0) = (1,0,1); (0,0,1) + .5 (0,-2,2) = (0,-1,2);
+    // (.6,0,.8) + .5 (0,0,-1.6) = (.6,0,0). Tangents: (1,0,0) + .5 (0,0,-2) = (1,0,-1); (1,0,0) is
+    // unchanged; (0,1,0) + .5 (0,-4,0) = (0,-1,0). The w of a tangent does not change.
     gltf = triangle()
                .with("NORMAL", {0, 0, 1, 0, 0, 1, .6f, 0, .8f})
                .with("TANGENT", {1, 0, 0, 1, 1, 0, 0, -1, 0, 1, 0, 1});
@@ -137,8 +139,8 @@ void addMorphs(Cases& cases) {
               gltf.set("meshes[0].weights = [1]"),
               {.poses = rest(kTriangle, {{h, 0, h}, {0, h, h}, {0, 0, 1}})});
 
-    // Target k moves vertex k % 3 by 2 to the k in z. Its weight is 2 to the -(k + 1), so that
-    // every target adds a half: four targets per vertex add 2.
+    // Target k moves vertex k % 3 by 2^k in z. The weight of target k is 2^-(k + 1), so each target
+    // adds 1/2. Each vertex has four targets, which add 2.
     gltf = triangle();
     float delta = 1;
     for (size_t k = 0; k < 12; ++k, delta *= 2) {
@@ -150,10 +152,10 @@ void addMorphs(Cases& cases) {
     cases.add("morph_12_targets", "more targets than eight, all at once", gltf,
               {.poses = rest({{0, 0, 2}, {1, 0, 2}, {0, 1, 2}})});
 
-    // The knee turns morphed vertices. Vertex 2: (0,2,0) + .5 (0,2,0) = (0,3,0), then (0,2,0) ->
-    // (-2,0,0) -> (-2,1,0). Its normal (0,1,0) + .5 (2,0,0) = (1,1,0) becomes (-1,1,0). Vertex 1:
-    // (1,1,0) + .5 (2,0,0) = (2,1,0), which the knee moves to (0,3,0); halfway is (1,2,0). The
-    // blended matrix there is (1/2)(1 + R), which turns by 45 degrees.
+    // Skinning follows morphing. Vertex 2: (0,2,0) + .5 (0,2,0) = (0,3,0), then the knee moves it:
+    // (0,2,0) -> (-2,0,0) -> (-2,1,0). Its normal (0,1,0) + .5 (2,0,0) = (1,1,0) becomes (-1,1,0).
+    // Vertex 1: (1,1,0) + .5 (2,0,0) = (2,1,0), which the knee moves to (0,3,0); halfway is
+    // (1,2,0). The blended matrix of vertex 1 is (1/2)(1 + R), which turns by 45 degrees.
     gltf = bentBar().with("NORMAL", {0, 0, 1, 1, 0, 0, 0, 1, 0});
     positions = gltf.positions({0, 0, 0, 2, 0, 0, 0, 2, 0});
     normals = gltf.vec3({0, 0, 0, 0, 0, 0, 2, 0, 0});
@@ -175,7 +177,7 @@ void addMorphs(Cases& cases) {
          .binds = 2,
          .clips = {{"move", 1}},
          .poses = {{0, .5, {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {0, 0, 2}, {1, 2, 2}, {0, 1, 2}}}}});
-    // The second primitive's target moves other vertices by the same weight.
+    // The target of the second primitive uses the same weight, but moves other vertices.
     gltf = triangle();
     target(gltf, {{"POSITION", gltf.positions({0, 0, 1, 0, 0, 1, 0, 0, 1})}});
     const int other = gltf.positions({0, 0, 5, 0, 1, 5, 1, 0, 5});

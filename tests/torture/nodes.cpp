@@ -1,4 +1,4 @@
-// Scenes and the transforms of nodes that draw rigid meshes.
+// Cases of scenes, and of the transforms of nodes that draw rigid meshes.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -7,7 +7,8 @@ void addNodes(Cases& cases) {
     const std::vector<Vec3> twice = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0},
                                      {5, 0, 0}, {6, 0, 0}, {5, 1, 0}};
     const std::vector<Vec3> fiveRight = {{5, 0, 0}, {6, 0, 0}, {5, 1, 0}};
-    // Outer: t (1,0,0). Inner: t (0,2,0), 90 degrees about z, R (x, y, z) = (-y, x, z).
+    // Outer node: translation (1,0,0). Inner node: translation (0,2,0), and 90 degrees about z, so
+    // R (x, y, z) = (-y, x, z).
     // (1,0,0) -> (0,1,0) -> (0,3,0) -> (1,3,0); (0,1,0) -> (-1,0,0) -> (-1,2,0) -> (0,2,0).
     cases.add("node_tree", "a child's transform comes first, its parent's after",
               triangle().set(R"(nodes = [
@@ -15,7 +16,7 @@ void addNodes(Cases& cases) {
                          {"mesh": 0, "translation": [0, 2, 0],
                           "rotation": [0, 0, 0.7071067811865476, 0.7071067811865476]}])"),
               {.joints = 2, .poses = rest({{1, 2, 0}, {1, 3, 0}, {0, 2, 0}})});
-    // The same with the nodes listed from leaf to root.
+    // As node_tree, with the nodes listed from leaf to root.
     cases.add("children_before_parents",
               "the order of nodes in the file says nothing about the tree",
               triangle().set(R"(scenes[0].nodes = [2] & nodes = [
@@ -23,15 +24,16 @@ void addNodes(Cases& cases) {
                          {"translation": [0, 2, 0], "children": [0]},
                          {"translation": [1, 0, 0], "children": [1]}])"),
               {.joints = 3, .poses = rest({{1, 2, 0}, {1, 3, 0}, {0, 2, 0}})});
-    // Columns (0,2,0) (-2,0,0) (0,0,2): twice as large, 90 degrees about z; then t (1,2,3).
+    // The matrix has the columns (0,2,0) (-2,0,0) (0,0,2): it scales by 2 and turns by 90 degrees
+    // about z. Then it translates by (1,2,3).
     cases.add(
         "node_matrix", "a node's matrix, column by column",
         triangle()
             .set("nodes[0].matrix = [0,2,0,0, -2,0,0,0, 0,0,2,0, 1,2,3,1]")
             .with("NORMAL", {1, 0, 0, 0, 1, 0, 0, 0, 1}),
         {.poses = rest({{1, 2, 3}, {1, 4, 3}, {-1, 2, 3}}, {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}})});
-    // diag(2, 1, -1): z is mirrored. Normals by its inverse transpose diag(1/2, 1, -1):
-    // (.6, 0, .8) -> (.3, 0, -.8), length sqrt(.73) = .8544003745.
+    // The matrix diag(2, 1, -1) mirrors z. Normals are transformed by its inverse transpose
+    // diag(1/2, 1, -1): (.6, 0, .8) -> (.3, 0, -.8), length sqrt(.73) = .8544003745.
     cases.add(
         "node_matrix_mirrored", "a matrix of negative determinant",
         triangle()
@@ -42,9 +44,9 @@ void addNodes(Cases& cases) {
     cases.add("node_scale_non_uniform", "normals by the inverse transpose, tangents by the matrix",
               withStretchedBasis(triangle().set("nodes[0].scale = [3, 4, 1]")),
               {.poses = stretched()});
-    // Parent: scale (2, 1, 1). Child: 45 degrees about z. Together S R, which is sheared.
-    // (1,0,0) -> (h, h, 0) -> (2h, h, 0), h = sqrt(1/2). Normals by S^-1 R: (1,0,0) -> (h/2, h, 0),
-    // which points along (1, 2, 0) / sqrt(5).
+    // The parent has the scale (2, 1, 1) and the child is turned by 45 degrees about z. Together
+    // this is S R, which is sheared. (1,0,0) -> (h, h, 0) -> (2h, h, 0), h = sqrt(1/2). Normals are
+    // transformed by S^-1 R: (1,0,0) -> (h/2, h, 0), which points along (1, 2, 0) / sqrt(5).
     cases.add("node_shear", "a rotation under a non-uniform scale shears",
               triangle()
                   .set(R"(nodes = [
@@ -55,7 +57,7 @@ void addNodes(Cases& cases) {
                .poses = rest(
                    {{0, 0, 0}, {2 * kHalfRoot2, kHalfRoot2, 0}, {-2 * kHalfRoot2, kHalfRoot2, 0}},
                    {{kOneOfRoot5, kTwoOfRoot5, 0}, {-kOneOfRoot5, kTwoOfRoot5, 0}, {0, 0, 1}})});
-    // Scale (-2, 1, 1): (.6, .8, 0) -> (-.3, .8, 0) / .8544003745.
+    // The scale (-2, 1, 1) maps the normal (.6, .8, 0) to (-.3, .8, 0) / .8544003745.
     cases.add(
         "node_scale_negative", "a mirrored node: normals stay on their side of the surface",
         triangle()
@@ -63,7 +65,8 @@ void addNodes(Cases& cases) {
             .with("NORMAL", {.6f, .8f, 0, 0, 0, 1, 1, 0, 0}),
         {.poses = rest({{0, 0, 0}, {-2, 0, 0}, {0, 1, 0}},
                        {{-0.35112344158839165, 0.93632917756904442, 0}, {0, 0, 1}, {-1, 0, 0}})});
-    // Node 1 is flattened to z = 3. Node 2 is one point, whose normals are arbitrary but finite.
+    // Node 1 is flattened to z = 3. Node 2 is shrunk to one point; its normals are arbitrary but
+    // finite.
     cases.add("node_scale_zero", "a node flattened to a plane and one shrunk to a point",
               emptyMesh()
                   .set(R"(scenes[0].nodes = [0, 1, 2] & nodes = [

@@ -1,4 +1,5 @@
-// KHR_mesh_quantization: attributes in integers; the node's transform undoes the scale.
+// Cases of KHR_mesh_quantization: attributes are integers, and the node's scale maps positions
+// back.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -20,7 +21,8 @@ void addPositions(Cases& cases, const char* name, const std::vector<T>& values, 
               {.poses = rest(std::move(expected))});
 }
 
-// `diagonal` is one * sqrt(1/2), not exactly; equal components still mean 45 degrees.
+// Adds normals and tangents of the integer type T. `diagonal` is one * sqrt(1/2), rounded; two
+// equal components are a direction of 45 degrees for any value.
 template <typename T>
 void addBasis(Cases& cases, const char* name, T one, T diagonal) {
     const auto minusOne = static_cast<T>(-one);
@@ -49,7 +51,8 @@ void addQuantizedUvs(Cases& cases, const char* name, const std::vector<T>& value
 
 }  // namespace
 
-// Section 3.11 of the specification: f = max(c / 127, -1), c / 255, max(c / 32767, -1), c / 65535.
+// glTF specification, section 3.11: normalised integers c become f = max(c / 127, -1) (int8),
+// c / 255 (uint8), max(c / 32767, -1) (int16) or c / 65535 (uint16).
 void addQuantized(Cases& cases) {
     addPositions<int8_t>(cases, "positions_i8", {-128, 0, 0, 127, 0, 0, 0, 64, 0}, false, 0.015625f,
                          {{-2, 0, 0}, {1.984375, 0, 0}, {0, 1, 0}});

@@ -6,7 +6,7 @@
 
 namespace sinew::torture {
 
-/// nodes[0] draws a mesh of one primitive that has no attributes yet.
+/// Returns a file whose nodes[0] draws a mesh of one primitive without attributes.
 inline Gltf emptyMesh() {
     Gltf gltf;
     gltf.root["scene"] = 0;
@@ -16,7 +16,7 @@ inline Gltf emptyMesh() {
     return gltf;
 }
 
-/// nodes[0] draws the triangle (0,0,0) (1,0,0) (0,1,0).
+/// Returns a file whose nodes[0] draws the triangle (0,0,0) (1,0,0) (0,1,0).
 inline Gltf triangle() {
     return emptyMesh().with("POSITION", {0, 0, 0, 1, 0, 0, 0, 1, 0});
 }
@@ -28,21 +28,22 @@ inline Expected unmovedTriangle(std::vector<Vec3> normals = {}, std::vector<Vec4
             .poses = rest(kTriangle, std::move(normals), std::move(tangents))};
 }
 
-/// Adds normals and tangents; stretched() has their results after scale (3, 4, 1).
+/// Returns `gltf` with normals and tangents. stretched() has the results of the scale (3, 4, 1).
 inline Gltf withStretchedBasis(Gltf gltf) {
     return gltf.with("NORMAL", {.6f, .8f, 0, .6f, .8f, 0, 0, 0, 1})
         .with("TANGENT", {-.8f, .6f, 0, 1, 0, 0, 1, -1, 1, 0, 0, 1});
 }
 
-/// Scale (3, 4, 1). Normals by (1/3, 1/4, 1): (.6, .8, 0) -> (.2, .2, 0). Tangents by the scale
-/// itself: (-.8, .6, 0) -> (-2.4, 2.4, 0).
+/// Returns the pose of withStretchedBasis(triangle()) after the scale (3, 4, 1). Normals are
+/// transformed by diag(1/3, 1/4, 1): (.6, .8, 0) -> (.2, .2, 0). Tangents are transformed by the
+/// scale itself: (-.8, .6, 0) -> (-2.4, 2.4, 0).
 inline std::vector<PoseFact> stretched() {
     constexpr double h = kHalfRoot2;
     return rest({{0, 0, 0}, {3, 0, 0}, {0, 4, 0}}, {{h, h, 0}, {h, h, 0}, {0, 0, 1}},
                 {{-h, h, 0, 1}, {0, 0, 1, -1}, {1, 0, 0, 1}});
 }
 
-/// A sparse member that replaces elements.
+/// Returns the member "sparse" of an accessor. It replaces the elements at `indices` by `values`.
 template <typename Index, typename Value>
 Json sparse(Gltf& gltf, const std::vector<Index>& indices, const std::vector<Value>& values) {
     const int indexView = gltf.view(indices);
@@ -52,7 +53,8 @@ Json sparse(Gltf& gltf, const std::vector<Index>& indices, const std::vector<Val
             {"values", {{"bufferView", valueView}}}};
 }
 
-/// An accessor without a view, of three zeros unless `sparse` replaces some.
+/// Adds an accessor of three elements without a buffer view, and returns its index. The elements
+/// are zero, except those that `sparse` replaces.
 template <typename T>
 int zeros(Gltf& gltf, const char* type, Json sparse = {}) {
     Json accessor = {{"componentType", componentType<T>()}, {"count", 3}, {"type", type}};
@@ -60,17 +62,17 @@ int zeros(Gltf& gltf, const char* type, Json sparse = {}) {
     return gltf.add("accessors", std::move(accessor));
 }
 
-/// The data URI of an image; `type` is "png", "jpeg" or "webp".
+/// Returns the data URI of an image; `type` is "png", "jpeg" or "webp".
 inline std::string imageUri(const char* type, const Bytes& image) {
     return std::string("data:image/") + type + ";base64," + base64(image);
 }
 
-/// `samples` are channels of pixels from the top left.
+/// Returns a PNG file. `samples` are the channels of all pixels, row by row from the top left.
 inline Bytes png(const PngForm& form, const std::vector<uint16_t>& samples) {
     return encodePngForm(form, samples);
 }
 
-/// A red and a green pixel above a blue and a white one, RGB.
+/// Returns an RGB PNG of 2 x 2 pixels: red and green above blue and white.
 inline Bytes fourPixels() {
     return png({.width = 2, .height = 2, .colorType = 2},
                {255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255});
@@ -80,7 +82,7 @@ inline ImageFact fourPixelsFact() {
     return {2, 2, {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255}};
 }
 
-/// The triangle with upright TEXCOORD_0 (v points down) and material 0. `textures`: the number of
+/// Returns the triangle with upright TEXCOORD_0 (v points down), material 0 and `textures`
 /// textures, all with the image of `uri`.
 inline Gltf painted(std::string_view material, int textures = 0, const std::string& uri = {}) {
     Gltf gltf = triangle().with("TEXCOORD_0", {0, 1, 1, 1, 0, 0});
@@ -91,7 +93,7 @@ inline Gltf painted(std::string_view material, int textures = 0, const std::stri
     return gltf;
 }
 
-/// Inverse bind matrices that are translations, one per joint.
+/// Adds inverse bind matrices that are translations, one per joint, and returns their accessor.
 inline int inverseBinds(Gltf& gltf, const std::vector<std::vector<float>>& translations) {
     std::vector<float> matrices;
     for (const std::vector<float>& t : translations) {
@@ -100,17 +102,17 @@ inline int inverseBinds(Gltf& gltf, const std::vector<std::vector<float>>& trans
     return gltf.accessor(matrices, "MAT4");
 }
 
-/// The data of bentBar.
+/// The vertices and inverse bind matrices of bentBar().
 struct Bar {
     std::vector<float> positions = {0, 0, 0, 1, 1, 0, 0, 2, 0};
     std::vector<uint8_t> joints = {0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0};
     std::vector<float> weights = {1, 0, 0, 0, .5f, .5f, 0, 0, 1, 0, 0, 0};
-    std::vector<std::vector<float>> binds = {{0, 0, 0}, {0, -1, 0}};  // empty: no matrices
+    std::vector<std::vector<float>> binds = {{0, 0, 0}, {0, -1, 0}};  // empty: none
 };
 
-/// nodes[0] draws a triangle of skin 0, with the joints nodes[1] "hip" and its child nodes[2]
-/// "knee". The knee is at (0, 1, 0) and turned by 90 degrees about z. Vertex 0 follows the hip,
-/// vertex 2 the knee, vertex 1 half of each.
+/// Returns a file whose nodes[0] draws a triangle with skin 0. Its joints are nodes[1] "hip" and
+/// the hip's child nodes[2] "knee". The knee is at (0, 1, 0) and turned by 90 degrees about z.
+/// Vertex 0 follows the hip, vertex 2 the knee, vertex 1 half of each.
 inline Gltf bentBar(const Bar& bar = {}) {
     Gltf gltf = emptyMesh().set(R"(scenes[0].nodes = [0, 1] & skins = [{"joints": [1, 2]}] &
         nodes = [{"mesh": 0, "skin": 0},
@@ -125,9 +127,10 @@ inline Gltf bentBar(const Bar& bar = {}) {
     return gltf;
 }
 
-/// The knee maps p to R (p - (0,1,0)) + (0,1,0), R (x, y, z) = (-y, x, z). Vertex 2: (0,1,0) ->
-/// (-1,0,0) -> (-1,1,0). Vertex 1: (1,0,0) -> (0,1,0) -> (0,2,0); halfway from (1,1,0) it is at
-/// (.5, 1.5, 0). `more` are vertices of a second primitive.
+/// Returns the vertices of bentBar() in the rest pose, then `more` (vertices of a second
+/// primitive). The knee maps p to R (p - (0,1,0)) + (0,1,0), R (x, y, z) = (-y, x, z). Vertex 2:
+/// (0,1,0) -> (-1,0,0) -> (-1,1,0). Vertex 1: (1,0,0) -> (0,1,0) -> (0,2,0); halfway from (1,1,0)
+/// it is at (.5, 1.5, 0).
 inline std::vector<Vec3> bentPositions(const std::vector<Vec3>& more = {}) {
     std::vector<Vec3> positions = {{0, 0, 0}, {.5, 1.5, 0}, {-1, 1, 0}};
     positions.insert(positions.end(), more.begin(), more.end());

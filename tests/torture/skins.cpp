@@ -1,4 +1,4 @@
-// Skins: joints, inverse bind matrices, and related nodes.
+// Cases of skins: joints, inverse bind matrices, and related nodes.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -7,24 +7,26 @@ namespace {
 
 constexpr const char* kSecondNode = "scenes[0].nodes = [0, 1, 3] & ";
 
-/// The bar with changes, such as one more node.
+/// Returns bentBar() with changes (see Gltf::set), such as one more node.
 Gltf barAnd(const std::string& changes, const Bar& bar = {}) {
     return bentBar(bar).set(changes);
 }
 
-/// Adds a copy of the mesh, which nodes[3] draws with `skin`.
+/// Returns bentBar() with a copy of its mesh. nodes[3] draws the copy with the skin of index
+/// `skin`.
 Gltf twoMeshes(const std::string& skin) {
     Gltf gltf = barAnd(kSecondNode + (R"(nodes[3] = {"mesh": 1, "skin": )" + skin + "}"));
     gltf.root["meshes"].push_back(gltf.root["meshes"][0]);
     return gltf;
 }
 
-// Nodes 1 to 1100 are a chain, each 1/16 above its parent; node 0 draws. Node 1 is turned by 90
-// degrees about z, R (x, y, z) = (-y, x, z), node 551 (joint 550) back by 90 degrees, and the last
-// node (joint 1099) is scaled by 2. Joint k is bound at (0, k/16, 0). Joints below 550 are posed at
-// (-k/16, 0, 0), turned by R. Joints from 550 on are upright at (-550/16, (k - 550)/16, 0). A
-// vertex of joint k is at (1, k/16, 0). Its offset from the posed joint is R (1, 0, 0) = (0, 1, 0)
-// below 550, (1, 0, 0) above, (2, 0, 0) at the last joint.
+// Returns a chain of nodes 1 to 1100, each 1/16 above its parent; node 0 draws the mesh. Node 1 is
+// turned by 90 degrees about z, R (x, y, z) = (-y, x, z). Node 551 (joint 550) is turned back by 90
+// degrees, and the last node (joint 1099) is scaled by 2. Joint k is bound at (0, k/16, 0). Joints
+// below 550 are posed at (-k/16, 0, 0), turned by R. Joints from 550 on are upright at
+// (-550/16, (k - 550)/16, 0). A vertex of joint k is at (1, k/16, 0). Its offset from the posed
+// joint is R (1, 0, 0) = (0, 1, 0) below 550, (1, 0, 0) from 550 on, and (2, 0, 0) at the last
+// joint.
 Gltf longChain() {
     constexpr int kJoints = 1100;
     Gltf gltf = emptyMesh().set(R"(scenes[0].nodes = [0, 1] & nodes[0].skin = 0)");
@@ -63,7 +65,7 @@ void addSkins(Cases& cases) {
                               Expected expected = bentExpected()) {
         cases.add(name, shows, gltf, std::move(expected));
     };
-    /// The facts of the bar with `joints` nodes and these positions.
+    /// Returns the expected content of the bar in a file of `joints` nodes, with these positions.
     const auto bent = [](int joints, std::vector<Vec3> positions = bentPositions()) {
         Expected expected = bentExpected(rest(std::move(positions)));
         expected.joints = joints;
@@ -71,8 +73,7 @@ void addSkins(Cases& cases) {
     };
 
     add("skin", "two joints, float weights, inverse bind matrices", bentBar());
-    // Each missing matrix is the identity, so the knee maps p to R p + (0,1,0). Vertex 2: (0,2,0)
-    // ->
+    // A missing matrix is the identity, so the knee maps p to R p + (0,1,0). Vertex 2: (0,2,0) ->
     // (-2,0,0) -> (-2,1,0). Vertex 1: (1,1,0) -> (-1,1,0) -> (-1,2,0), halfway (0, 1.5, 0).
     add("no_inverse_bind_matrices", "identity stands for what the skin leaves out",
         bentBar({.binds = {}}), bent(3, {{0, 0, 0}, {0, 1.5, 0}, {-2, 1, 0}}));
@@ -90,8 +91,8 @@ void addSkins(Cases& cases) {
     expected.mostInfluences = 1;
     add("joints_without_view", "joints without a buffer view are joint 0", like, expected);
 
-    // The copy is 1 to the right; the knee's R turns this into 1 up. (2,1,0) -> (2,0,0) -> (0,2,0)
-    // -> (0,3,0), halfway (1,2,0); (1,2,0) -> (1,1,0) -> (-1,1,0) -> (-1,2,0).
+    // The copy of the bar is 1 to the right; the knee's R turns this into 1 up. (2,1,0) ->
+    // (2,0,0) -> (0,2,0) -> (0,3,0), halfway (1,2,0); (1,2,0) -> (1,1,0) -> (-1,1,0) -> (-1,2,0).
     gltf = twoMeshes("0");
     gltf.attributes(1)["POSITION"] = gltf.positions({1, 0, 0, 2, 1, 0, 1, 2, 0});
     add("skin_shared_by_two_meshes", "two nodes with different meshes and one skin", gltf,
@@ -110,7 +111,8 @@ void addSkins(Cases& cases) {
         "two skins over one hierarchy, joints in another order: one palette", gltf, expected);
 
     // The second skin binds the knee at (0, 2, 0) and has no hip: p -> R (p - (0,2,0)) + (0,1,0).
-    // Vertices (0,2,0) -> (0,1,0); (1,2,0) -> (1,0,0) -> (0,1,0) -> (0,2,0); (0,3,0) -> (-1,1,0).
+    // The vertices move (0,2,0) -> (0,1,0); (1,2,0) -> (1,0,0) -> (0,1,0) -> (0,2,0); (0,3,0) ->
+    // (-1,1,0).
     gltf = twoMeshes("1");
     const int positions = gltf.positions({0, 2, 0, 1, 2, 0, 0, 3, 0});
     const int joints = gltf.accessor<uint8_t>(first, "VEC4");
@@ -124,8 +126,8 @@ void addSkins(Cases& cases) {
     add("two_skins_other_binds", "two skins that bind one joint at different places", gltf,
         expected);
 
-    // Nodes: knee 0, ankle 1, mesh 2, hip 3. The skin lists ankle, hip, knee. The ankle is 1 above
-    // the knee and not turned, so it also maps p to R (p - (0,1,0)) + (0,1,0).
+    // Node 0 is the knee, 1 the ankle, 2 the mesh, 3 the hip. The skin lists ankle, hip, knee. The
+    // ankle is 1 above the knee and not turned, so it also maps p to R (p - (0,1,0)) + (0,1,0).
     expected = bent(4);
     expected.binds = 3;
     expected.skins = {3};
@@ -140,15 +142,15 @@ void addSkins(Cases& cases) {
                 .binds = {{0, -2, 0}, {0, 0, 0}, {0, -1, 0}}}),
         expected);
 
-    // A skin may omit joints. This one only has the knee, and its parent hip is moved up by 3.
-    // p -> R (p - (0,1,0)) + (0,4,0): (0,-1,0) -> (1,0,0) -> (1,4,0); (1,0,0) -> (0,1,0) ->
-    // (0,5,0); (0,1,0) -> (-1,0,0) -> (-1,4,0).
+    // A skin may omit joints. This one has only the knee. The knee's parent, the hip, is moved up
+    // by 3. So p -> R (p - (0,1,0)) + (0,4,0): (0,-1,0) -> (1,0,0) -> (1,4,0); (1,0,0) ->
+    // (0,1,0) -> (0,5,0); (0,1,0) -> (-1,0,0) -> (-1,4,0).
     add("skin_of_one_joint", "a joint's parent need not be a joint of the skin",
         barAnd("nodes[1].translation = [0, 3, 0] & skins[0].joints = [2]",
                {.joints = first, .weights = identityWeights, .binds = {{0, -1, 0}}}),
         {.joints = 3, .skins = {1}, .poses = rest({{1, 4, 0}, {0, 5, 0}, {-1, 4, 0}})});
 
-    // The node above the joints scales by 2 and moves by (10, 0, 0): 2 p + (10, 0, 0).
+    // The node above the joints scales by 2 and moves by (10, 0, 0), so p -> 2 p + (10, 0, 0).
     add("armature", "what stands above the joints moves them",
         barAnd(R"(nodes[3] = {"name": "armature", "scale": [2, 2, 2], "translation": [10, 0, 0],
                               "children": [1]} &
@@ -169,8 +171,9 @@ void addSkins(Cases& cases) {
     add("inverse_bind_matrices_scale", "inverse bind matrices that undo an armature's scale", gltf,
         bent(4));
 
-    // The inverse bind matrix adds y to x. Normals by its inverse transpose, which subtracts x from
-    // y: (1,0,0) -> (1,-1,0), (0,1,0) stays. Tangents by the matrix: (0,1,0) -> (1,1,0).
+    // The inverse bind matrix adds y to x. Normals are transformed by its inverse transpose, which
+    // subtracts x from y: (1,0,0) -> (1,-1,0), and (0,1,0) stays. Tangents are transformed by the
+    // matrix: (0,1,0) -> (1,1,0).
     gltf = triangle()
                .set(R"(scenes[0].nodes = [0, 1] & nodes = [{"mesh": 0, "skin": 0}, {}] &
                        skins = [{"joints": [1]}])")
@@ -201,13 +204,13 @@ void addSkins(Cases& cases) {
             .with("NORMAL", {0, 0, 1, 0, 0, 1, 1, 0, 0}),
         expected);
 
-    // The mesh's node is a child of the knee, which must not move its vertices twice.
+    // The mesh's node is a child of the knee. The knee must not move the vertices twice.
     expected = bent(3);
     expected.validatorWarnings = {"NODE_SKINNED_MESH_NON_ROOT"};
     add("skinned_node_under_its_joint", "a skinned mesh below its own joint",
         barAnd("nodes[2].children = [0] & scenes[0].nodes = [1]"), expected);
 
-    // Node 3 draws the mesh without the skin, so that JOINTS_0 is ignored.
+    // Node 3 draws the mesh without the skin, so JOINTS_0 is ignored.
     expected = bent(4, bentPositions({{0, 0, 4}, {1, 1, 4}, {0, 2, 4}}));
     expected.binds = 3;
     expected.validatorWarnings = {"NODE_SKINNED_MESH_WITHOUT_SKIN"};
@@ -215,9 +218,8 @@ void addSkins(Cases& cases) {
         barAnd(std::string(kSecondNode) + R"(nodes[3] = {"mesh": 0, "translation": [0, 0, 4]})"),
         expected);
 
-    // The prop is a child of the knee: R p + (0,1,0) with its own t (1,0,0): p -> R (p + (1,0,0)) +
-    // (0,1,0). (0,0,0) -> (1,0,0) -> (0,2,0); (1,0,0) -> (2,0,0) -> (0,3,0); (0,1,0) -> (1,1,0) ->
-    // (-1,2,0).
+    // The prop is at (1,0,0) below the knee, so p -> R (p + (1,0,0)) + (0,1,0). (0,0,0) ->
+    // (1,0,0) -> (0,2,0); (1,0,0) -> (2,0,0) -> (0,3,0); (0,1,0) -> (1,1,0) -> (-1,2,0).
     gltf = barAnd(R"(nodes[2].children = [3] &
                      nodes[3] = {"mesh": 1, "translation": [1, 0, 0]})");
     gltf.attributes(1)["POSITION"] = gltf.positions({0, 0, 0, 1, 0, 0, 0, 1, 0});

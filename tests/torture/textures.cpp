@@ -1,5 +1,5 @@
-// Textures of materials: images, samplers, coordinates. Generated tangents of files with a normal
-// texture.
+// Cases of material textures: images, samplers, uvs, and tangents that import generates for normal
+// textures.
 #include "tests/torture/shapes.h"
 
 namespace sinew::torture {
@@ -10,8 +10,9 @@ std::string pixels() {
     return imageUri("png", fourPixels());
 }
 
-/// A triangle with a normal texture and without tangents. The validator warns of each, because
-/// renderers generate tangents differently. For axis-aligned uvs there is only one solution.
+/// Adds a triangle with a normal texture and without tangents. The validator warns of such files,
+/// because renderers generate tangents differently. For axis-aligned uvs there is only one
+/// solution.
 void addGenerated(Cases& cases, const char* name, const char* shows, Gltf gltf, Expected expected) {
     gltf.set(R"(meshes[0].primitives[0].material = 0 & textures = [{"source": 0}] &
                 materials = [{"normalTexture": {"index": 0}}])");
@@ -35,7 +36,7 @@ void addTextures(Cases& cases) {
             .expected;
     };
 
-    // Five textures of the same image, one for each slot of the material.
+    // Five textures use the same image, one for each slot of the material.
     add("textures_of_all_kinds",
         "base colour, metallic-roughness, normal, occlusion and emissive textures",
         painted(R"({
@@ -86,7 +87,7 @@ void addTextures(Cases& cases) {
             .with<uint8_t>("TEXCOORD_1", {0, 255, 51, 0, 102, 204}, {.normalized = true}),
         R"([{"baseColorTexture": {"uvSet": 0}, "occlusionTexture": {"uvSet": 1}}])",
         {upright, {{0, 1}, {.2, 0}, {.4, .8}}});
-    // Only TEXCOORD_2 is read.
+    // The material reads TEXCOORD_2 and not TEXCOORD_1. In the model, it is uv set 1.
     add("third_uv_set", "a texture that reads TEXCOORD_2",
         painted(R"({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0, "texCoord": 2}}})", 1,
                 pixels())
@@ -94,9 +95,9 @@ void addTextures(Cases& cases) {
             .with("TEXCOORD_2", {.5f, 1, 2, 3, 4, 5}),
         R"([{"baseColorTexture": {"uvSet": 1}}])", {upright, {{.5, 1}, {2, 3}, {4, 5}}});
 
-    // The extension's own example: "the lower left quadrant of the source image, rotated clockwise
-    // 90 degrees". v points down, so that quadrant is u 0 to .5, v .5 to 1. The corners (0,0) (1,0)
-    // (0,1) become (0,1), (0,.5), (.5,1).
+    // The example of the extension's specification: "the lower left quadrant of the source image,
+    // rotated clockwise 90 degrees". v points down, so that quadrant is u 0 to .5, v .5 to 1. The
+    // corners (0,0) (1,0) (0,1) become (0,1), (0,.5), (.5,1).
     gltf = painted(R"({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0,
         "extensions": {"KHR_texture_transform": {"offset": [0, 1], "scale": [0.5, 0.5],
                                                  "rotation": 1.5707963267948966}}}}})",
@@ -113,7 +114,7 @@ void addTextures(Cases& cases) {
     gltf.extension("KHR_texture_transform", true);
     add("texture_transform_uneven", "KHR_texture_transform, required, uneven scale", gltf,
         R"([{"baseColorTexture": {"corners": [[0, 0], [0, -2], [3, 0]]}}])");
-    // The extension's texCoord overrides the texture's.
+    // The texCoord of KHR_texture_transform overrides the texCoord of the texture.
     gltf = painted(R"({"emissiveTexture": {"index": 0, "texCoord": 0,
         "extensions": {"KHR_texture_transform": {"texCoord": 1, "offset": [0.25, 0.5]}}},
         "emissiveFactor": [1, 1, 1]})",
@@ -129,7 +130,7 @@ void addTextures(Cases& cases) {
             .set("textures = [{}]"),
         R"([{"baseColorTexture": null}])")
         .warnings = {"textures[0]: the texture has no image"};
-    // Two textures of one image, and a third of an image that no material uses.
+    // Textures 1 and 2 have the same image. No material uses texture 0 and its image.
     gltf = painted(R"({"pbrMetallicRoughness": {"baseColorTexture": {"index": 1},
                                                 "metallicRoughnessTexture": {"index": 2}}})")
                .set(R"(textures = [{"source": 0}, {"source": 1}, {"source": 1}])");
@@ -140,8 +141,8 @@ void addTextures(Cases& cases) {
         R"([{"baseColorTexture": {"image": 0}, "metallicRoughnessTexture": {"image": 0}}])")
         .images = {fourPixelsFact()};
 
-    // The normal texture's green channel points to the image's top, along -v, and is
-    // w cross(normal, tangent).
+    // The green channel of a normal texture points to the top of the image, which is -v. This
+    // direction is w cross(normal, tangent).
     const auto generated = [&cases](const char* name, const char* shows,
                                     const std::vector<float>& uvs, const Vec4& tangent,
                                     bool normals = true) {
@@ -150,19 +151,19 @@ void addTextures(Cases& cases) {
         addGenerated(cases, name, shows, triangles.with("TEXCOORD_0", uvs),
                      {.poses = rest(kTriangle, {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}}, {3, tangent})});
     };
-    // u along +x, the image's top at +y: y = cross(z, x).
+    // u increases along +x, and the top of the image is at +y: y = cross(z, x), so w = 1.
     generated("missing_tangents", "tangents from upright uvs", {0, 1, 1, 1, 0, 0}, {1, 0, 0, 1});
-    // u along -x, the top at +y: cross(z, -x) = -y, so w = -1.
+    // u increases along -x, and the top is at +y: cross(z, -x) = -y, so w = -1.
     generated("missing_tangents_mirrored", "tangents from mirrored uvs", {1, 1, 0, 1, 1, 0},
               {-1, 0, 0, -1});
-    // u along +y, the top at -x: cross(z, y) = -x.
+    // u increases along +y, and the top is at -x: cross(z, y) = -x, so w = 1.
     generated("missing_tangents_turned", "tangents from uvs turned by a quarter",
               {0, 0, 0, 1, 1, 0}, {0, 1, 0, 1});
     generated("missing_normals_and_tangents", "normals and tangents from triangles and uvs",
               {0, 1, 1, 1, 0, 0}, {1, 0, 0, 1}, false);
-    // Two triangles share the edge from vertex 0 to vertex 1, along y; u increases away from it on
-    // both sides. Vertices 0 and 1 have two tangents: +x in one triangle, -x in the other. Only the
-    // file's four vertices are compared.
+    // Two triangles share the edge from vertex 0 to vertex 1, along y; u increases away from this
+    // edge on both sides. So vertices 0 and 1 have two tangents: +x in one triangle, -x in the
+    // other. Only the four vertices of the file are compared.
     gltf = emptyMesh()
                .with("POSITION", {0, 0, 0, 0, 1, 0, 1, 0, 0, -1, 0, 0})
                .with("NORMAL", {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1})

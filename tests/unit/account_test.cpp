@@ -1,4 +1,5 @@
-// Small files that reference the same data many times are refused by the import's account.
+// gltf::Account limits the memory and work of an import, so that small files that reference the
+// same data many times are refused.
 #include <gmock/gmock.h>
 
 #include "skinning/animation/slerp.h"
@@ -17,13 +18,14 @@ using test::Json;
 using testing::AllOf;
 using testing::HasSubstr;
 
-// An accessor of zeros.
+// Adds an accessor of `count` zeros, without a buffer view, and returns its index.
 size_t zerosOf(GltfBuilder& builder, int componentType, const char* type, uint64_t count) {
     return builder.add("accessors",
                        {{"componentType", componentType}, {"type", type}, {"count", count}});
 }
 
-// A primitive of 65,536 vertices at the origin, without bytes in the file.
+// Returns a file with a node that draws 65,536 vertices at the origin. The vertices take no bytes
+// in the file.
 GltfBuilder zeros() {
     GltfBuilder builder;
     zerosOf(builder, 5126, "VEC3", 65536);
@@ -32,12 +34,12 @@ GltfBuilder zeros() {
     return builder;
 }
 
-/// Adds nodes that draw mesh 0.
+/// Adds `count` nodes that draw mesh 0.
 void addNodes(GltfBuilder& builder, int count) {
     for (int i = 0; i < count; ++i) builder.add("nodes", {{"mesh", 0}});
 }
 
-// The memory and work that an import draws from its account.
+// The memory (bytes) and the work that an import counts in its account.
 struct Drawn {
     uint64_t memory = 0;
     uint64_t work = 0;
@@ -48,8 +50,8 @@ Drawn drawnByImport(const GltfBuilder& builder) {
     return {account->memoryDrawn(), account->workDrawn()};
 }
 
-// `more` has `count` additional items compared with `less`, which take almost no bytes in the
-// file.
+// Expects that importing `more` counts at least `bytesEach` bytes and 1 unit of work more than
+// `less` for each of `count` items. `more` has these items and `less` has not.
 void expectDrawn(const char* what, const GltfBuilder& less, const GltfBuilder& more, uint64_t count,
                  uint64_t bytesEach) {
     const Drawn before = drawnByImport(less), after = drawnByImport(more);
@@ -89,7 +91,7 @@ TEST(Account, ClipsThatShareTheirKeysAreCountedEach) {
     builder.channel(0, "translation", static_cast<int>(input), static_cast<int>(output));
     const Json animation = builder.root["animations"][0];
     for (int i = 1; i < 300; ++i) builder.add("animations", animation);
-    EXPECT_EQ(builder.importError(), "");  // 16,000 numbers per clip
+    EXPECT_EQ(builder.importError(), "");  // each clip has 16,000 numbers
     for (int i = 0; i < 3000; ++i) builder.add("animations", animation);
     EXPECT_THAT(builder.importError(),
                 testing::AnyOf(HasSubstr("key times need"), HasSubstr("key values need")));
@@ -161,11 +163,11 @@ TEST(Account, EachPartOfAMeshIsDrawn) {
         nodes.add("nodes", {{"mesh", 1}});
         empty.add("nodes", {{"name", ""}});
     }
-    // Batches, windings and boxes take several times the memory of the primitive.
+    // Batches, windings and boxes of a primitive take several times its own memory.
     expectDrawn("primitives", empty, nodes, 1000, 10 * sizeof(Primitive));
 }
 
-// As drawnByImport(), for skeleton, binds and clips only.
+// As drawnByImport(), but imports only the skeleton, the binds and the clips.
 Drawn drawnFor(const GltfBuilder& builder) {
     gltf::Document document = gltf::readDocument(builder.write());
     const gltf::SceneNodes scene = gltf::importScene(document);
@@ -222,7 +224,7 @@ TEST(Account, MorphWeightsOfNodesAreCounted) {
     EXPECT_THAT(builder.importError(), HasSubstr("the morph weights need 0.7 MB of memory"));
 }
 
-// All skins use one accessor of matrices, which are zero except the first two.
+// All skins use one accessor of 500,000 matrices. All but the first two matrices are zero.
 TEST(Account, MatricesOfManySkinsAreReadOnce) {
     const auto skins = [](size_t count) {
         GltfBuilder builder = test::skinnedTriangle();
@@ -274,7 +276,6 @@ TEST(Account, AFileWithManySpellingsPaysOnce) {
     EXPECT_LT(document.account->fileBytes(), 5'100'000u);
 }
 
-// Samplers must not copy a list of extensions.
 TEST(Account, MembersThatImportDoesNotReadAreNotKept) {
     GltfBuilder builder = test::triangle();
     builder.add("animations", {{"channels", Json::array()},

@@ -1,6 +1,6 @@
-// Vertices are alike if no image can differ, and form a wedge if only their normals differ. They
-// are grouped by their binds, and triangles are drawn in an order that shades vertices
-// once.
+// Vertices are alike if they never give a different image, and form a wedge if only their normals
+// differ. Vertices are grouped by their binds. Triangles are ordered so that few vertices are
+// shaded more than once.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace sinew {
 namespace {
 
-/// Two equal vertices with every attribute, all of which their material uses.
+/// Returns a model of two equal vertices with every attribute. The material uses all attributes.
 Model twins() {
     Model model;
     model.binds.resize(2);
@@ -125,7 +125,7 @@ TEST(Alike, AWedgeHasNoMorphDeltaThatMovesANormalAlone) {
     }));
 }
 
-/// A vertex for each list of binds.
+/// Returns one vertex for each element of `binds`, bound to these binds with equal weights.
 Geometry boundTo(const std::vector<std::vector<uint32_t>>& binds) {
     Geometry geometry;
     geometry.influenceOffsets = {0};
@@ -146,7 +146,7 @@ std::vector<uint32_t> grouped(const Geometry& geometry, uint32_t limit = 0) {
     return order;
 }
 
-/// The most binds of kBindGroup neighbours.
+/// Returns the largest number of different binds in a group of kBindGroup successive vertices.
 size_t mostBinds(const Geometry& geometry, std::span<const uint32_t> order, uint32_t limit = 0) {
     size_t most = 0;
     for (size_t first = 0; first < order.size(); first += kBindGroup) {
@@ -161,7 +161,8 @@ size_t mostBinds(const Geometry& geometry, std::span<const uint32_t> order, uint
     return most;
 }
 
-/// 600 vertices that are bound to 16 pairs of binds in turn; the last window is not full.
+/// Returns the binds of 600 vertices, which use 16 pairs of binds in turn. The last window of
+/// kBindWindow vertices is not full.
 std::vector<std::vector<uint32_t>> inTurn() {
     std::vector<std::vector<uint32_t>> binds;
     for (uint32_t v = 0; v < 600; ++v) binds.push_back({2 * (v % 16), 2 * (v % 16) + 1});
@@ -175,7 +176,8 @@ TEST(BindGroups, NeighboursShareTheirBindsAndNoVertexLeavesItsWindow) {
     std::vector<uint32_t> all(order.begin(), order.end());
     std::sort(all.begin(), all.end());
     for (uint32_t v = 0; v < 600; ++v) ASSERT_EQ(all[v], v) << "no permutation";
-    std::vector<std::vector<uint32_t>> binds;  // half a group in each window
+    // With 32 binds in turn, a window has only half a group of vertices for each bind.
+    std::vector<std::vector<uint32_t>> binds;
     for (uint32_t v = 0; v < 600; ++v) binds.push_back({v % 32});
     const std::vector<uint32_t> halves = grouped(boundTo(binds));
     for (uint32_t v = 0; v < 600; ++v) ASSERT_EQ(halves[v] / kBindWindow, v / kBindWindow) << v;
@@ -213,10 +215,10 @@ TEST(BindGroups, AWindowOfTooManyBindsStaysAsItIs) {
     EXPECT_FALSE(std::is_sorted(fewer.begin(), fewer.end()));
 }
 
-constexpr uint32_t kSide = 40;  // quads
+constexpr uint32_t kSide = 40;  // quads along a side
 using Triangle = std::array<uint32_t, 3>;
 
-/// A sheet whose triangles come at random, as one more primitive.
+/// Adds a primitive with a sheet of triangles in random order.
 void addSheet(Model& model, Material::Alpha alpha, std::mt19937& random) {
     Geometry& geometry = model.geometry;
     const uint32_t first = geometry.vertexCount();
@@ -244,7 +246,7 @@ void addSheet(Model& model, Material::Alpha alpha, std::mt19937& random) {
     model.materials.push_back({.alpha = alpha});
 }
 
-/// Opaque, masked, blended, and one without triangles.
+/// Returns a model of four primitives: opaque, masked, blended, and one without triangles.
 Model sheets() {
     Model model;
     std::mt19937 random(7);
@@ -260,7 +262,7 @@ std::span<const uint32_t> of(const Primitive& primitive, std::span<const uint32_
     return indices.subspan(primitive.firstIndex, primitive.indexCount);
 }
 
-/// Vertices that are shaded for each triangle, where the last 16 are remembered.
+/// Returns the number of shaded vertices per triangle, for a vertex cache of 16 entries (FIFO).
 double shadedATriangle(std::span<const uint32_t> indices) {
     std::deque<uint32_t> known;
     uint32_t shaded = 0;
@@ -273,7 +275,8 @@ double shadedATriangle(std::span<const uint32_t> indices) {
     return 3.0 * shaded / static_cast<double>(indices.size());
 }
 
-/// Each with its smallest vertex first, which keeps its side.
+/// Returns the triangles, each rotated so that its smallest index is first. The winding does not
+/// change.
 std::multiset<Triangle> trianglesOf(std::span<const uint32_t> indices) {
     std::multiset<Triangle> triangles;
     for (size_t i = 0; i < indices.size(); i += 3) {

@@ -1,4 +1,4 @@
-// Sampling, posing, skinning and animators of a steady frame allocate nothing.
+// In a steady frame, sampling, posing, skinning and animators allocate no memory.
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
@@ -19,8 +19,8 @@ namespace sinew {
 namespace {
 
 TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
-    // One thread, because a worker that starts late would allocate its scratch memory in a late
-    // frame.
+    // Only one thread, because a worker thread that starts late would allocate its scratch memory
+    // in a late frame.
     const tbb::global_control oneThread(tbb::global_control::max_allowed_parallelism, 1);
     test::GltfBuilder builder = test::skinnedTriangle();
     const int times = builder.scalars({0, 1});
@@ -32,7 +32,7 @@ TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
     Crowd crowd(model);
     CpuSkinner skinner(model);
     Playback playback{.clip = 0};
-    playback.play(0, 10);  // both poses of a crossfade
+    playback.play(0, 10);  // a crossfade computes two poses
     std::vector<PoseRequest> requests(kInstances);
     const auto frame = [&] {
         playback.advance(0.01f, 10);
@@ -52,7 +52,8 @@ TEST(Allocation, SteadyFramesOnTheCpuAllocateNothing) {
     EXPECT_EQ(test::allocationsOfAllThreads() - before, 0u);
 }
 
-// The steps have loop seams, events, random inputs, transitions and interrupted transitions.
+// The simulated frames contain loop seams, events, random inputs, transitions and interrupted
+// transitions.
 TEST(Allocation, AnimatorsAllocateNothingWithinTheCapacityOfEvents) {
     AnimatorSpec spec;
     spec.parameters = {{.name = "p"}};

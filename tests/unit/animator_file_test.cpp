@@ -1,4 +1,4 @@
-// Descriptions of animators and scenes: the values that are read, and the errors of wrong ones.
+// Animator and scene files: the parsed values, and the errors of wrong files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -219,7 +219,7 @@ TEST(AnimatorFile, FaultsNameTheirJsonPath) {
     EXPECT_THAT(refusalOf(Json(3)), HasSubstr("an object is expected, not 3"));
 }
 
-// A clip's length is a float; the file has the decimal number.
+// The clip's duration is a float and the file has a decimal number, so the two differ slightly.
 TEST(AnimatorFile, AnEventMayLieAtTheEndOfAClipWithoutLoop) {
     Model model = hero();
     model.clips[2].durationSeconds = 0.7f;

@@ -31,7 +31,7 @@ AnimatorTransition byTrigger(uint32_t from, uint32_t to, uint32_t trigger, float
             .when = {{.kind = Kind::trigger, .index = trigger}}};
 }
 
-/// One looping state with a clip of 1 s.
+/// Returns an animator with one looping state, whose clip lasts 1 s.
 AnimatorSpec loop(std::vector<ClipEvent> events, float speed = 1) {
     return {.states = {{.name = "loop",
                         .clip = 0,
@@ -46,8 +46,8 @@ std::vector<int> namesOf(const std::vector<AnimatorEvent>& events) {
     return names;
 }
 
-/// Four looping states and two others, all with events, one of each backwards, with transitions by
-/// parameters, triggers and remaining time.
+/// Returns an animator with four looping states and two others, all with events. One state of each
+/// kind plays backwards. Transitions start by parameters, triggers and remaining time.
 AnimatorSpec busy() {
     AnimatorSpec spec;
     spec.parameters = {{.name = "speed", .most = 4}};
@@ -82,7 +82,7 @@ AnimatorSpec busy() {
     return spec;
 }
 
-/// A log-uniform random step from 1/240 s to 2 s.
+/// Returns a random time step from 1/240 s to 2 s, log-uniform.
 float anyStep(std::mt19937& random) {
     std::uniform_real_distribution<float> exponent(std::log(1 / 240.0f), std::log(2.0f));
     return std::exp(exponent(random));
@@ -149,8 +149,8 @@ TEST(Animator, TheEndOfAClipWithoutLoopIsPassedOnce) {
     }
 }
 
-// Parameters and triggers change only at long steps, so that short steps must give the same
-// result. Random inputs occur at any time.
+// Long steps and short steps of the same total length pass the same events. Parameters and triggers
+// change only at the start of a long step. Random inputs occur at any time.
 TEST(Animator, StepsOfAnyLengthPassTheSameEvents) {
     const auto spec = std::make_shared<const AnimatorSpec>(busy());
     constexpr uint32_t kInstances = 40;
@@ -201,7 +201,8 @@ TEST(Animator, TakesTheFirstTransitionThatHolds) {
     advance(animators, .1f);
     EXPECT_EQ(animators.instance(0).state, 0u);
     animators.parametersOf(0)[0] = 3;
-    advance(animators, .1f);  // two transitions at one moment: to walk, then to run
+    // Two transitions are taken in one step: to walk, then to run.
+    advance(animators, .1f);
     EXPECT_EQ(animators.instance(0).state, 2u);
     animators.fire(0, 0);
     advance(animators, .1f);
@@ -210,7 +211,8 @@ TEST(Animator, TakesTheFirstTransitionThatHolds) {
     animators.parametersOf(0)[0] = 0;
     advance(animators, 3.6f);
     EXPECT_EQ(animators.instance(0).state, 3u);
-    advance(animators, .1f);  // 0.25 s before its end
+    // The transition leaves 0.25 s before the end of the clip.
+    advance(animators, .1f);
     EXPECT_EQ(animators.instance(0).state, 0u);
     EXPECT_NEAR(animators.instance(0).seconds, .05f, 1e-5f);
 }
@@ -242,8 +244,8 @@ TEST(Animator, OfTransitionsThatWaitForTheSameMomentTheFirstIsTaken) {
     EXPECT_EQ(animators.instance(0).state, 2u);
 }
 
-// Despite rounding, an event before the transition's time is passed and an event at that time is
-// not.
+// An event just before the time of the transition is passed, and an event at this time is not,
+// despite rounding.
 TEST(Animator, AWaitingTransitionLeavesAtItsExactTime) {
     std::mt19937 random(5);
     std::uniform_real_distribution<float> number(.3f, 3);
@@ -259,7 +261,8 @@ TEST(Animator, AWaitingTransitionLeavesAtItsExactTime) {
         spec.states[0].loops = false;
         spec.states.push_back({.name = "then"});
         spec.transitions = {{.from = 0, .to = 1, .secondsLeft = left}};
-        // The sum must be exact for an event at that time.
+        // Skips a rounded `leaving`, because the event would not be exactly at the time of the
+        // transition.
         if (sign > 0 && duration - leaving != left) continue;
         Animators animators = one(spec);
         std::vector<AnimatorEvent> passed;
@@ -311,7 +314,7 @@ TEST(Animator, AVisibleLoopContinuesAtItsTime) {
     advance(animators, 5);
     const float seconds = animators.instance(0).seconds;
     animators.parametersOf(0)[0] = 0;
-    advance(animators, .1f);  // towards idle
+    advance(animators, .1f);  // a fade to idle starts
     EXPECT_EQ(animators.instance(0).state, 0u);
     animators.parametersOf(0)[0] = 1;
     advance(animators, .05f);
@@ -319,7 +322,8 @@ TEST(Animator, AVisibleLoopContinuesAtItsTime) {
     EXPECT_NEAR(animators.instance(0).seconds, std::fmod(seconds + .15f, 1.0667f), 1e-4f);
 }
 
-// The lighter of two visible clips, while the state's own clip is not visible yet.
+// The looping clip has the smaller weight of two visible clips. The clip of the current state is
+// not visible yet.
 TEST(Animator, ALoopThatFadesOutBehindAnotherClipContinuesAtItsTime) {
     AnimatorSpec spec = busy();
     spec.triggers.emplace_back("idle");
@@ -339,13 +343,13 @@ TEST(Animator, ALoopThatFadesOutBehindAnotherClipContinuesAtItsTime) {
     EXPECT_NEAR(shownBy(animators).otherWeight, 1 - weight, 1e-6f) << "of the other one";
 }
 
-/// Seconds until the fading pose has weight 0; infinite without a fade.
+/// Returns the seconds until the fading pose has weight 0; infinite without a fade.
 float untilGone(const AnimatorInstance& instance) {
     if (instance.fade == 0) return INFINITY;
     return (instance.fade > 1 ? instance.fade - 1 : instance.fade) / instance.fadeRate;
 }
 
-/// The states of busy(), each with a trigger from every other one.
+/// Returns the states of busy(), each with a trigger that starts it from every other state.
 AnimatorSpec tangled(const Model& model) {
     AnimatorSpec spec = busy();
     spec.parameters.clear();
@@ -361,8 +365,8 @@ AnimatorSpec tangled(const Model& model) {
     return spec;
 }
 
-// Clips and fades do not change in these short steps, at which transitions may be interrupted. Any
-// time passes between them.
+// The compared steps of 1e-7 s are too short for a visible movement, but may interrupt a
+// transition. Between them, any time passes.
 TEST(Animator, NoVertexJumpsHoweverOftenTransitionsAreInterrupted) {
     const Model model = test::shipped("mannequin_low.glb");
     const AnimatorSpec spec = tangled(model);
@@ -378,7 +382,8 @@ TEST(Animator, NoVertexJumpsHoweverOftenTransitionsAreInterrupted) {
     for (int i = 0; i < 3000; ++i) {
         const auto before = poser.posed(shownBy(animators));
         const AnimatorInstance was = animators.instance(0);
-        // Skips the end of a fade, which is slow: twice the remaining time.
+        // If a fade is about to end, the step passes its end: twice the remaining time. No
+        // transition is fired in this step.
         const bool goes = untilGone(was) < 2 * kShortlyBefore;
         const auto next = static_cast<uint32_t>(random() % spec.states.size());
         if (!goes && next != was.state && random() % 2 == 0) animators.fire(0, next);
@@ -474,7 +479,7 @@ TEST(Animator, SpeedsAreSpread) {
     EXPECT_NEAR(animators.instance(7).seconds, std::fmod(seconds + .1f, 6.0f), 1e-6f);
 }
 
-// ---- The one that is made for a model without a description.
+// ---- The default animator of a model without a description.
 
 TEST(Animator, WithoutADescriptionEveryClipHasATrigger) {
     Model model;

@@ -1,4 +1,4 @@
-// Helpers for tests with one animator: its request, vertices and their movement.
+// Helpers for tests with an animator of one instance: its request, its vertices and their movement.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace sinew::test {
 
-/// One instance without speed variation.
+/// Returns animators of one instance, without random variation of its speed.
 inline Animators one(AnimatorSpec spec) {
     return {std::make_shared<const AnimatorSpec>(std::move(spec)), {.speedSpread = 0}, 1};
 }
@@ -28,12 +28,12 @@ inline std::vector<PoseRequest> requestsOf(const Animators& animators) {
     return requests;
 }
 
-/// The request of the first instance.
+/// Returns the request of the first instance.
 inline PoseRequest shownBy(const Animators& animators) {
     return requestsOf(animators)[0];
 }
 
-/// Computes the vertices of requests.
+/// Computes the vertices of a pose request with CpuSkinner.
 class Poser {
 public:
     explicit Poser(const Model& model) : model_(model), sampler_(model), skinner_(model) {}

@@ -1,4 +1,4 @@
-// Random moments and requests of every kind that animators produce.
+// Random clip times and pose requests, of every kind that animators produce.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace sinew::test {
 
-/// A random time, or a time at a key or at either end.
+/// Returns a random time of the clip: often a key, the float just before a key, or the end.
 inline float momentOf(const Clip& clip, std::mt19937& random) {
     std::uniform_real_distribution<float> share(0, 1);
     const float kind = share(random);
@@ -21,7 +21,7 @@ inline float momentOf(const Clip& clip, std::mt19937& random) {
     return kind < 0.35f ? clip.durationSeconds : share(random) * clip.durationSeconds;
 }
 
-/// Any combination of clips, fade, layer and additive clip.
+/// Returns a random combination of base clip, fade, layer and additive clip.
 inline PoseRequest anyRequest(const Model& model, std::mt19937& random) {
     std::uniform_real_distribution<float> share(0, 1);
     const auto clips = static_cast<uint32_t>(model.clips.size());

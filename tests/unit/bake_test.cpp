@@ -1,5 +1,5 @@
-// Baked clips agree with sampled poses at frames, between them, at loop seams, in fades, and with
-// half floats.
+// Baked clips agree with sampled poses: at baked frames, between frames, at loop seams, in
+// crossfades, and with half floats.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -32,7 +32,7 @@ using Path = Channel::Path;
 
 constexpr uint32_t kLargestSide = 16384;
 
-/// A property of one joint, or the morph weights, at evenly spaced keys.
+/// Evenly spaced keys of one joint's property, or of the morph weights.
 struct Motion {
     Path path = Path::translation;
     Interpolation interpolation = Interpolation::linear;
@@ -57,7 +57,7 @@ Clip clipOf(const std::string& name, float durationSeconds, const std::vector<Mo
     return clip;
 }
 
-/// Two joints in a chain, each with a palette entry, and five morph weights.
+/// Returns a model of two joints in a chain, each with a palette entry, and five morph weights.
 Model stick() {
     Model model;
     model.name = "stick.glb";
@@ -74,7 +74,8 @@ std::vector<float> turn(float radians) {
     return {0, 0, std::sin(radians / 2), std::cos(radians / 2)};
 }
 
-/// Clips with a jump at the loop seam, of lengths that are no multiple of a frame. x is the time.
+/// Returns the stick with two clips. Both jump at the loop seam, and their durations are no
+/// multiple of a frame. x increases with time.
 Model runner() {
     Model model = stick();
     model.clips.push_back(clipOf(
@@ -110,9 +111,9 @@ Posed readBack(const BakedClips& clips, const gpu::BakedState& state) {
     return posed;
 }
 
-/// The baked state of `instance` in `playback`.
+/// Returns the baked state (frames and weights) of `instance` in `playback`.
 gpu::BakedState stateAt(const BakedClips& clips, const Playback& playback, uint32_t instance) {
-    Model model;  // requests depend only on clip lengths
+    Model model;  // requests depend only on clip durations
     for (size_t c = 0; c + 1 < clips.clips.size(); ++c) {
         model.clips.push_back({.durationSeconds = clips.clips[c].durationSeconds});
     }
@@ -123,7 +124,7 @@ Posed played(const BakedClips& clips, const Playback& playback, uint32_t instanc
     return readBack(clips, stateAt(clips, playback, instance));
 }
 
-/// The x of joint 0 while clip 0 plays.
+/// Returns the x of joint 0 at `time` of clip 0.
 float xAt(const BakedClips& clips, float time) {
     return played(clips, {.clip = 0, .timeSeconds = time}).palette[0][0].w;
 }
@@ -132,7 +133,7 @@ float frameTime(const BakedClip& clip, uint32_t step) {
     return static_cast<float>(double{clip.durationSeconds} * step / std::max(clip.steps, 1u));
 }
 
-/// Calls `check` with every frame, its clip and its time in it.
+/// Calls `check` with each baked frame, its clip and its time in the clip.
 void forEveryFrame(const Model& model, const BakedClips& clips,
                    const std::function<void(uint32_t frame, uint32_t clip, float time)>& check) {
     for (uint32_t c = 0; c < clips.clips.size(); ++c) {
@@ -156,7 +157,7 @@ void expectBitEqualFrames(const Model& model) {
     EXPECT_EQ(checked, clips.frameCount);
 }
 
-/// The largest difference of matrix elements.
+/// Returns the largest difference of matrix elements and morph weights.
 float distance(const Posed& a, const Posed& expected) {
     float most = 0;
     for (size_t b = 0; b < a.palette.size(); ++b) {
@@ -172,13 +173,13 @@ float distance(const Posed& a, const Posed& expected) {
     return most;
 }
 
-/// The error of baking, or an empty string.
+/// Returns the error message of bakeClips(), or an empty string.
 std::string refusalOf(const Model& model, const BakeSettings& settings,
                       uint32_t side = kLargestSide) {
     return test::errorOf([&] { bakeClips(model, settings, side); });
 }
 
-/// The stick with a clip that moves a joint from the origin.
+/// Returns the stick with a clip that moves a joint from the origin to `to`.
 Model moving(float seconds, const glm::vec3& to, uint32_t joint = 0) {
     Model model = stick();
     model.clips.push_back(
@@ -203,8 +204,10 @@ TEST(Bake, FramesFillColumnsOfTheTexture) {
     const Model model = runner();
     const BakedClips full = baked(model);
     const BakedClips folded = bakeClips(model, {}, 24);
-    EXPECT_EQ(full.texelsPerFrame, 8u);  // two entries of three rows, five weights in two texels
-    EXPECT_EQ(full.frameCount, 24u + 40u + 1u);  // 23 and 39 steps, and the rest pose
+    // A frame has two palette entries of three texels, and five morph weights in two texels.
+    EXPECT_EQ(full.texelsPerFrame, 8u);
+    // A clip of n steps has n + 1 frames; n is 23 and 39. The last frame is the rest pose.
+    EXPECT_EQ(full.frameCount, 24u + 40u + 1u);
     EXPECT_EQ(full.width, 8u);
     EXPECT_EQ(full.height, full.frameCount);
     EXPECT_EQ(folded.width, 24u);
@@ -229,7 +232,8 @@ TEST(Bake, HalvesAreRoundedToNearestAndTheirBytesArePredicted) {
         for (uint32_t t = 0; t < full.texelsPerFrame; ++t) {
             const glm::vec4 a = half.texel(f, t), b = full.texel(f, t);
             for (int c = 0; c < 4; ++c) {
-                // 10 bits behind the leading one, and steps of 2^-24 where there is none
+                // A half float has 10 bits after the leading bit. Below the normal range, its step
+                // is 2^-24.
                 ASSERT_LE(std::abs(a[c] - b[c]),
                           std::max(std::abs(b[c]) * 0x1p-11f, 0x1p-25f) * 1.0001f)
                     << "frame " << f << " texel " << t;
@@ -273,7 +277,7 @@ TEST(Bake, ErrorFallsWithTheSquareOfTheStep) {
     for (const uint32_t rate : {15u, 30u, 60u}) {
         const BakedClips clips = baked(model, {.framesPerSecond = rate});
         double& error = errors.emplace_back(0);
-        for (int i = 0; i < 960; ++i) {  // 16 places in every step of the finest
+        for (int i = 0; i < 960; ++i) {  // 16 times per step of 1/60 s
             const float time = static_cast<float>(i) / 960;
             const auto truth = referencePose(model, 0, double{time}).palette;
             const Posed posed = played(clips, {.clip = 0, .timeSeconds = time});
@@ -287,7 +291,7 @@ TEST(Bake, ErrorFallsWithTheSquareOfTheStep) {
             }
         }
     }
-    EXPECT_GT(errors[2], 1e-4);  // far above rounding
+    EXPECT_GT(errors[2], 1e-4);  // far above rounding errors
     EXPECT_NEAR(errors[0] / errors[1], 4, .25);
     EXPECT_NEAR(errors[1] / errors[2], 4, .25);
 }
@@ -343,7 +347,9 @@ TEST(Bake, StepChannelIsSpreadOverTheStepInWhichItJumps) {
     EXPECT_EQ(xAt(clips, .5f), 8);
     EXPECT_NEAR(xAt(clips, .899f), 8, 1e-4f);
     EXPECT_NEAR(xAt(clips, .95f), 5,
-                1e-4f);  // towards the last key, at the clip's end
+                // At .95 s, x is interpolated towards the last key, which is at the end of the
+                // clip.
+                1e-4f);
     EXPECT_EQ(xAt(clips, 1), 0);
     const BakedClips classic = baked(model, {.framesPerSecond = 10, .interpolated = false});
     for (const float time : {.45f, .999f}) {
@@ -398,8 +404,8 @@ TEST(Bake, FloorShowsTheFrameBefore) {
     EXPECT_NEAR(state.fade, .88f, 1e-6f);
 }
 
-// Translations blend equally in poses and matrices, and the clips are straight lines. So the baked
-// crowd must equal Crowd for all phases and fades.
+// The clips only translate along straight lines, and translations blend equally as poses and as
+// matrices. So a baked crowd must equal Crowd for all phases and fades.
 TEST(Bake, CrossfadeIsThatOfTheCrowd) {
     const Model model = runner();
     const BakedClips clips = baked(model);

@@ -1,4 +1,4 @@
-// Posed bounds have hand-computed sizes and contain random vertices.
+// Posed bounds have hand-computed sizes, and contain the vertices of random models.
 #include "skinning/bounds/bounds.h"
 
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@
 namespace sinew {
 namespace {
 
-// Rounding and quantized meshes widen the boxes of these models by less: five steps, or ten where
-// joints scale.
+// Rounding and quantized meshes widen the boxes of these models by less than kSmall: by five
+// quantized steps, or ten if joints scale.
 constexpr float kSmall = 4e-5f + static_cast<float>(10 * kQuantizedStep);
 
 gpu::Affine affine(const glm::mat3& rows, const glm::vec3& translation = glm::vec3(0)) {
@@ -26,7 +26,8 @@ gpu::Affine affine(const glm::mat3& rows, const glm::vec3& translation = glm::ve
 }
 const glm::mat3 kIdentity(1.0f);
 
-/// Two binds: 0 moves vertices 0 and 1, 1 moves vertex 2, and both move vertex 3.
+/// Returns a model of two binds. Bind 0 moves vertices 0 and 1, bind 1 moves vertex 2, and both
+/// move vertex 3.
 Model twoBinds() {
     Model model;
     model.skeleton.names = {"a", "b"};
@@ -40,7 +41,8 @@ Model twoBinds() {
     return model;
 }
 
-/// One bind; target 0 moves vertex 0 by +x, target 1 moves vertex 1 by -y and +z.
+/// Returns a model of one bind and two morph targets. Target 0 moves vertex 0 by +x, target 1 moves
+/// vertex 1 by -y and +z.
 Model twoTargets() {
     Model model;
     model.binds = {{}};
@@ -72,7 +74,7 @@ Box posed(const Model& model, const std::vector<gpu::Affine>& palette,
 TEST(Bounds, EveryBindHasTheBoxOfTheVerticesThatItMoves) {
     const BindBoxes boxes = makeBindBoxes(twoBinds());
     ASSERT_EQ(boxes.entries.size(), 2u);
-    const glm::vec3 step(kQuantizedStep * 5);  // the mesh has size 5
+    const glm::vec3 step(kQuantizedStep * 5);  // extent of the mesh: 5
     EXPECT_EQ(boxes.entries[0].box.low, glm::vec3(0, 0, 0) - step);
     EXPECT_EQ(boxes.entries[0].box.high, glm::vec3(2, 2, 3) + step);
     EXPECT_EQ(boxes.entries[1].box.low, glm::vec3(2, 1, 0) - step);
@@ -87,7 +89,8 @@ TEST(Bounds, ABindThatMovesNothingDoesNotCount) {
 }
 
 TEST(Bounds, EachBoxFollowsItsOwnMatrix) {
-    const glm::mat3 quarterTurn({0, -1, 0}, {1, 0, 0}, {0, 0, 1});  // rows: x to y, y to -x
+    // The turn maps x to y, and y to -x. The arguments are the rows.
+    const glm::mat3 quarterTurn({0, -1, 0}, {1, 0, 0}, {0, 0, 1});
     expectBox(posed(twoBinds(), {affine(quarterTurn), affine(kIdentity, {10, 0, 0})}), {-2, 0, 0},
               {15, 5, 5});
 }
@@ -128,7 +131,7 @@ TEST(Bounds, AreFiniteWhateverThePaletteHolds) {
     EXPECT_EQ(none.high, glm::vec3(0));
 }
 
-/// A vertex as float skinners compute it: morph, blend the palette, transform.
+/// Returns a vertex as the float methods compute it: morph, blend the palette, transform.
 glm::vec3 skinned(const Model& model, std::span<const gpu::Affine> palette,
                   std::span<const float> weights, uint32_t v) {
     const Geometry& geometry = model.geometry;
@@ -143,8 +146,8 @@ glm::vec3 skinned(const Model& model, std::span<const gpu::Affine> palette,
     return glm::vec4(p, 1.0f) * blended;
 }
 
-/// Each bind's box is determined by one vertex, so that boxes have no slack. Numbers have very
-/// different sizes, so that sums round.
+/// Returns a model in which one vertex determines the box of each bind, so that boxes have no
+/// slack. The numbers differ much in size, so that sums are rounded.
 Model randomModel(std::mt19937& random) {
     std::uniform_real_distribution<float> unit(-1, 1);
     const auto number = [&] { return unit(random) * std::exp2(8 * unit(random)); };
@@ -183,8 +186,9 @@ TEST(Bounds, ContainEverySkinnedVertexInFloatArithmeticToo) {
     for (int round = 0; round < 5000; ++round) {
         const Model model = randomModel(random);
         std::vector<gpu::Affine> palette(model.binds.size());
-        // In every second round all binds are equal, so vertices are on their box and rounding
-        // decides. In half of these, vertices are far away, so the translation rounds.
+        // In every second round, all palette entries are equal. So vertices lie on the surface of
+        // the box and rounding matters. In half of these rounds, a large translation is rounded,
+        // too.
         const float farther = round % 4 < 2 ? 1.0f : 1e6f;
         for (size_t b = 0; b < palette.size(); ++b) {
             for (int r = 0; r < 3; ++r) {
@@ -209,7 +213,7 @@ TEST(Bounds, ContainEverySkinnedVertexInFloatArithmeticToo) {
     EXPECT_GT(touching, 0u) << "no case in which rounding matters";
 }
 
-/// twoBinds() with a clip in which joint 1 moves along y, to +7 and then to -4.
+/// Returns twoBinds() with a clip in which joint 1 moves along y, to +7 and then to -4.
 Model jumper() {
     Model model = twoBinds();
     model.clips = {test::keyed("jump", {.target = 1}, {0, 1, 2}, {0, 0, 0, 0, 7, 0, 0, -4, 0})};
@@ -219,8 +223,8 @@ Model jumper() {
 TEST(Bounds, StandingBoundsContainTheClipsAndStartAtTheRestPose) {
     const Model model = jumper();
     const Box box = standingBounds(model, makeBindBoxes(model));
-    EXPECT_EQ(box.low.y, 0);           // not -3.3
-    EXPECT_NEAR(box.high.y, 12, 0.3);  // 5 + 7 at the highest sample
+    EXPECT_EQ(box.low.y, 0);           // lowest y of the rest pose
+    EXPECT_NEAR(box.high.y, 12, 0.3);  // 5 + 7 at the highest sampled time
     EXPECT_NEAR(box.low.x, 0, kSmall);
     EXPECT_NEAR(box.high.x, 5, kSmall);
 }

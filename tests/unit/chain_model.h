@@ -1,4 +1,4 @@
-// A chain of joints with a vertex on each, and clips with every kind of channel.
+// Test models: a chain of joints with a vertex at each joint, and clips with every kind of channel.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace sinew::test {
 
-/// Adds channels whose key times are unevenly spread over `seconds`.
+/// Adds channels to a clip. Their key times are unevenly spread over `seconds`.
 class ChannelMaker {
 public:
     ChannelMaker(Clip& clip, std::mt19937& random) : clip_(clip), random_(random) {}
@@ -48,7 +48,7 @@ private:
     std::mt19937& random_;
 };
 
-/// Joints turn by at most `radians`, so that long chains stay long.
+/// Returns a clip in which each joint turns by at most `radians`, so that long chains stay long.
 inline Clip chainClip(uint32_t joints, float seconds, float radians, uint32_t seed) {
     std::mt19937 random(seed);
     Clip clip{.name = fmt::format("clip{}", seed)};
@@ -67,8 +67,9 @@ inline Clip chainClip(uint32_t joints, float seconds, float radians, uint32_t se
                          1 + (j * 7 + seed) % 19, seconds, [&](float turn) {
                              const float half = 0.5f * radians * turn;
                              const glm::vec3 axis = glm::normalize(glm::vec3(1, j % 3, turn));
-                             // Some keys are negated quaternions of the same rotation. A cubic
-                             // spline would pass through zero between them.
+                             // Some keys are negated quaternions (-q is the same rotation as q).
+                             // Cubic splines have none, because a spline from q to -q passes
+                             // through zero.
                              const bool cubic =
                                  interpolation == Channel::Interpolation::cubicSpline;
                              const float sign = turn > 0.5f && !cubic ? -1.0f : 1.0f;
@@ -96,13 +97,13 @@ inline Clip chainClip(uint32_t joints, float seconds, float radians, uint32_t se
     return clip;
 }
 
-/// Three clips and three morph weights; the first weight has no channel.
+/// Returns a chain with three clips and three morph weights. The first weight has no channel.
 inline Model chainModel(uint32_t joints, float radians) {
     Model model;
     model.name = fmt::format("chain of {}", joints);
     const float step = 1.0f / static_cast<float>(joints);
     for (uint32_t j = 0; j < joints; ++j) {
-        // Unequal lengths, because rounding errors of equal steps would add up.
+        // Lengths differ, because equal lengths would let rounding errors add up.
         const float length = step * (0.6f + 0.1f * static_cast<float>(j * 5 % 9));
         model.skeleton.names.push_back(fmt::format("j{}", j));
         model.skeleton.parents.push_back(static_cast<int32_t>(j) - 1);

@@ -1,5 +1,5 @@
-// ClipArcs bounds the distance by which dual quaternions leave boxes of linear blending, and is
-// not much larger.
+// ClipArcs bounds how far vertices of dual quaternion skinning leave the box of linear blending,
+// and the bound is tight.
 #include "skinning/bounds/clip_arcs.h"
 
 #include <fmt/format.h>
@@ -24,8 +24,8 @@ namespace {
 
 constexpr SkinSettings kDualQuaternions{.blend = Blend::dualQuaternion};
 
-/// Every vertex is bound to `influences` consecutive joints, the heaviest first. Joints turn by at
-/// most `radians`.
+/// Returns a chain whose vertices are bound to `influences` consecutive joints, the largest weight
+/// first. Joints turn by at most `radians`.
 Model blendedChain(uint32_t joints, uint32_t influences, float radians, bool scaled) {
     Model model = chainModel(joints, radians);
     std::mt19937 random(joints + influences);
@@ -52,7 +52,7 @@ Model blendedChain(uint32_t joints, uint32_t influences, float radians, bool sca
     return model;
 }
 
-/// Boxes of a pose: of linear blending, and the exact one of dual quaternions.
+/// Boxes of one pose: the box of linear blending, and the exact box of dual quaternions.
 struct Boxes {
     Box linear;
     Box exact = Box::nothing();
@@ -66,7 +66,7 @@ Boxes boxesOf(const Model& model, Crowd& crowd, const PoseRequest& request) {
     return boxes;
 }
 
-/// The largest distance by which the exact box leaves `box`.
+/// Returns the largest distance by which `exact` leaves `box`; negative if it is inside.
 float outside(const Box& exact, const Box& box) {
     float most = -std::numeric_limits<float>::infinity();
     for (int c = 0; c < 3; ++c) {
@@ -75,7 +75,8 @@ float outside(const Box& exact, const Box& box) {
     return most;
 }
 
-/// Tests random times of every clip. Returns the largest diagonal relative to the exact box.
+/// Tests random times of every clip. Returns the largest size of a grown box, relative to the exact
+/// box.
 double expectInside(const Model& model, int tries) {
     const ClipArcs arcs = makeClipArcs(model, makeBindBoxes(model));
     Crowd crowd(model);
@@ -120,8 +121,8 @@ TEST(ClipArcs, NoVertexOfAChainGetsFartherWhateverIsPlayed) {
     }
 }
 
-// Measured: 1.05 to 1.45 for shipped characters, up to 1.7 for shared models. A box that grows by
-// half of its diagonal on every side would have 2.7.
+// Measured values are 1.05 to 1.45 for shipped characters, and up to 1.7 for shared models. A box
+// that grows by half of its diagonal on every side would have 2.7.
 constexpr double kLoosest = 1.75;
 
 TEST(LongClipArcs, OfShippedCharactersAreShort) {
@@ -142,8 +143,8 @@ TEST(ClipArcs, OfSharedModelsAreShort) {
     }
 }
 
-/// Joints of one root, turned by up to `radians` and moved by up to `apart`. All vertices are in
-/// one place and bound to all joints, so bind boxes are points without slack.
+/// Returns a model whose joints are children of one root, turned by up to `radians` and moved by up
+/// to `apart`. All vertices have one position and all joints, so the box of a bind is a point.
 Model starOf(uint32_t joints, float radians, float apart, std::mt19937& random) {
     std::uniform_real_distribution<float> unit(-1, 1);
     const auto any = [&] { return glm::vec3(unit(random), unit(random), unit(random)); };
@@ -188,10 +189,10 @@ TEST(ClipArcs, NoVertexOfRotationsThatMeetGetsFarther) {
         ASSERT_LE(over, 0) << i;
         nearest = std::min(nearest, -over / outside(boxes.exact, boxes.linear));
     }
-    EXPECT_LT(nearest, 0.1f);  // a case close to the bound occurs
+    EXPECT_LT(nearest, 0.1f);  // in one case, the bound is nearly reached
 }
 
-// Two rotations are close to the heaviest one, on opposite sides of it.
+// Joint 1 is not turned. Joints 2 and 3 are turned by 2.8 radians in opposite directions.
 TEST(ClipArcs, RotationsOnBothSidesOfTheHeaviestGetNoFarther) {
     std::mt19937 random(3);
     Model model = starOf(3, 0, 0, random);
@@ -203,12 +204,12 @@ TEST(ClipArcs, RotationsOnBothSidesOfTheHeaviestGetNoFarther) {
     for (glm::vec3& position : model.geometry.positions) position = {};
     Crowd crowd(model);
     const Boxes boxes = boxesOf(model, crowd, requestOf(ClipMoment{}));
-    EXPECT_GT(outside(boxes.exact, boxes.linear), 1);  // exact value 1.47
+    EXPECT_GT(outside(boxes.exact, boxes.linear), 1);  // exact value: 1.47
     const Box arcs = makeClipArcs(model, makeBindBoxes(model)).rest;
     EXPECT_LE(outside(boxes.exact, sum(boxes.linear, arcs)), 0);
 }
 
-/// A quarter turn of an elbow, with a hand-computed arc.
+/// A quarter turn of an elbow, with a hand-computed growth of the box.
 TEST(ClipArcs, OfAQuarterTurnIsTheHeightOfItsArc) {
     Model model = blendedChain(2, 2, 0, false);
     model.restMorphWeights.clear();
@@ -220,7 +221,8 @@ TEST(ClipArcs, OfAQuarterTurnIsTheHeightOfItsArc) {
     model.skeleton.rest[0] = {};
     model.skeleton.rest[1] = {.rotation = glm::angleAxis(glm::radians(90.0f), glm::vec3(0, 0, 1))};
     const Box arcs = makeClipArcs(model, makeBindBoxes(model)).rest;
-    // From (1, 0) to (0, 1): the arc's middle is at distance 1, the chord's at sqrt(0.5).
+    // The joints move the vertex to (1, 0) and (0, 1). Dual quaternions blend along the arc, whose
+    // middle is at distance 1. Linear blending gives the middle of the chord, at sqrt(0.5).
     EXPECT_NEAR(arcs.high.x, 1 - std::sqrt(0.5), 1e-3);
 }
 

@@ -1,4 +1,4 @@
-// Clip bounds contain every vertex of every request, and are not much too large.
+// Clip bounds contain every vertex of every request, and are not much larger than needed.
 #include "skinning/bounds/clip_boxes.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ namespace {
 using Path = Channel::Path;
 using Interpolation = Channel::Interpolation;
 
-/// The largest distance of a vertex outside of the box, relative to the box's diagonal.
+/// Returns the largest distance of a vertex outside of the box, relative to the box's diagonal.
 double outside(const Box& box, const std::vector<glm::vec3>& positions) {
     double most = 0;
     for (const glm::vec3& p : positions) {
@@ -72,7 +72,7 @@ TEST(ClipBoxes, NoVertexLeavesTheBoxOfItsClipAtAnyTime) {
     expectClipsInside(shipped("serpent.glb"), 64, 10);
 }
 
-/// One joint with a vertex at (1, 0, 0) and one channel.
+/// Returns a model of one joint with a vertex at (1, 0, 0), and a clip with one channel.
 Model oneJoint(Path path, Interpolation interpolation, const std::vector<float>& values) {
     Model model;
     model.skeleton.names = {"joint"};
@@ -92,7 +92,7 @@ Model oneJoint(Path path, Interpolation interpolation, const std::vector<float>&
     return model;
 }
 
-/// Binds the vertex to a child of the joint.
+/// Returns the model with its vertex bound to a child of the joint.
 Model withChild(Model model) {
     model.skeleton.names.emplace_back("child");
     model.skeleton.parents.push_back(0);
@@ -121,12 +121,13 @@ TEST(ClipBoxes, APathIsAsLongAsItsSegments) {
     expectTravelled(oneJoint(Path::scale, Interpolation::step, {1, 1, 1, 5, 1, 1, 5, 4, 1}), times,
                     {0, 0, 4, 4, 7, 7});
     const float h = std::sqrt(0.5f);
-    // A quarter turn is an eighth of a great circle of quaternions; q and -q are the same
-    // rotation.
+    // Distances of rotations are angles of unit quaternions: half of the angle of the rotation. So
+    // a quarter turn is M_PI / 4. q and -q are the same rotation.
     expectTravelled(
         oneJoint(Path::rotation, Interpolation::linear, {0, 0, 0, 1, 0, 0, -h, -h, 0, 0, 1, 0}),
         times, {0, M_PI / 16, M_PI / 4, M_PI / 2 * 0.75, M_PI / 2, M_PI / 2});
-    // A straight spline, then one that turns back and is longer than the distance of its ends.
+    // The first spline is straight. The second turns back, so it is longer than the distance of its
+    // ends.
     expectTravelled(oneJoint(Path::weights, Interpolation::cubicSpline, {0, 0, 3, 3, 3, 0}),
                     {0, 0.5f, 1}, {0, 1.5, 3});
     const Model bent = oneJoint(Path::weights, Interpolation::cubicSpline, {0, 0, 9, -9, 0, 0});
@@ -137,7 +138,8 @@ TEST(ClipBoxes, APathIsAsLongAsItsSegments) {
 
 TEST(ClipBoxes, EveryPathAndInterpolationWidensThem) {
     const float h = std::sqrt(0.5f);
-    // Each has equal poses at both ends and in the middle, where a sample would miss the motion.
+    // Most of these models have equal poses at both ends and in the middle of the clip, so that few
+    // samples would miss the motion.
     const Model models[] = {
         oneJoint(Path::translation, Interpolation::linear,
                  {0, 0, 0, 0, 5, 0, 0, 0, 0, 0, -5, 0, 0, 0, 0}),
@@ -148,11 +150,11 @@ TEST(ClipBoxes, EveryPathAndInterpolationWidensThem) {
         oneJoint(Path::translation, Interpolation::step,
                  {0, 0, 0, 0, 5, 0, 0, 0, 0, 0, -5, 0, 0, 0, 0}),
         oneJoint(Path::weights, Interpolation::cubicSpline, {0, 0, 40, -40, 0, 40, -40, 0, 0}),
-        // Passes close to zero, where the direction changes.
+        // This spline passes close to zero, where the direction of the quaternion changes fast.
         oneJoint(Path::rotation, Interpolation::cubicSpline,
                  {0, 0, 0, 0, 0, 0, 0,    1,       0, 0, 0, 0,  //
                   0, 0, 0, 0, 0, 0, 0.1f, -0.995f, 0, 0, 0, 0}),
-        // Moves only after the middle.
+        // This model moves only in the second half of its clip.
         oneJoint(Path::translation, Interpolation::linear, {0, 0, 0, 0, 0, 0, 0, 5, 0}),
     };
     for (const Model& model : models) {
@@ -161,7 +163,7 @@ TEST(ClipBoxes, EveryPathAndInterpolationWidensThem) {
     }
 }
 
-/// Adds the clip's difference to its own pose.
+/// Returns a request that adds the clip as an additive layer to its own pose.
 PoseRequest twice(float seconds) {
     const ClipMoment moment{0, seconds};
     return withAdditive(requestOf(moment), {moment, kFullBody, 1.0f});
@@ -178,7 +180,7 @@ TEST(ClipBoxes, TheRestPoseMayBeFarFromAllClips) {
 TEST(ClipBoxes, AdditiveClipsAreContained) {
     Model moved = oneJoint(Path::translation, Interpolation::linear, {0, 0, 0, 9, 0, 0});
     expectInside(moved, twice(1));
-    // The moving joint is below one that turns.
+    // The parent of the moving joint turns.
     moved.skeleton = {{"turning", "moving"}, {kNoParent, 0}, std::vector<Transform>(2)};
     moved.binds[0].joint = moved.clips[0].channels[0].target = 1;
     Channel turn = moved.clips[0].channels[0];
@@ -260,7 +262,7 @@ double boundOf(const gpu::ClipMovement& movement, float seconds) {
     return double{movement.least} + double{movement.perSecond} * seconds;
 }
 
-/// Tests random pairs of times, mostly close together.
+/// Tests random pairs of times, mostly close to each other.
 void expectMovesNoFarther(const Model& model, uint32_t clip, const gpu::ClipMovement& movement,
                           int tries) {
     const Clip& c = model.clips[clip];
@@ -312,7 +314,7 @@ TEST(ClipMovements, NoVertexOfASharedModelGetsFarther) {
 }
 
 TEST(ClipMovements, OfAnalyticMotionAreExact) {
-    // A straight motion at 4 units/s, so `least` covers the parts at both ends.
+    // A straight motion at 4 units per second. `least` covers the incomplete parts at both ends.
     const Model model =
         oneJoint(Path::translation, Interpolation::linear, {0, 0, 0, 4, 0, 0, 8, 0, 0});
     const BindBoxes boxes = makeBindBoxes(model);
@@ -320,7 +322,7 @@ TEST(ClipMovements, OfAnalyticMotionAreExact) {
     EXPECT_NEAR(fine.perSecond, 4, 0.001);
     EXPECT_LT(fine.least, 0.02);
     expectMovesNoFarther(model, 0, fine, 300);
-    // A morph target that moves by 2 and back.
+    // A morph target moves by 2 and back.
     for (const Interpolation interpolation : {Interpolation::linear, Interpolation::step}) {
         const Model morphed = oneJoint(Path::weights, interpolation, {0, 5, 0, -5, 0});
         for (const uint32_t parts : {1u, 3u, 4u, 256u}) {
@@ -329,7 +331,7 @@ TEST(ClipMovements, OfAnalyticMotionAreExact) {
                 100);
         }
     }
-    // Oscillates at 32 Hz, so that it is at the same place after each part.
+    // The motion oscillates at 32 Hz, so the position is the same after each part.
     std::vector<float> values;
     for (int key = 0; key <= 64; ++key) values.insert(values.end(), {key % 2 ? 4.0f : 0, 0, 0});
     Model back = oneJoint(Path::translation, Interpolation::linear, std::move(values));
@@ -338,8 +340,8 @@ TEST(ClipMovements, OfAnalyticMotionAreExact) {
     expectMovesNoFarther(back, 0, clipMovement(back, makeBindBoxes(back), back.clips[0], 512), 300);
 }
 
-// The measured ratio of bound and displacement is 1.1 to 1.6. For idling figures and many bending
-// joints it is up to 2.6 for one frame and 1.8 for two.
+// The measured ratio of bound and displacement is 1.1 to 1.6. For idle clips and many bending
+// joints, it is up to 2.6 over one frame and up to 1.8 over two.
 void expectMovementsAreTight(const Model& model) {
     const std::vector<gpu::ClipMovement> movements = clipMovements(model, makeBindBoxes(model));
     for (uint32_t c = 0; c < model.clips.size(); ++c) {

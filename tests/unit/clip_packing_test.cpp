@@ -1,5 +1,5 @@
-// Errors of packed clips are within their bound and their bytes are few, for every shipped and
-// shared model, and clips convert to words.
+// Errors of packed clips are within their bound and packed clips are small, for every shipped and
+// shared model. Clips convert to words of a buffer.
 #include "skinning/packing/clip_packing.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,8 @@ PackedClips packedOf(const Model& model) {
     return packClips(model, makeBindBoxes(model));
 }
 
-/// Keeps the skeleton and 300 vertices, because reference vertices are slow.
+/// Returns the skeleton, the clips and a few hundred vertices, because the reference is slow. The
+/// clips are decoded from `packed`, if any.
 Model thinned(const Model& model, const PackedClips* packed) {
     constexpr uint32_t kVertices = 300;
     Model thin;
@@ -43,7 +44,7 @@ Model thinned(const Model& model, const PackedClips* packed) {
     return thin;
 }
 
-/// Times at keys and midway between them, where rotations have the largest error.
+/// Returns key times and the times midway between them, where rotations have the largest error.
 std::vector<double> timesOf(const Clip& clip) {
     constexpr size_t kMost = 120;
     std::vector<double> times(clip.times.begin(), clip.times.end());
@@ -56,7 +57,8 @@ std::vector<double> timesOf(const Clip& clip) {
     return some;
 }
 
-/// Compares the largest true error of each clip, relative to the rest pose's size.
+/// Expects that the largest vertex error of each clip is within clip.bound, relative to
+/// packed.size.
 void expectWithinBound(const Model& model, const PackedClips& packed) {
     const Model exact = thinned(model, nullptr), decoded = thinned(model, &packed);
     for (uint32_t c = 0; c < model.clips.size(); ++c) {
@@ -84,7 +86,7 @@ TEST(ClipPacking, ShippedCharactersStayWithinTheirBoundsInAQuarterOfTheBytes) {
     }
 }
 
-// Requests blend two clips, a masked layer and an additive clip.
+// The requests blend two clips, a masked layer and an additive clip.
 TEST(ClipPacking, LayersStayWithinTheirBound) {
     std::mt19937 random(3);
     std::uniform_real_distribution<float> share(0, 1);
@@ -146,7 +148,8 @@ TEST(ClipPacking, AStepsLastKeyIsWithinItsToleranceToo) {
                          .parts = 3,
                          .moments = {0, 1},
                          .values = {glm::dvec4(0), {}}};
-    for (int i = 1; i < 100; ++i) {  // some values are between coarse steps, in each component
+    // In each component, some values are between coarse quantization steps.
+    for (int i = 1; i < 100; ++i) {
         track.values[1] = {0.0031 * i, 0.0031 * i, 0.0031 * i, 0};
         const packing::Stored stored = packing::smallest(track, moments, kTolerance);
         EXPECT_LE(stored.kept.back(), 1u) << i;
@@ -158,7 +161,7 @@ TEST(ClipWords, TakeTheBytesThatWereCounted) {
     for (const uint32_t joints : {3u, 40u}) {
         Model model = test::chainModel(joints, 1.0f);
         EXPECT_EQ(layClips(model).size() * sizeof(uint32_t), clipBytes(model));
-        // Channels with equal times store them once.
+        // Channels with equal key times store the times once.
         Clip& clip = model.clips[0];
         const Channel first = clip.channels[0];
         for (Channel& channel : clip.channels) {

@@ -1,5 +1,5 @@
-// Clips of one file on the skeleton of another, morph weights that are set by hand, and models that
-// a joint holds.
+// Clips of one file on the skeleton of another, constant morph weights, and models attached to a
+// joint.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A chain of joints without a mesh, each 1 m above its parent.
+/// Returns a file with a chain of joints and no mesh. Each joint is 1 m above its parent.
 GltfBuilder chainOf(const std::vector<std::string>& names) {
     GltfBuilder builder;
     for (size_t i = 0; i < names.size(); ++i) {
@@ -34,7 +34,7 @@ GltfBuilder chainOf(const std::vector<std::string>& names) {
     return builder;
 }
 
-/// The chain with a clip that moves joint i along x to i + 1 metres.
+/// Returns the chain with a clip that moves joint i along x from 0 to i + 1 metres.
 GltfBuilder animated(const std::vector<std::string>& names, const char* clip = "walk") {
     GltfBuilder builder = chainOf(names);
     for (size_t i = 0; i < names.size(); ++i) {
@@ -46,7 +46,7 @@ GltfBuilder animated(const std::vector<std::string>& names, const char* clip = "
     return builder;
 }
 
-/// A triangle on the last joint of a chain.
+/// Returns a model with a rigid triangle on the last joint of a chain.
 Model character(const std::vector<std::string>& names) {
     GltfBuilder builder = chainOf(names);
     const int positions = builder.vec3({0, 0, 0, 1, 0, 0, 0, 1, 0});
@@ -59,7 +59,7 @@ AnimationFile fileOf(const GltfBuilder& builder, const char* name = "walk.gltf")
     return importAnimations(test::writeFile(name, builder.json()));
 }
 
-/// The x translations of the joints at the end of the last clip.
+/// Returns the x translation of each joint at 1 s of the last clip, its end.
 std::vector<float> reached(const Model& model) {
     Pose pose = restPose(model);
     ClipSampler(model.clips.back()).sample(1.0f, pose);
@@ -140,7 +140,8 @@ TEST(ClipsFrom, ClipsThatSayNothingOrExistAreNamedAfterTheFile) {
     EXPECT_THAT(names, ElementsAre("run", "idle", "idle 2", "dance"));
 }
 
-/// Two nodes draw a mesh with the targets "smile" and "blink". One sampler animates both.
+/// Returns a file in which two nodes draw a mesh with the targets "smile" and "blink". One sampler
+/// animates the weights of both nodes.
 test::GltfBuilder twoFaces(const char* interpolation, const std::vector<float>& values) {
     test::GltfBuilder builder = test::triangle();
     const int delta = builder.vec3({0, 0, 1, 0, 0, 1, 0, 0, 1});
@@ -194,7 +195,7 @@ TEST(MorphWeight, ExtrasOfAnotherFormAreIgnored) {
     }
 }
 
-/// A skinned triangle over "root" and "tip", which a clip moves.
+/// Returns a skinned triangle with the joints "root" and "tip". A clip moves "tip".
 Model character() {
     test::GltfBuilder builder = test::skinnedTriangle();
     builder.channel(2, "translation", builder.times({0, 1}), builder.vec3({0, 2, 0, 3, 2, 1}));
@@ -202,7 +203,8 @@ Model character() {
     return builder.import();
 }
 
-/// Two triangles on nodes of their own, one below the other, with a material and a picture.
+/// Returns a file with two triangles, with a material and an image. The node "blade" is a child of
+/// the node "handle".
 test::GltfBuilder rigidProp() {
     test::GltfBuilder builder = test::triangle();
     return test::addNormalTexture(builder).set(R"(nodes = [
@@ -214,14 +216,13 @@ std::string errorOf(const std::string& joint, const Model& model, const Model& p
     return test::errorOf([&] { (void)hold(model, prop, joint); });
 }
 
-/// Every vertex of the prop, the last ones, is where the joint takes it from where the prop's own
-/// rest pose has it; every vertex of the character is where it was. In double precision, along the
-/// clip.
+/// Expects that `held` has the vertices of `model`, unchanged, then the vertices of `prop` in their
+/// rest pose, moved by `joint`. Compares in double precision at several times of the clip.
 void expectAttached(const Model& model, const Model& prop, const Model& held, uint32_t joint) {
     EXPECT_EQ(test::brokenPromise(held), "");
     ASSERT_EQ(held.geometry.vertexCount(),
               model.geometry.vertexCount() + prop.geometry.vertexCount());
-    Model jointAlone = model;  // its palette is the joint's matrix
+    Model jointAlone = model;  // its palette is the matrix of `joint`
     jointAlone.binds = {{.joint = joint}};
     const ReferenceVertices atRest = referenceVertices(prop, kRestPose, 0);
     const uint32_t before = model.geometry.vertexCount();
@@ -275,7 +276,8 @@ TEST(Hold, AFactorScalesThePropAndAWarningNamesTheScaleOfTheJoint) {
     EXPECT_NEAR(lengthOf(scaled), 1, 1e-5);
 }
 
-// Binds stay in hierarchy order, so binds of later joints move.
+// Binds are sorted in hierarchy order, so attaching a prop changes the indices of the binds of
+// later joints.
 TEST(Hold, SeveralPropsAttachToJointsInAnyOrder) {
     const Model model = character();
     const Model prop = rigidProp().import();
@@ -285,7 +287,7 @@ TEST(Hold, SeveralPropsAttachToJointsInAnyOrder) {
     EXPECT_EQ(hold(first, prop, "root").name, "model.gltf + model.gltf@tip + model.gltf@root");
 }
 
-// Both joints and morph targets stay in their rest pose.
+// The joints and the morph targets of a prop stay in its rest pose.
 TEST(Hold, ASkinnedAndMorphedPropIsAttachedInItsRestPose) {
     test::GltfBuilder builder = test::skinnedTriangle();
     const int deltas = builder.vec3({0, 0, 1, 0, 0, 2, 0, 0, 3});
@@ -298,7 +300,7 @@ TEST(Hold, ASkinnedAndMorphedPropIsAttachedInItsRestPose) {
     expectAttached(model, prop, held, 1);
     EXPECT_THAT(held.warnings, ElementsAre(HasSubstr("its clips are ignored")));
     ASSERT_EQ(held.clips.size(), 1u);
-    // And held by what has morph targets itself.
+    // The same prop is attached to a model that has morph targets.
     expectAttached(prop, prop, hold(prop, prop, "tip"), 2);
 }
 
@@ -328,7 +330,7 @@ TEST(Hold, MaterialsAndPicturesAreJoined) {
     EXPECT_EQ(held.geometry.colors[3], glm::vec4(1, 0, 0, 1));
 }
 
-// Neither model has a material, so both use the default one.
+// Neither file has a material, so both models have the default material.
 TEST(Hold, TheDefaultMaterialStaysLast) {
     const Model held = hold(character(), test::triangle().import(), "tip");
     EXPECT_EQ(test::brokenPromise(held), "");

@@ -1,4 +1,4 @@
-// The CPU methods agree with the reference for rare kinds of skins.
+// The CPU methods agree with the reference for unusual skins, such as mirrored or infinite joints.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::vector<SkinSettings> everyArithmetic() {
     std::vector<SkinSettings> all;
     for (const Blend blend : {Blend::linear, Blend::dualQuaternion}) {
         for (const Normals normals : {Normals::cofactor, Normals::raw, Normals::inverseTranspose}) {
-            for (const uint32_t limit : {2u, 0u}) {  // comes and goes
+            for (const uint32_t limit : {2u, 0u}) {  // 0: no limit
                 all.push_back({.blend = blend, .normals = normals, .influenceLimit = limit});
             }
         }
@@ -42,7 +42,8 @@ struct Tolerance {
     double tangent = 0.05;
 };
 
-// Scales an angle as verify does: less weight if less than a tenth of the direction is left.
+// Returns the angle as `verify` counts it: multiplied by share / 0.1 if less than a tenth of the
+// direction's length is left.
 double counted(double degrees, double share) {
     return degrees * std::min(share / 0.1, 1.0);
 }
@@ -91,7 +92,8 @@ TEST(CpuMethods, AgreeWithTheReferenceFromOneToSixteenInfluences) {
 
 TEST(CpuMethods, AgreeWithTheReferenceOnEveryInstructionSet) {
     test::onEveryInstructionSet([] {
-        // With few binds, neighbours share them; halves of some groups have different binds.
+        // With few binds, the vertices of a group share their binds. The two halves of some groups
+        // have different binds.
         for (const uint32_t influences : {1u, 2u}) {
             expectAgreementInEveryArithmetic(randomModel(10, 3000, influences, true));
         }
@@ -107,7 +109,8 @@ TEST(CpuMethods, AgreeWithTheReferenceUnderMirroredNonUniformAndFlatScales) {
     expectAgreementInEveryArithmetic(model);
 }
 
-// An infinite matrix affects only vertices bound to it, although groups are skinned together.
+// Groups of vertices are skinned together, but an infinite matrix must affect only vertices that
+// are bound to it.
 TEST(CpuMethods, AnInfiniteJointSpoilsNoOtherVertex) {
     Model model = randomModel(4, 600, 1, false);
     const PosedVertices before = test::skinPose(model, restPose(model), {});

@@ -1,5 +1,5 @@
-// Playback of many instances: phases, crossfades, and agreement with the single steps. Blends of
-// poses, matrices of joints against doubles, and the words that requests are made of.
+// Playback of many instances: phases, crossfades, and agreement with single-instance functions.
+// Blends of poses, joint matrices compared with double precision, and the fields of requests.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,8 +22,8 @@
 namespace sinew {
 namespace {
 
-// Two joints and a morph weight. Clip 0 moves joint 0 along x at 1 unit/s, clip 1 along y at 2
-// units/s.
+// Returns a model with two joints and a morph weight. Clip 0 moves joint 0 along x at 1 unit/s,
+// clip 1 along y at 2 units/s.
 Model model() {
     Model model;
     model.skeleton.names = {"a", "b"};
@@ -139,7 +139,8 @@ TEST(Crowd, SteppedPosesStayUntilTheNextStep) {
     const Model m = model();
     Playback playback{.clip = 0, .timeSeconds = 1, .staggered = false, .posesASecond = 4};
     playback.play(1, 2);
-    playback.advance(.7f, 2);  // the last step was at 0.5 s of clip 1 and 1.5 s of clip 0
+    // The last pose step was at 0.5 s of clip 1 and 1.5 s of clip 0.
+    playback.advance(.7f, 2);
     const PoseRequest request = requestsOf(m, playback, 1)[0];
     EXPECT_FLOAT_EQ(request.seconds, .5f);
     EXPECT_FLOAT_EQ(request.otherSeconds, 1.5f);
@@ -175,7 +176,8 @@ TEST(PoseRequests, InstancesOfOneCrowdPlayOtherClips) {
     EXPECT_EQ(positionOf(1), glm::vec3(0, 0, 1));
     EXPECT_EQ(positionOf(2), glm::vec3(3, 0, 0));
     EXPECT_EQ(positionOf(3), glm::vec3(1.5f, .5f, 0));
-    EXPECT_EQ(positionOf(4), glm::vec3(4, 0, 0));  // kClipEnd is not wrapped
+    // The end of a clip is not wrapped to its start.
+    EXPECT_EQ(positionOf(4), glm::vec3(4, 0, 0));
 }
 
 glm::quat aboutZ(float degrees) {
@@ -221,7 +223,7 @@ glm::dmat4 exactly(const Transform& t) {
            glm::mat4_cast(glm::dquat(t.rotation)) * glm::scale(glm::dmat4(1), glm::dvec3(t.scale));
 }
 
-/// Joints with random parents, some of them roots.
+/// Tests poseSkeleton() against double precision. Joints have random parents; some are roots.
 void expectExactPose(uint32_t joints, std::mt19937& random) {
     std::uniform_real_distribution<float> number(-1.0f, 1.0f);
     const auto vector = [&] { return glm::vec3(number(random), number(random), number(random)); };
@@ -293,7 +295,7 @@ TEST(Playback, AnInstanceIsAheadByTheFractionOfItsNumberTimesTheGoldenRatio) {
     }
 }
 
-// The largest gap is that of golden-ratio sequences, 2.5 times the mean one.
+// The largest gap of a golden-ratio sequence is up to 2.5 times the mean gap.
 TEST(Playback, AnyNumberOfInstancesIsSpreadEvenly) {
     for (const uint32_t count : {10u, 1000u, 100'000u, 1'000'000u}) {
         std::vector<float> shares;
@@ -308,7 +310,7 @@ TEST(Playback, AnyNumberOfInstancesIsSpreadEvenly) {
     }
 }
 
-// A double holds the exact product, so rounding it once gives the float product.
+// A double represents the exact product of two floats, so rounding it once gives the float product.
 TEST(Playback, EachPhaseIsRoundedOnceAndThenAgain) {
     std::mt19937 random(1);
     std::uniform_real_distribution<float> unit(0.0f, 1.0f);

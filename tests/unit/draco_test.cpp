@@ -1,4 +1,4 @@
-// Primitives compressed by Draco import as the source arrays.
+// Draco-compressed primitives import as the arrays that were compressed.
 #include <draco/compression/expert_encode.h>
 #include <draco/core/encoder_buffer.h>
 #include <draco/mesh/mesh.h>
@@ -21,7 +21,8 @@ constexpr uint32_t kSheetSide = 12;
 constexpr uint32_t kVertices = kSheetSide * kSheetSide;
 constexpr uint32_t kCorners = 6 * (kSheetSide - 1) * (kSheetSide - 1);
 
-// A sheet of kSheetSide x kSheetSide vertices, each with its own joint weights.
+// Returned by dracoSheet(): a sheet of kSheetSide x kSheetSide vertices with different joint
+// weights.
 struct Sheet {
     std::vector<float> positions, weights;
     std::vector<uint16_t> joints;
@@ -60,7 +61,8 @@ int addAttribute(draco::PointCloud& cloud, draco::GeometryAttribute::Type type,
 
 enum class Coding { sequential, edgebreaker, quantized };
 
-// Unique ids 0, 1 and 2: positions, joints and weights.
+// Returns the sheet as a Draco stream. The unique ids of the attributes are 0 (positions), 1
+// (joints) and 2 (weights).
 std::vector<uint8_t> encoded(const Sheet& sheet, Coding coding) {
     draco::Mesh mesh;
     mesh.set_num_points(kVertices);
@@ -141,7 +143,8 @@ TEST(Draco, SequentialDataIsDecodedInOrderBitForBit) {
     }
 }
 
-// Edgebreaker reorders vertices, so they are matched by position.
+// Expects that `model` has the vertices of `source`. They are matched by position, because
+// edgebreaker reorders vertices.
 void expectSameShape(const Model& model, const Sheet& source, float tolerance) {
     ASSERT_EQ(model.geometry.vertexCount(), kVertices);
     ASSERT_EQ(model.geometry.indices.size(), kCorners);
@@ -194,7 +197,8 @@ TEST(Draco, JointsTakeTheComponentTypeOfTheirAccessor) {
     builder.root["accessors"][1]["componentType"] = 5121;
     const Model model = builder.import();
     expectVertex(model, kVertices - 1, source, kVertices - 1);
-    builder = compressed();  // joints up to 311 exceed a byte
+    // Joint indices up to 311 do not fit into a byte.
+    builder = compressed();
     builder.root["accessors"][1]["componentType"] = 5121;
     EXPECT_THAT(builder.importError(), HasSubstr("does not fit its accessor's component type"));
 }
@@ -229,7 +233,7 @@ TEST(DracoErrors, BrokenDataAndPointCloudsAreNamed) {
     EXPECT_THAT(compressed(std::vector<uint8_t>(60, 'x')).importError(),
                 HasSubstr("contains no Draco data"));
     stream = good;
-    stream[7] = 0;  // geometry type in the header
+    stream[7] = 0;  // byte 7 of the header: the geometry type
     EXPECT_THAT(compressed(stream).importError(), HasSubstr("a point cloud"));
     stream = good;
     stream[6] = 1;
@@ -253,8 +257,8 @@ TEST(DracoErrors, AccessorsThatShareAnAttributeAreCountedEach) {
     EXPECT_THAT(shareWith(20), HasSubstr("the decoded attributes need 24.0 MB of memory"));
 }
 
-// After the header of 11 bytes are two counts of faces; edgebreaker has its method and the number
-// of vertices before them.
+// After the header of 11 bytes, a sequential stream has the numbers of faces and points. An
+// edgebreaker stream has its traversal method and the numbers of vertices and faces.
 TEST(DracoErrors, FourBillionFacesInAHundredBytesCostNothing) {
     const std::vector<uint8_t> huge = {0xff, 0xff, 0xff, 0xff, 0x0f};
     for (const uint8_t method : {0, 1}) {

@@ -1,5 +1,5 @@
-// A twisted arm, where linear and dual quaternion blending differ, and edge cases of matrix
-// decomposition, with the reference, cpu-reference and cpu.
+// A twisted arm, for which linear and dual quaternion blending differ, and edge cases of matrix
+// decomposition. Tests the reference and the methods cpu-reference and cpu.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,8 +17,8 @@ constexpr uint32_t kSides = 24;
 constexpr uint32_t kRings = 17;
 constexpr uint32_t kMiddle = kRings / 2;
 
-// A tube of radius 1 along x from 0 to 2 with the upper joint at x = 1. Ring r has the weight r /
-// 16 of it.
+// Returns a tube of radius 1 along x from 0 to 2. The joint "elbow" is at x = 1. Ring r has the
+// weight r / 16 of the elbow, and the rest of the shoulder.
 Model arm() {
     Model model;
     model.skeleton.names = {"shoulder", "elbow"};
@@ -107,7 +107,8 @@ TEST(ElbowTwist, DualQuaternionsKeepTheRadiusAlongTheArm) {
 
 TEST(ElbowTwist, TheMiddleTurnsByHalfOfTheShorterArc) {
     const Model model = arm();
-    // Between 150 and 210 (= -150) degrees, the middle is 180 and not 0.
+    // The joints are turned by 150 and -150 (= 210) degrees. The middle between them is 180
+    // degrees, not 0.
     Pose pose = twisted(model, -150);
     pose.joints[0].rotation = twisted(model, 150).joints[1].rotation;
     for (const Skinned& skinned : skinnedByAll(model, pose, kDual)) {
@@ -124,7 +125,7 @@ TEST(ElbowTwist, QuaternionsOfOppositeSignAreTheSameRotation) {
     for (size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].positions, b[i].positions) << a[i].by;
 }
 
-// Both joints have the same motion, so any blend gives that of their matrix.
+// Both joints have the same motion, so every blend gives the result of their common matrix.
 void expectBothBlendsAlike(const glm::vec3& scale) {
     const Model model = arm();
     Pose pose = restPose(model);

@@ -1,5 +1,5 @@
-// With extreme finite numbers, a pose is in range or an error names the joint, skinned vertices
-// are finite, and no float method is called wrong.
+// Models with extreme finite numbers: a pose is in range or an error names the joint, skinned
+// vertices are finite, and every float method is within its error bound.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-/// Skins with the methods cpu and cpu-reference, whose errors must both be within the bound.
+/// Returns the vertices that the methods cpu and cpu-reference compute, for one instance.
 std::vector<std::vector<gpu::PackedVertex>> skin(const Model& model, const Playback& playback,
                                                  const SkinSettings& settings) {
     std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
@@ -44,7 +44,7 @@ std::vector<std::vector<gpu::PackedVertex>> skin(const Model& model, const Playb
     return out;
 }
 
-/// The verdict of `sinew-cli verify` on the CPU methods.
+/// The result of `sinew-cli verify` for the CPU methods.
 enum class Verdict { right, noBound, outOfRange };
 
 Verdict verdictAt(const Model& model, uint32_t clip, float time, const SkinSettings& settings) {
@@ -116,11 +116,11 @@ TEST(ExtremeNumbers, NoFloatMethodIsCalledWrongOnTortureFiles) {
     std::array<uint32_t, 3> verdicts{};
     for (const auto& path : test::modelsIn("torture")) {
         const Model model = importGltf(path);
-        if (model.skeleton.size() > 100) continue;  // too slow
+        if (model.skeleton.size() > 100) continue;  // skips slow models
         expectNeverWrong(model, 2, verdicts);
         if (HasFailure()) break;
     }
-    // Every verdict must occur often enough to test something.
+    // Each verdict must occur often, or the test would check little.
     EXPECT_GT(verdicts[0], 1000u);
     EXPECT_GT(verdicts[1], 10u);
     EXPECT_GT(verdicts[2], 1000u);
@@ -215,7 +215,8 @@ TEST(ExtremeNumbers, AFormatIsCheckedOnlyNearTheEndOfItsRange) {
 TEST(ExtremeNumbers, KeysProveThatNoPoseLeavesItsRange) {
     Model model = chain({1.0f, 2.0f});
     EXPECT_TRUE(Crowd(model).staysInRange(kLargestHalf));
-    Model far = model;  // each joint is in range, but not the second one with its parent
+    // Each joint is in range, but the sum of the two translations is not.
+    Model far = model;
     for (Transform& rest : far.skeleton.rest) rest.translation.x = 40000;
     EXPECT_FALSE(Crowd(far).staysInRange(kLargestHalf));
     const Channel cubic{.interpolation = Channel::Interpolation::cubicSpline, .target = 1};

@@ -1,5 +1,6 @@
-// Files that are not what they say: one line each, with the file's name in front. Links that
-// leave the model's folder are refused. And the files that a model consists of.
+// Errors of files that are not what their name or content says: one line, with the file name first.
+// Links that leave the model's folder are refused. filesOf() and contentHash() include all files of
+// a model.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -119,7 +120,7 @@ TEST(FileErrors, AChunkThatIsNotPaddedIsNamed) {
         return static_cast<uint8_t>(glb[at]) + 256u * static_cast<uint8_t>(glb[at + 1]);
     };
     const size_t jsonBytes = u32At(12);
-    glb.insert(20 + jsonBytes - 1, " ");  // inside of the object
+    glb.insert(20 + jsonBytes - 1, " ");  // a space inside of the JSON
     for (const size_t at : {8u, 12u}) {
         const uint32_t length = u32At(at) + 1;
         glb[at] = static_cast<char>(length & 255);
@@ -149,7 +150,7 @@ TEST(File, AnEmptyPrimitiveBesideARealOneIsSkipped) {
                 Contains(HasSubstr("primitives[2]: the primitive has no triangle")));
 }
 
-// As in fuzzing: any bytes give a model or one line.
+// As in fuzzing: any bytes give a model or an error message of one line.
 TEST(FileErrors, DamagedBytesGiveAModelOrOneLine) {
     const std::string complete = test::skinnedTriangle().glb();
     for (size_t length = 0; length < complete.size(); ++length) {
@@ -176,7 +177,7 @@ TEST(FileErrors, DamagedBytesGiveAModelOrOneLine) {
 
 namespace fs = std::filesystem;
 
-// A triangle with its buffer in the file `uri`.
+// Returns the JSON of a triangle whose buffer is in the file `uri`.
 std::string triangleWith(const char* uri) {
     test::GltfBuilder builder = test::triangle();
     builder.root["buffers"] = {{{"byteLength", builder.bytes.size()}, {"uri", uri}}};
@@ -218,7 +219,7 @@ TEST_F(Links, LinksThatLeaveTheFolderAreRefused) {
     EXPECT_THAT(test::importError(model("up/outside.bin")), HasSubstr(refusal));
     fs::create_symlink("absolute.bin", folder / "twice.bin");
     EXPECT_THAT(test::importError(model("twice.bin")), HasSubstr(refusal));
-    fs::create_directories(test::testFolder() / "model2");  // its name begins with the folder's
+    fs::create_directories(test::testFolder() / "model2");  // its name begins with "model"
     fs::copy_file(folder / "parts" / "inside.bin", test::testFolder() / "model2" / "a.bin");
     fs::create_symlink("../model2/a.bin", folder / "alike.bin");
     EXPECT_THAT(test::importError(model("alike.bin")), HasSubstr(refusal));
@@ -228,7 +229,8 @@ TEST_F(Links, AModelMayBeNamedByALink) {
     const fs::path file = model("parts/inside.bin");
     fs::create_symlink(folder, test::testFolder() / "linked");
     EXPECT_EQ(test::importError(test::testFolder() / "linked" / "model.gltf"), "");
-    const fs::path link = test::testFolder() / "link.gltf";  // files are next to its target
+    // The buffer file is next to the link's target.
+    const fs::path link = test::testFolder() / "link.gltf";
     fs::create_symlink(file, link);
     EXPECT_EQ(test::importError(link), "");
     EXPECT_EQ(filesOf(link).back(), fs::canonical(folder / "parts/inside.bin"));
@@ -274,7 +276,7 @@ TEST_F(ModelFiles, TheHashCoversEveryByteOfEveryFile) {
     const std::string hash = contentHash(model);
     EXPECT_EQ(hash.size(), 16u);
     EXPECT_EQ(contentHash(model), hash);
-    // Elsewhere it is the same model.
+    // A copy of the model in another folder has the same hash.
     write("there/a.bin", "bytes");
     write("there/b.png", "pixels");
     EXPECT_EQ(contentHash(write("there/n.gltf", json)), hash);
@@ -288,7 +290,7 @@ TEST_F(ModelFiles, TheHashCoversEveryByteOfEveryFile) {
     EXPECT_EQ(contentHash(model), hash);
     fs::remove(folder_ / "b.png");
     EXPECT_NE(contentHash(model), hash);
-    // Bytes that wander from one file to the next.
+    // One byte moves from the end of the first file to the start of the second.
     write("b.png", "spixels");
     write("a.bin", "byte");
     EXPECT_NE(contentHash(model), hash);

@@ -1,5 +1,5 @@
-// Error bounds of formats contain the errors of double-precision emulations, and are not much
-// larger.
+// Error bounds of formats are not less than the errors of double-precision emulations, and are not
+// much larger.
 #include "skinning/reference/format_bounds.h"
 
 #include <gmock/gmock.h>
@@ -22,7 +22,8 @@ namespace {
 
 using reference::Share;
 
-// Rounds down, then gives the remaining units to the largest remainders, so that the sum is kept.
+// Quantizes the weights to multiples of 1 / `total`. They are rounded down, then the largest
+// remainders get one unit more each, so that the sum does not change.
 void quantise(std::vector<Share>& shares, uint32_t total) {
     std::vector<std::pair<double, size_t>> remainders;
     double left = total;
@@ -64,7 +65,7 @@ void store(std::vector<Share>& shares, InfluenceFormat format, size_t binds) {
     }
 }
 
-// Rounds towards zero, the less exact mode that Vulkan allows.
+// Rounds to half precision towards zero, the less exact rounding that Vulkan allows.
 double asHalf(double value) {
     if (value == 0) return 0;
     const double step = std::exp2(std::max(std::floor(std::log2(std::abs(value))), -14.0) - 10);
@@ -93,7 +94,7 @@ Error errorOf(const reference::Transform& t, const reference::Vertex& vertex,
                                  glm::dvec3(expected.tangents[v]))};
 }
 
-// The bound without the tolerance of full precision.
+// Returns `bound` without the tolerance of full precision.
 Error derived(const VertexBound& bound, const ReferenceVertices& reference, uint32_t v) {
     const auto full = [](double share) { return kFullDegrees / std::min(share / kFullShare, 1.0); };
     return {bound.position - kFullPosition * reference.extent,
@@ -101,8 +102,8 @@ Error derived(const VertexBound& bound, const ReferenceVertices& reference, uint
             bound.tangentDegrees - full(reference.tangentShares[v])};
 }
 
-/// Compares errors with bounds by vertex. Bounds are tight if 99 % are at most `slack` times the
-/// largest error; a few vertices have collapsed.
+/// Compares the error of each vertex with its bound. Bounds are tight if 99 % are at most `slack`
+/// times the largest error. The other 1 % allows for a few vertices whose directions nearly vanish.
 class Comparison {
 public:
     void add(const Error& error, const Error& bound, const Error& rounding, uint32_t v) {
@@ -128,7 +129,8 @@ private:
     std::vector<double> bounds_[3];
 };
 
-/// Emulates `settings` and compares every vertex with its bound.
+/// Emulates the formats of `settings` in double precision. Expects that each vertex is within its
+/// bound and that the bounds are tight.
 void expectWithinBounds(const SkinSettings& settings, uint32_t joints = 60, double slack = 20) {
     SCOPED_TRACE(fmt::format("blend {}, normals {}, influences {}, palette {}",
                              static_cast<int>(settings.blend), static_cast<int>(settings.normals),
@@ -178,7 +180,8 @@ TEST(FormatBounds, OfFourInfluencesInSixtyFourBitsGrowWithTheNumberOfEntries) {
     expectWithinBounds(settings, 200);
 }
 
-/// Joints also scale. The reference has the stored, quantized mesh.
+/// As expectWithinBounds(), for quantized meshes. The error is that of asQuantized(model), skinned
+/// with `ofStored`, which has no MeshFormat::quantized.
 void expectQuantizedWithinBounds(const SkinSettings& ofStored, double slack) {
     SCOPED_TRACE(fmt::format("blend {}, normals {}", static_cast<int>(ofStored.blend),
                              static_cast<int>(ofStored.normals)));
@@ -216,7 +219,8 @@ TEST(FormatBounds, HoldForHalfPalettesAndAreNotLoose) {
         expectWithinBounds(settings);
         settings.influences = InfluenceFormat::u8x4;
         expectWithinBounds(settings);
-        // The bound of decomposing a matrix assumes the worst error of each element.
+        // The bound is less tight here: for the decomposition of a matrix, it assumes the worst
+        // error of each element.
         settings = {
             .blend = Blend::dualQuaternion, .palette = PaletteFormat::half, .normals = normals};
         expectWithinBounds(settings, 60, 30);

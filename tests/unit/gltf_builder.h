@@ -1,4 +1,4 @@
-// Builds small glTF files in a folder of each test, and imports them.
+// Builds small glTF files in a separate folder for each test, and imports them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 namespace sinew::test {
 
-/// Separate for each test, so that tests can run in parallel.
+/// Returns a folder that only the current test uses, so that tests can run in parallel.
 inline std::filesystem::path testFolder() {
     const auto* info = testing::UnitTest::GetInstance()->current_test_info();
     const std::filesystem::path folder =
@@ -29,7 +29,7 @@ inline std::filesystem::path writeFile(const std::string& name, const std::strin
     return file;
 }
 
-/// The error of the import, or an empty string.
+/// Returns the error message of the import, or an empty string.
 inline std::string importError(const std::filesystem::path& file) {
     return errorOf([&] { importGltf(file); });
 }
@@ -56,7 +56,8 @@ struct GltfBuilder : Gltf {
     std::string importError() const { return test::importError(write()); }
 };
 
-/// One triangle (0,0,0) (1,0,0) (0,1,0) in meshes[0].primitives[0], drawn by nodes[0].
+/// Returns a file with the triangle (0,0,0) (1,0,0) (0,1,0) in meshes[0].primitives[0], drawn by
+/// nodes[0].
 inline GltfBuilder triangle() {
     GltfBuilder builder;
     const int positions = builder.vec3({0, 0, 0, 1, 0, 0, 0, 1, 0});
@@ -65,7 +66,7 @@ inline GltfBuilder triangle() {
     return builder;
 }
 
-/// The triangle with its vertices bound to two joints: nodes[1] and its child nodes[2].
+/// Returns the triangle with its vertices bound to two joints: nodes[1] and its child nodes[2].
 inline GltfBuilder skinnedTriangle() {
     return triangle()
         .with<uint8_t>("JOINTS_0", {0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0})
@@ -76,7 +77,7 @@ inline GltfBuilder skinnedTriangle() {
                 {"name": "tip", "translation": [0, 2, 0]}])");
 }
 
-/// Gives the first primitive a material whose normal texture reads TEXCOORD_0.
+/// Adds a material to the first primitive. Its normal texture reads TEXCOORD_0.
 inline GltfBuilder& addNormalTexture(GltfBuilder& builder) {
     return builder.set(R"(meshes[0].primitives[0].material = 0 & textures = [{"source": 0}] &
         materials = [{"normalTexture": {"index": 0}}] &

@@ -1,4 +1,5 @@
-// Images of a model may be used several times, be WebP, and must not exceed the pixel limits.
+// A model can use one image several times, images can be WebP, and images must not exceed the pixel
+// limits.
 #include <gmock/gmock.h>
 #include <zlib.h>
 
@@ -23,14 +24,14 @@ Bytes greyPng(uint32_t width, uint32_t height) {
                                std::vector<uint16_t>(size_t{width} * height));
 }
 
-/// An RGB PNG of one pixel whose header states another size.
+/// Returns an RGB PNG of one pixel whose header states the size `width` x `height`.
 Bytes pngClaiming(uint32_t width, uint32_t height) {
     Bytes bytes = test::encodePngForm({.width = 1, .height = 1, .depth = 8, .colorType = 2},
                                       std::vector<uint16_t>{0, 0, 0});
     const auto put = [&](size_t at, uint32_t value) {
         for (size_t b = 0; b < 4; ++b) bytes[at + b] = static_cast<uint8_t>(value >> (24 - 8 * b));
     };
-    put(16, width);  // IHDR; its checksum includes its name
+    put(16, width);  // chunk IHDR; its checksum covers bytes 12 to 28
     put(20, height);
     put(29, static_cast<uint32_t>(crc32(0, &bytes[12], 17)));
     return bytes;
@@ -43,8 +44,8 @@ void appendSegment(Bytes& out, uint8_t marker, const Bytes& data) {
     out.insert(out.end(), data.begin(), data.end());
 }
 
-/// A grey JPEG of 8 x 8 pixels whose first Huffman table has 1275 codes instead of at most 256.
-/// stb_image of Debian 12 writes beyond the table.
+/// Returns a grey JPEG of 8 x 8 pixels whose first Huffman table has 1275 codes instead of at most
+/// 256. The stb_image of Debian 12 writes beyond the end of this table.
 Bytes jpegOf1275Codes() {
     Bytes table = {0x00};  // DC table 0
     for (int length = 1; length <= 16; ++length) table.push_back(length < 12 ? 0 : 255);
@@ -55,7 +56,7 @@ Bytes jpegOf1275Codes() {
     appendSegment(jpeg, 0xDB, quantizers);
     appendSegment(jpeg, 0xC0, {8, 0, 8, 0, 8, 1, 1, 0x11, 0});
     appendSegment(jpeg, 0xC4, table);
-    // AC table 0: one code of one bit, end of block.
+    // AC table 0 has one code of one bit: end of block.
     appendSegment(jpeg, 0xC4, {0x10, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
     appendSegment(jpeg, 0xDA, {1, 1, 0x00, 0, 63, 0});
     jpeg.insert(jpeg.end(), {0xA5, 0x5A, 0xA5, 0x5A, 0xA5, 0x5A, 0xA5, 0x5A, 0xFF, 0xD9});
@@ -65,7 +66,7 @@ Bytes jpegOf1275Codes() {
 constexpr const char* kAnimatedWebp =
     "UklGRiQAAABXRUJQVlA4WAoAAAACAAAABwAABwAAQU5JTQYAAAAAAAAAAAA=";
 
-// Draws each image with a material of its own.
+// Returns a triangle and one material for each image.
 GltfBuilder drawing(const std::vector<Json>& images) {
     GltfBuilder builder = test::triangle();
     for (const Json& image : images) {
@@ -99,7 +100,7 @@ TEST(ImageImport, TheFallbackIsReadIfTheExtensionNamesNoWebp) {
               8u);
 }
 
-/// The only warning of a model with a placeholder.
+/// Expects a model with a placeholder image and exactly one warning, and returns the warning.
 std::string placeholderWarning(const GltfBuilder& builder) {
     const Model model = builder.import();
     EXPECT_EQ(model.images.size(), 1u);
@@ -168,7 +169,8 @@ TEST(ImagePixels, HaveALimitForAllImages) {
     for (uint32_t i = 0; i < 5; ++i)
         images.push_back({{"uri", uriOf(pngClaiming(8192, 8192 - i))}});
     const std::vector<std::string> warnings = drawing(images).import().warnings;
-    ASSERT_EQ(warnings.size(), 5u);  // four for truncated images
+    // Four warnings are about truncated images.
+    ASSERT_EQ(warnings.size(), 5u);
     EXPECT_THAT(warnings[4], HasSubstr("335.5 megapixels in all images, and the limit is 268.4"));
 }
 

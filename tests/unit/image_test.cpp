@@ -79,12 +79,12 @@ struct Depths {
 const Depths kPngDepths[] = {
     {0, {1, 2, 4, 8, 16}}, {2, {8, 16}}, {3, {1, 2, 4, 8}}, {4, {8, 16}}, {6, {8, 16}}};
 
-// Every legal colour type and depth, with and without interlacing and tRNS.
+// Returns every legal colour type and depth, with and without interlacing and tRNS (transparency).
 std::vector<PngForm> allPngForms() {
     std::vector<PngForm> forms;
     for (const auto& [colorType, depths] : kPngDepths) {
         for (const int depth : depths) {
-            // Gamma and text change nothing.
+            // A gamma chunk and text chunks must not change the pixels.
             PngForm form{.width = kWidth,
                          .height = kHeight,
                          .depth = depth,
@@ -143,7 +143,8 @@ TEST(Images, WhatIsWrittenAsPngIsReadBack) {
     EXPECT_THROW(images::encodePng(31, 18, rgba), std::runtime_error);
 }
 
-// A colour gradient, which all encoders keep: RGB, or CMYK with little black.
+// Returns a colour gradient that lossy encoders change little: grey, RGB, or CMYK with little
+// black.
 Bytes slope(uint32_t width, uint32_t height, int channels) {
     Bytes samples;
     for (uint32_t y = 0; y < height; ++y) {
@@ -182,7 +183,7 @@ std::vector<JpegForm> allJpegForms() {
     return forms;
 }
 
-// The displayed value of a sample of the gradient.
+// Returns the displayed value of a channel of slope(), 0 to 255.
 int shown(const JpegForm& form, const uint8_t* sample, int channel) {
     const int channels = samplesOfPixel(form.colors);
     if (channels == 1) return sample[0];
@@ -238,7 +239,7 @@ TEST(Images, WebpsAreReadLossyAndLosslessWithAndWithoutAlpha) {
 struct Sample {
     std::string name;
     Bytes bytes;
-    size_t mayMiss = 0;  // trailing bytes that no pixel needs
+    size_t mayMiss = 0;  // number of last bytes that no pixel needs
 };
 
 std::vector<Sample> samplesOfAllFormats() {
@@ -247,8 +248,8 @@ std::vector<Sample> samplesOfAllFormats() {
         samples.push_back({"png", encodePngForm(form, samplesOf(form))});
     }
     for (const JpegForm& form : allJpegForms()) {
-        // The end marker is optional, and the last byte of the pixels may be padding. Progressive
-        // and arithmetic decoders detect a missing end.
+        // The end marker is optional, and the last byte of the pixels may be padding. But
+        // progressive and arithmetic decoders detect a missing end.
         const bool isProgressive = form.progressive || form.arithmetic;
         samples.push_back({"jpeg", jpegOf(form), isProgressive ? size_t{0} : size_t{3}});
     }
@@ -260,7 +261,7 @@ std::vector<Sample> samplesOfAllFormats() {
     return samples;
 }
 
-// The error of decoding, or an empty string.
+// Returns the error message of decoding, or an empty string.
 std::string faultOf(std::span<const uint8_t> bytes) {
     try {
         decoded(bytes);
@@ -289,7 +290,8 @@ TEST(ImageErrors, AMissingEndMarkerOfAJpegCostsNothing) {
     EXPECT_EQ(decoded(bytes).rgba, complete.rgba);
     bytes = jpegOf({.width = 37, .height = 21, .progressive = true});
     bytes.resize(bytes.size() - 2);
-    EXPECT_EQ(faultOf(bytes), "the JPEG ends too early");  // more scans could follow
+    // In a progressive JPEG, more scans could follow.
+    EXPECT_EQ(faultOf(bytes), "the JPEG ends too early");
 }
 
 TEST(ImageErrors, DamagedFilesGiveAnImageOrOnePrintableLine) {
@@ -324,7 +326,7 @@ TEST(ImageErrors, AJpegOfMoreScansThanAnyoneWritesIsRefused) {
 TEST(ImageErrors, SizesAreShownBeforeAPixelIsDecoded) {
     struct Refused {};
     for (const Sample& sample : samplesOfAllFormats()) {
-        // Truncated, so that decoding would fail with another error.
+        // The file is truncated, so that decoding its pixels would fail with another error.
         const auto cut = std::span(sample.bytes).first(sample.bytes.size() - 13);
         uint32_t width = 0;
         const auto refuse = [&](const images::Header& header) {
@@ -344,7 +346,8 @@ size_t addressSpace() {
     return pages * 4096;
 }
 
-// Exits with 3 if memory is exhausted, 4 after another error, else 0.
+// Decodes with at most `moreBytes` more address space, and exits with 3 if memory is exhausted, 4
+// after another error, else 0.
 void decodeWithin(const Bytes& bytes, size_t moreBytes) {
     const rlimit limit{addressSpace() + moreBytes, RLIM_INFINITY};
     setrlimit(RLIMIT_AS, &limit);
@@ -360,15 +363,16 @@ void decodeWithin(const Bytes& bytes, size_t moreBytes) {
 }
 
 TEST(ImageErrors, TooLittleMemoryIsNotABrokenImage) {
-    GTEST_FLAG_SET(death_test_style, "threadsafe");  // a new process
-    mallopt(M_MMAP_THRESHOLD, 1 << 17);              // returns freed memory to the system
+    // The death tests run in a new process. Freed memory returns to the system.
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    mallopt(M_MMAP_THRESHOLD, 1 << 17);
     constexpr uint32_t kSide = 2048;
     constexpr size_t kPixels = size_t{kSide} * kSide;
     JpegForm form{.width = kSide, .height = kSide, .colors = JpegColors::grey, .progressive = true};
     const Bytes jpeg = encodeJpeg(form, Bytes(kPixels, 100));
     const Bytes webp = encodeWebp(kSide, kSide, Bytes(4 * kPixels, 100), true);
     for (const Bytes& bytes : {jpeg, webp}) {
-        // First memory for the pixels but not for the decoder, then for both.
+        // The first limit has memory for the pixels but not for the decoder, the second for both.
         EXPECT_EXIT(decodeWithin(bytes, 4 * kPixels + (2 << 20)), testing::ExitedWithCode(3), "");
         EXPECT_EXIT(decodeWithin(bytes, size_t{64} << 20), testing::ExitedWithCode(0), "");
     }

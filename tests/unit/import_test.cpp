@@ -26,7 +26,8 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 // ---------------------------------------------------------------- vertices
 
-/// Without padding to four bytes, as some exporters write them.
+/// Returns the positions of a file whose vectors have components of type T without padding to four
+/// bytes, as some exporters write them.
 template <typename T>
 std::vector<glm::vec3> packedTightly() {
     GltfBuilder builder = test::triangle().set(
@@ -43,7 +44,8 @@ TEST(Mesh, VectorsOfBytesAndShortsMayBePackedTightly) {
 }
 
 TEST(Mesh, VerticesAreInOrderOfNodePrimitiveVertex) {
-    // The tree visits node 2 before node 1; vertices are in node order.
+    // The depth-first order visits node 2 before node 1, but vertices are in the order of nodes in
+    // the file.
     const Model model = test::triangle()
                             .set(R"(nodes = [{"children": [2, 1]}, {"mesh": 0}, {"mesh": 0}])")
                             .import();
@@ -56,7 +58,8 @@ TEST(Mesh, VerticesAreInOrderOfNodePrimitiveVertex) {
 }
 
 TEST(Mesh, MissingNormalsAreTheAreaWeightedMeanOfTheTriangles) {
-    // Two triangles share the edge 0 1: +z with area 2, +x with area 1.
+    // Two triangles share the edge 0 1. One has the normal +z and the area 2, the other +x and the
+    // area 1.
     GltfBuilder builder = test::triangle().with("POSITION", {0, 0, 0, 0, 1, 0, -4, 0, 0, 0, 0, 2});
     builder.primitive()["indices"] = builder.accessor<uint8_t>({0, 1, 2, 0, 1, 3}, "SCALAR");
     const Model model = builder.import();
@@ -76,7 +79,7 @@ TEST(Mesh, PrimitivesWithTheSameAccessorsShareTheirVertices) {
         {{"attributes", {{"POSITION", positions}, {"NORMAL", positions}}},
          {"indices", builder.accessor<uint8_t>({5, 3, 1}, "SCALAR")}}};
     const Model model = builder.import();
-    // The first two primitives share vertices 0 to 3. Vertex 4 is in no triangle.
+    // The first two primitives share vertices 0 to 3. No triangle uses vertex 4.
     ASSERT_EQ(model.geometry.vertexCount(), 4u + 3u);
     EXPECT_EQ(model.verticesInNoTriangle, 2u + 3u);
     EXPECT_EQ(model.primitives[1].firstVertex, 0u);
@@ -133,7 +136,7 @@ TEST(Mesh, GeneratedTangentsFollowTheTextureTransform) {
 }
 
 TEST(Mesh, AVertexOnTheSeamOfMirroredUvsIsCopiedWithAllThatItHas) {
-    // Two triangles share the edge 0 1 along y; u increases away from it on both sides.
+    // Two triangles share the edge 0 1 along y; u increases away from this edge on both sides.
     GltfBuilder builder =
         test::skinnedTriangle()
             .with("POSITION", {0, 0, 0, 0, 1, 0, 1, 0, 0, -1, 0, 0})
@@ -233,7 +236,8 @@ TEST(SkinImport, SkinsOverOneHierarchyShareBindsInHierarchyOrder) {
         return builder.accessor<float>(m, "MAT4");
     };
     builder.root["skins"][0]["inverseBindMatrices"] = identityTwice(0);
-    // The second skin has the joints in reverse order, one with another bind matrix.
+    // The second skin has the joints in reverse order, and another inverse bind matrix for one of
+    // them.
     builder.add(
         "skins",
         {{"name", "second"}, {"joints", {2, 1}}, {"inverseBindMatrices", identityTwice(3)}});
@@ -249,7 +253,7 @@ TEST(SkinImport, SkinsOverOneHierarchyShareBindsInHierarchyOrder) {
     EXPECT_THAT(model.skins[0].binds, ElementsAre(0, 1));
     EXPECT_EQ(model.skins[1].name, "second");
     EXPECT_THAT(model.skins[1].binds, ElementsAre(2, 0));
-    // Vertex 2 has joint 1 of its skin.
+    // Vertex 2 has joint 1 of the skin; vertex 5 is the same vertex with the other skin.
     EXPECT_EQ(influencesOf(model, 2).at(0).first, 1u);
     EXPECT_EQ(influencesOf(model, 5).at(0).first, 0u);
 }
@@ -274,7 +278,7 @@ TEST(SkinImport, AVertexWithoutWeightFollowsItsFirstJoint) {
 
 // ---------------------------------------------------------------- clips
 
-/// The skinned triangle, with accessors for channels: times from 0 to 1, and two vectors.
+/// The skinned triangle with accessors for channels: key times 0 and 1 s, and two vectors.
 struct ClipImport : testing::Test {
     GltfBuilder builder = test::skinnedTriangle();
     int times = builder.scalars({0, 1});
@@ -296,7 +300,8 @@ TEST_F(ClipImport, ChannelsOfEqualTimesShareTheirKeysAndAreNeighbours) {
     EXPECT_EQ(clip.durationSeconds, 2);
 }
 
-// Exporters write joint by joint: translation, rotation, scale.
+// The file has its channels joint by joint: translation, rotation, scale. Import sorts them by
+// kind.
 TEST_F(ClipImport, ChannelsThatAreAlikeAreNeighbours) {
     const int turns = builder.vec4({0, 0, 0, 1, 0, 0, 0, 1});
     for (const int node : {1, 2}) {
@@ -375,7 +380,8 @@ TEST(MorphImport, DeltasAreListedByVertexWithoutZeros) {
     const Geometry geometry = builder.import().geometry;
     EXPECT_THAT(geometry.morphOffsets, ElementsAre(0, 1, 1, 3));
     EXPECT_EQ(geometry.morphDeltas[0].position, glm::vec3(0, 0, 1));
-    // The file's normal has length 2 and is normalised, so its delta is halved.
+    // The file's normal has length 2. Import normalises it, so the morph delta of the normal is
+    // halved.
     EXPECT_EQ(geometry.normals[0], glm::vec3(0, 0, 1));
     EXPECT_EQ(geometry.morphDeltas[0].normal, glm::vec3(0, .5f, 0));
     EXPECT_EQ(geometry.morphDeltas[1].weight, 0u);
@@ -384,7 +390,7 @@ TEST(MorphImport, DeltasAreListedByVertexWithoutZeros) {
 }
 
 TEST(MorphImport, DeltasOfManyVerticesStayWithTheirVertex) {
-    constexpr size_t kCount = 4200;  // more than one read of accessors and morph targets
+    constexpr size_t kCount = 4200;  // more than import reads at once
     std::vector<float> positions(3 * kCount, 0.0f), deltas(3 * kCount, 0.0f);
     for (size_t v = 0; v < kCount; ++v) positions[3 * v + v % 3] = static_cast<float>(v);
     for (const size_t v : {1400, 4150}) deltas[3 * v] = static_cast<float>(v);
@@ -483,7 +489,7 @@ TEST(Scene, AnEmptyDefaultSceneNamesOneWithMeshes) {
 
 // ---------------------------------------------------------------- materials
 
-/// Two images of one grey pixel.
+/// Returns a file with `material` and two images, each of one grey pixel.
 GltfBuilder textured(const char* material) {
     GltfBuilder builder = test::triangle().set(
         R"(meshes[0].primitives[0].material = 0 & textures = [{"source": 0}, {"source": 1}])");
@@ -505,7 +511,8 @@ TEST(Material, EveryTextureIsReadWithItsSetAndImage) {
                             .import();
     const Material& material = model.materials[0];
     EXPECT_EQ(model.images.size(), 2u);
-    EXPECT_EQ(model.geometry.uvSets.size(), 3u);  // 0, 3 and 1, in order of first use
+    // The model has the sets 0, 3 and 1 of the file, in order of first use.
+    EXPECT_EQ(model.geometry.uvSets.size(), 3u);
     EXPECT_EQ(material.baseColorTexture.image, 0u);
     EXPECT_EQ(material.metallicRoughnessTexture.image, 1u);
     EXPECT_EQ(material.metallicRoughnessTexture.uvSet, 1u);

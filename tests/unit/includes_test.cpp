@@ -1,4 +1,4 @@
-// Sources include only the allowed modules.
+// Source files include only headers of the modules that their module may use.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -17,7 +17,7 @@ struct Include {
     std::string what;
 };
 
-// The path in `#include "path"` or `#include <path>`; empty for other lines.
+// Returns the path in `#include "path"` or `#include <path>`; empty for other lines.
 std::string includedBy(const std::string& line) {
     if (!line.starts_with("#include ")) return {};
     const size_t open = line.find_first_of("<\"");
@@ -142,7 +142,8 @@ TEST_P(IncludesOf, KeepTheRule) {
 INSTANTIATE_TEST_SUITE_P(Modules, IncludesOf, testing::ValuesIn(kRules),
                          [](const auto& rule) { return std::string(rule.param.name); });
 
-// Code outside of skinning/gpu/skin uses SkinningMethod instead.
+// Only the implementation in skinning/gpu/skin may branch on a Method. Other code uses
+// SkinningMethod.
 TEST(Methods, NoOtherCodeBranchesOnAMethod) {
     const std::regex branch(
         R"((switch *\(|case |==|!=|\? )[^;]*)"

@@ -1,4 +1,4 @@
-// Runs a test with the kernels of every instruction set.
+// Runs a test with the SIMD kernels of every instruction set.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -6,7 +6,8 @@
 
 namespace sinew::test {
 
-/// Calls `run` with the kernels of each instruction set of this machine, then restores the choice.
+/// Calls `run` once for each instruction set of this machine, with its SIMD kernels. Then restores
+/// the default choice.
 template <class Run>
 void onEveryInstructionSet(const Run& run) {
     const auto use = [](int64_t target) {

@@ -25,7 +25,8 @@ using Kind = AnimatorCondition::Kind;
 
 constexpr uint32_t kUpper = 1, kHalf = 2;
 
-/// Adds a mask of the joints from `first` on, and one with a weight of one half everywhere.
+/// Returns the model with two masks: `upper` has the joint `first` and all joints below it; `half`
+/// has a weight of one half for every joint.
 Model masked(Model model, const char* first) {
     Mask upper{.name = "upper", .joints = std::vector<uint8_t>(model.skeleton.size())};
     for (size_t j = 0; j < upper.joints.size(); ++j) {
@@ -205,8 +206,8 @@ AnimatorLayer layerPlaying(const Model& model, const char* clip, bool loops) {
                       .loops = loops}};
 }
 
-/// States idle, walk and run by triggers. Layers wave and dance by triggers, a looping layer by a
-/// parameter, and an additive clip by another one.
+/// Returns an animator with the states idle, walk and run, which start by triggers. The layers wave
+/// and dance start by triggers, a looping layer by a parameter, an additive clip by another one.
 AnimatorSpec layered(const Model& model) {
     AnimatorSpec spec;
     spec.parameters = {{.name = "hum"}, {.name = "lean"}};
@@ -234,7 +235,7 @@ AnimatorSpec layered(const Model& model) {
     return spec;
 }
 
-/// One mannequin with layered().
+/// Tests with one instance of the mannequin that layered() animates.
 class LayersOfAnimators : public testing::Test {
 protected:
     static void SetUpTestSuite() { model_ = mannequin(); }
@@ -281,7 +282,7 @@ TEST_F(LayersOfAnimators, AnInterruptedLayerFadesOutBeforeTheNextBegins) {
     EXPECT_NEAR(layerAfter(.2f).weight, .5f, 1e-5f);
     EXPECT_EQ(layer().moment.clip, clip("dance"));
     EXPECT_NEAR(layer().moment.seconds, .1f, 1e-6f);
-    animators.fire(0, 4);  // fires it again
+    animators.fire(0, 4);  // restarts "dance"
     EXPECT_LT(layerAfter(.05f).weight, .5f);
     EXPECT_NEAR(layerAfter(.15f).moment.seconds, .1f, 1e-5f) << "from its start";
 }

@@ -1,4 +1,4 @@
-// Levels of detail stay within their stated error and without holes.
+// Levels of detail are within their stated error and have no holes.
 #include "skinning/lod/levels.h"
 
 #include <gtest/gtest.h>
@@ -25,8 +25,8 @@
 namespace sinew::test {
 namespace {
 
-/// The squared distance, computed differently from surface_match.cpp: to the plane if the foot is
-/// inside of the triangle, else to the nearest edge.
+/// Returns the squared distance of `p` to a triangle, computed differently from surface_match.cpp.
+/// It is the distance to the plane if the projection of `p` is inside, else to the nearest edge.
 double squaredDistance(const glm::dvec3& p, const std::array<glm::dvec3, 3>& corners) {
     double nearest = 1e30;
     bool inside = true;
@@ -45,7 +45,8 @@ double squaredDistance(const glm::dvec3& p, const std::array<glm::dvec3, 3>& cor
     return std::min(nearest, height * height / glm::dot(n, n));
 }
 
-/// The largest distance of random points of `from` to `to`: a lower bound of the true one.
+/// Returns the largest distance of random points of the surface `from` to the surface `to`. It is a
+/// lower bound of the true distance.
 double sampledDistance(const std::vector<uint32_t>& from, const std::vector<uint32_t>& to,
                        const Positions& pose, int samples, uint32_t seed) {
     std::mt19937 random(seed);
@@ -74,7 +75,7 @@ double symmetricDistance(const std::vector<uint32_t>& a, const std::vector<uint3
                     sampledDistance(b, a, pose, samples, seed));
 }
 
-/// Counts edges of only one triangle. Vertices at one position are equal.
+/// Returns the number of edges that only one triangle has. Vertices at the same position are equal.
 size_t openEdges(const std::vector<uint32_t>& indices, const Positions& rest) {
     using Corner = std::array<float, 3>;
     std::map<std::pair<Corner, Corner>, int> triangles;
@@ -88,7 +89,7 @@ size_t openEdges(const std::vector<uint32_t>& indices, const Positions& rest) {
                                              [](const auto& edge) { return edge.second == 1; }));
 }
 
-/// A sheet of 2 x `count` x `count` triangles over [0, 1] x [0, 1].
+/// Returns the indices of a sheet of 2 x `count` x `count` triangles over [0, 1] x [0, 1].
 std::vector<uint32_t> sheet(uint32_t count, Positions& positions) {
     positions.clear();
     std::vector<uint32_t> indices;
@@ -111,8 +112,8 @@ TEST(SurfaceMatch, ABoundHoldsAndIsNear) {
     const std::vector<Positions> poses{flat};
     const auto lost = matchSurfaces(fine, coarse, poses);
     EXPECT_LT(farthestMatch(lost, fine, coarse, flat), 1e-6f);
-    // In this pose, one inner vertex is raised. The matched points are no longer the nearest ones,
-    // but bound the distance.
+    // In this pose, one inner vertex is raised. The matched points are no longer the nearest
+    // points, but still bound the distance.
     Positions raised = flat;
     raised[4 * 9 + 4].z = 0.25f;
     EXPECT_NEAR(farthestMatch(lost, fine, coarse, raised), 0.25f, 1e-6f);
@@ -123,7 +124,7 @@ TEST(SurfaceMatch, ABoundHoldsAndIsNear) {
 }
 
 TEST(SurfaceMatch, PartsThatTouchInOnePoseAreSeparatedByAnother) {
-    // Two coincident triangles, and a third one that equals the second.
+    // The two triangles of `to` coincide at rest. `from` is the second of them.
     const Positions rest{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     Positions opened = rest;
     for (int v = 3; v < 6; ++v) opened[static_cast<size_t>(v)].z = 5;
@@ -132,7 +133,8 @@ TEST(SurfaceMatch, PartsThatTouchInOnePoseAreSeparatedByAnother) {
     EXPECT_LT(farthestMatch(matches, from, to, opened), 1e-6f);
 }
 
-/// A strip along x in the plane z = 0, with two joints; the second one, in the middle, turns.
+/// Returns a strip along x in the plane z = 0 with two joints. The second joint, in the middle,
+/// turns if `bends`.
 Model bendingStrip(bool bends) {
     Model model;
     model.name = "strip";
@@ -178,7 +180,7 @@ TEST(Levels, WhatIsFlatAtRestAndBendsInAClipKeepsItsBend) {
     EXPECT_GT(distance(ofStill), 0.01) << "the strip is no test: nothing was lost at the bend";
 }
 
-/// The low mannequin, which shares vertices, and its levels.
+/// Tests with the levels of mannequin_low.glb, whose triangles share vertices.
 class LevelsOfTheMannequin : public testing::Test {
 protected:
     static void SetUpTestSuite() {
@@ -273,7 +275,7 @@ TEST(Levels, ThereAreNoneOfFewTriangles) {
     EXPECT_TRUE(makeLevels({}).coarser.empty());
 }
 
-/// The same model without shared vertices.
+/// Returns the same model in which each triangle has vertices of its own.
 Model unshared(const Model& model) {
     const Geometry& from = model.geometry;
     Model result = model;
@@ -296,7 +298,7 @@ glm::vec3 normalOf(const Geometry& geometry, const uint32_t* corners) {
         glm::cross(geometry.positions[corners[1]] - at, geometry.positions[corners[2]] - at));
 }
 
-/// As unshared(), with flat normals.
+/// Returns unshared(model) with one normal for each triangle (flat shading).
 Model faceted(const Model& model) {
     Model result = unshared(model);
     Geometry& geometry = result.geometry;
@@ -306,8 +308,8 @@ Model faceted(const Model& model) {
     return result;
 }
 
-/// Expects closed levels within their error, each a subset of the preceding one, and as many and
-/// as fine as `wanted`.
+/// Expects levels that are closed, within their error and nested (each uses vertices of the
+/// preceding level), and as many and as fine as `wanted`.
 void expectAsGood(const Model& model, const Levels& levels, const Levels& wanted) {
     const Positions rest = skinPose(model, restPose(model)).positions;
     ASSERT_GE(wanted.coarser.size(), 2u);
@@ -336,7 +338,8 @@ TEST_F(UnsharedLevels, AreThoseOfTheSameTrianglesThatShareAlsoWhereTheyAreShaded
     }
 }
 
-/// Between the normals of triangles and those of their corners.
+/// Returns the mean cosine of the angle between the normal of a triangle and the normals of its
+/// corners.
 double meanCosine(const Model& model, const std::vector<uint32_t>& indices) {
     double sum = 0;
     for (size_t i = 0; i < indices.size(); ++i) {
@@ -355,10 +358,10 @@ TEST_F(UnsharedLevels, OfTrianglesWithANormalEachAreAsGoodAndKeepItNearly) {
     EXPECT_GT(meanCosine(model, levels.coarser[1].indices), 0.85);
 }
 
-/// An identifier of each vertex's piece of the texture.
+/// Returns, for each vertex, a number that identifies its piece of the texture (uv island).
 std::vector<uint32_t> texturePieces(const Model& model) {
     const std::vector<uint32_t> wedges = firstOfWedge(model, primitiveVertices(model));
-    std::vector<uint32_t> pieces = wedges;  // by wedge
+    std::vector<uint32_t> pieces = wedges;  // index: first vertex of a wedge
     for (bool grows = true; grows;) {
         grows = false;
         for (size_t i = 0; i < model.geometry.indices.size(); ++i) {
@@ -386,7 +389,8 @@ TEST_F(UnsharedLevels, HaveNoTriangleFromOnePieceOfTheTextureToAnother) {
     }
 }
 
-/// Levels of a model without shared vertices have shared vertices, and keep its open edges.
+/// Expects that levels of a model without shared vertices have shared vertices, and keep the open
+/// edges of the model.
 void expectSharedVertices(const Model& model, const Levels& levels) {
     const std::vector<uint32_t>& all = model.geometry.indices;
     if (model.geometry.vertexCount() < all.size() || all.size() < size_t{3 * 256}) return;

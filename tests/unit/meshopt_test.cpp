@@ -1,4 +1,4 @@
-// Buffer views compressed by meshoptimizer import as the uncompressed model.
+// Buffer views that meshoptimizer compressed import as the uncompressed views.
 #include <gmock/gmock.h>
 #include <meshoptimizer.h>
 
@@ -15,9 +15,10 @@ using test::GltfBuilder;
 using test::Json;
 using testing::HasSubstr;
 
-constexpr uint32_t kSide = 20;  // vertices along a side: more than one block
+// Vertices along a side of sheet(). The sheet has more vertices than one block of the codec.
+constexpr uint32_t kSide = 20;
 
-// A bent sheet with two joints and a clip, which has every kind of data in views.
+// Returns a bent sheet with two joints and a clip, whose buffer views have every kind of data.
 GltfBuilder sheet() {
     GltfBuilder builder;
     std::vector<float> positions, weights;
@@ -78,8 +79,8 @@ std::vector<uint8_t> encoded(const uint8_t* bytes, size_t count, size_t stride,
     return out;
 }
 
-// Moves view `index` into a compressed stream in buffer 0. Its own range is in buffer 1, a
-// placeholder without a file.
+// Compresses buffer view `index` into a stream, which is appended to buffer 0. The view itself is
+// moved to buffer 1, a placeholder without a file.
 void compress(GltfBuilder& builder, size_t index, size_t stride, const std::string& mode,
               const std::string& filter = "NONE",
               const std::string& extension = "EXT_meshopt_compression") {
@@ -97,7 +98,8 @@ void compress(GltfBuilder& builder, size_t index, size_t stride, const std::stri
     builder.root["extensionsRequired"] = {extension};
 }
 
-// Adds both buffers. Overwrites the uncompressed views.
+// Adds the two buffers to the file, and overwrites the uncompressed bytes. `marked`: buffer 1 is
+// marked as a fallback.
 GltfBuilder& finish(GltfBuilder& builder, bool marked = true) {
     for (const Json& view : builder.root["bufferViews"]) {
         if (view["buffer"] != 1) continue;
@@ -114,7 +116,8 @@ GltfBuilder& finish(GltfBuilder& builder, bool marked = true) {
     return builder;
 }
 
-// The encoder may rotate a triangle's corners.
+// Rotates each triangle so that its smallest index is first, because the encoder may rotate
+// triangles.
 std::vector<uint32_t> fromLowestCorner(std::vector<uint32_t> indices) {
     for (auto triangle = indices.begin(); triangle != indices.end(); triangle += 3) {
         std::rotate(triangle, std::min_element(triangle, triangle + 3), triangle + 3);
@@ -162,7 +165,8 @@ TEST(Meshopt, AMissingFallbackBufferIsNotRead) {
     EXPECT_EQ(builder.importError(), "");
 }
 
-// The positions of a triangle are the decoded view: 3 floats, each with mantissa and exponent.
+// The decoded view has the positions of a triangle: 3 floats per vertex, each packed as mantissa
+// and exponent.
 TEST(Meshopt, ExponentialValuesAreMantissaTimesPowerOfTwo) {
     const auto value = [](int32_t mantissa, int32_t exponent) {
         return static_cast<uint32_t>(exponent) << 24 |
@@ -229,7 +233,7 @@ TEST(Meshopt, QuaternionsAreDecodedWithinTheirBits) {
 
 TEST(MeshoptErrors, ClaimsAndLayoutsThatTheExtensionDoesNotHaveAreRefused) {
     const struct {
-        const char* member;  // in the first view's extension
+        const char* member;  // member of the first view's extension
         Json value;
         const char* words;
     } faults[] = {

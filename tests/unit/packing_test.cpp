@@ -1,5 +1,5 @@
-// Directions, compact vertices, quantized and plain meshes unpack as packed, and the ramp of the
-// difference view has the right colours.
+// Directions, compact vertices, quantized and plain meshes are unpacked as they were packed. The
+// colour ramp of the difference view has the right colours.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -52,7 +52,7 @@ TEST(Packing, CompactPositionsAreClampedToTheBox) {
 }
 
 TEST(Packing, CompactFieldsLieWhereTheFormatSays) {
-    // The normal's y and the tangent's x are maximal: 2047 is 0x7ff.
+    // The normal's y and the tangent's x have the largest value: 2047, which is 0x7ff.
     const gpu::CompactVertex packed = gpu::packCompact({0, 1, 0}, {0, 1, 0}, {1, 0, 0}, -1);
     EXPECT_EQ(packed.a, 0xffff0000u);
     EXPECT_EQ(packed.b, 0xf000u << 16);
@@ -129,7 +129,7 @@ TEST(QuantizedMesh, ASideOfNoLengthIsExact) {
 void expectPacked(const Model& model) {
     const Geometry& geometry = model.geometry;
     const PlainMesh mesh = packPlainMesh(model);
-    const uint32_t one = ~0u >> mesh.bindBits;  // a weight of 1
+    const uint32_t one = ~0u >> mesh.bindBits;  // the weight 1 in bits
     ASSERT_EQ(mesh.vertices.size(), geometry.vertexCount());
     ASSERT_EQ(mesh.influences.size(), geometry.influences.size());
     for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
@@ -140,7 +140,8 @@ void expectPacked(const Model& model) {
             const uint32_t weight = mesh.influences[i] >> mesh.bindBits;
             ASSERT_EQ(mesh.influences[i] & ((1u << mesh.bindBits) - 1),
                       geometry.influences[i].bind);
-            // The heaviest weight also has the rounding errors of the others and of the float sum.
+            // The first weight, the heaviest, also has the rounding errors of the other weights and
+            // of their float sum.
             const double steps = i == first ? 0.5 * count + one * 1e-6 : 0.5;
             ASSERT_NEAR(weight, static_cast<double>(geometry.influences[i].weight) * one, steps)
                 << v;

@@ -1,4 +1,4 @@
-// Palettes of the cpu method agree with take_apart.h, bind by bind.
+// The palettes that the cpu method writes agree with take_apart.h, bind by bind.
 #include "skinning/cpu/palette_planes.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace sinew {
 namespace {
 
 constexpr float kUnwritten = 1234.5f;
-// More than two registers of the widest vectors, with a remainder.
+// Number of binds: more than two of the widest SIMD registers, plus a remainder.
 constexpr uint32_t kMost = 45;
 
 /// Returns the planes of `binds`. Fails if anything after them is written.
@@ -37,8 +37,8 @@ std::vector<float> planesOf(std::span<const Bind> binds, std::span<const gpu::Af
     return {begin, begin + floats};
 }
 
-/// Joints of every kind in turn: rigid, stretched, mirrored, sheared, flat in each direction, and
-/// of size 0.
+/// Joints of nine kinds in turn: rigid, stretched, mirrored, sheared, flat in each direction, and
+/// one of size 0.
 struct Joints {
     std::vector<gpu::Affine> matrices;
     std::vector<Bind> binds;
@@ -52,9 +52,9 @@ struct Joints {
         };
         for (uint32_t j = 0; j < kMost; ++j) {
             Transform own{.translation = 3.0f * vector()};
-            const glm::vec3 turn = vector();  // large turns
+            const glm::vec3 turn = vector();  // large angles
             own.rotation = glm::normalize(glm::quat(unit(random), turn.x, turn.y, turn.z));
-            if (j % 9 == 0 && j > 0) {  // half a turn: w, mostly the largest, is 0
+            if (j % 9 == 0 && j > 0) {  // half a turn, where w is 0
                 own.rotation = {0, 0, 0, 0};
                 own.rotation[static_cast<int>(j / 9 % 3)] = 1;
             }
@@ -70,11 +70,11 @@ struct Joints {
             };
             if (j % 9 == 4) shear(1, 0, 0.7f), shear(2, 1, -0.4f);
             if (j % 9 == 5) flatten(0);
-            if (j % 9 == 6 || j % 9 == 8) flatten(1);  // the free direction varies
+            if (j % 9 == 6 || j % 9 == 8) flatten(1);  // the direction of the flattening varies
             if (j % 9 == 7) flatten(2);
             if (j == 17) flatten(0), flatten(1), flatten(2);
             matrices.push_back(matrix);
-            // Not in joint order; each bind has a distinct translation.
+            // Binds are not in the order of joints, and each bind has a different translation.
             Bind bind{.joint = (j * 7 + 3) % kMost};
             bind.jointFromBind[3] = {j, 0.25f * static_cast<float>(j), -1, 1};
             binds.push_back(bind);
@@ -111,7 +111,7 @@ void expectPlanes(const float* planes, const gpu::Affine& matrix, const SkinSett
     const RigidAndShear parts = takeApart(matrix);
     const glm::mat3& u = parts.shear;
     const glm::quat written(planes[3], planes[0], planes[1], planes[2]);
-    // q and -q are the same rotation.
+    // The quaternions q and -q are the same rotation.
     const float side = glm::dot(written, parts.real) < 0 ? -1.0f : 1.0f;
     const glm::quat r = side * parts.real, d = side * parts.dual;
     expectClose(planes, {r.x, r.y, r.z, r.w}, 1);
@@ -156,7 +156,8 @@ TEST(PalettePlanes, EveryBindOfEveryCountIsTakenApartAsItIsAlone) {
     });
 }
 
-// Otherwise the seams of a crowd would open where binds have different neighbours.
+// The planes of a bind are bit-identical alone and among other binds. Otherwise seams could open
+// where equal binds have different neighbours.
 TEST(PalettePlanes, NoBindDependsOnItsNeighbours) {
     const Joints joints;
     const std::span<const Bind> binds(joints.binds);
@@ -175,7 +176,8 @@ TEST(PalettePlanes, NoBindDependsOnItsNeighbours) {
 
 TEST(PalettePlanes, AnInfiniteBindIsReportedAndSpoilsNoOther) {
     Joints joints;
-    const uint32_t bad = 19;  // joint 1, whose matrix has no 0, which would give NaN
+    // Bind 19 uses joint 1, whose matrix has no zero: zero times infinity would be NaN.
+    const uint32_t bad = 19;
     test::onEveryInstructionSet([&] {
         for (const SkinSettings& settings : everyPalette()) {
             const size_t stride = size_t{4} * kernel::planesOf(settings);

@@ -1,4 +1,4 @@
-// Instances of a crowd have the positions and turns of their grid, seed and counts.
+// Instances of a crowd are placed and turned as their grid, seed and counts require.
 #include "skinning/animation/placement.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-/// Wider than deep, off the ground and off the centre.
+/// Bounds of a character: wider than deep, above the ground and not centred.
 const Box kBounds{{-1.0f, 0.5f, 0.25f}, {2.0f, 2.5f, 1.25f}};
 
 std::vector<glm::vec3> positionsOf(uint32_t count) {
@@ -76,7 +76,7 @@ std::vector<gpu::Affine> scattered(uint32_t count, uint32_t seed) {
     return worldFromObject;
 }
 
-/// World position of the centre of the character's feet.
+/// Returns the world position of the centre of the bottom face of kBounds.
 glm::vec3 originOf(const gpu::Affine& worldFromObject) {
     const glm::vec3 center = kBounds.center();
     return glm::vec4(center.x, kBounds.low.y, center.z, 1.0f) * worldFromObject;
@@ -143,7 +143,7 @@ TEST(Placement, AllPlacementsMayBeExplicit) {
     EXPECT_NEAR(crowdBounds({&crowd, 1}, {&reach, 1}, 1).low.x, 1, 1e-5f);
 }
 
-/// Narrower and deeper, with feet below the ground.
+/// Bounds of a second character: narrower and deeper than kBounds, with feet below the ground.
 const Box kOther{{-0.5f, -1.0f, -2.0f}, {0.5f, 1.0f, 2.0f}};
 
 TEST(Placement, SharesAddUpToTheNumberOfInstances) {
@@ -173,7 +173,8 @@ TEST(Placement, SeveralModelsAreMixedOnOneGridWithinTheirBounds) {
         ASSERT_EQ(placement[0].size(), 40u);
         ASSERT_EQ(placement[1].size(), 41u);
         const Box all = crowdBounds(crowds, std::vector<Box>(2), scatter);
-        size_t alike = 0;  // instances whose nearest neighbour is of the same model
+        // Number of instances whose nearest neighbour is of the same model.
+        size_t alike = 0;
         std::vector<std::pair<glm::vec3, size_t>> centers;
         for (size_t crowd = 0; crowd < 2; ++crowd) {
             for (const gpu::Affine& matrix : placement[crowd]) {

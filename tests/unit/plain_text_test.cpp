@@ -1,5 +1,5 @@
-// Text of untrusted files is sanitized for terminals, messages explain library errors, and JSON is
-// parsed safely.
+// Text of untrusted files is sanitized for terminals, messages explain errors of libraries, and
+// JSON is parsed safely.
 #include "skinning/plain_text.h"
 
 #include <fmt/format.h>
@@ -44,7 +44,8 @@ TEST(PlainText, EveryControlCodeBecomesOneMark) {
     EXPECT_EQ(plainText("a\x7f"
                         "b"),
               "a?b");
-    for (int code = 0x80; code < 0xa0; ++code) {  // C1 control codes, as UTF-8 and as single bytes
+    // C1 control codes, as UTF-8 and as single bytes.
+    for (int code = 0x80; code < 0xa0; ++code) {
         const char low = static_cast<char>(code);
         EXPECT_EQ(plainText(std::string("a\xc2") + low + "b"), "a?b") << code;
         EXPECT_EQ(plainText(std::string("a") + low + "b"), "a?b") << code;
@@ -62,10 +63,10 @@ TEST(PlainText, WhatIsNotUtf8BecomesAMarkForEachByte) {
     EXPECT_EQ(plainText("a\xff"
                         "b"),
               "a?b");
-    EXPECT_EQ(plainText("a\xc0\xafz"), "a??z");            // overlong slash
+    EXPECT_EQ(plainText("a\xc0\xafz"), "a??z");            // overlong encoding of a slash
     EXPECT_EQ(plainText("a\xed\xa0\x80z"), "a???z");       // lone surrogate
     EXPECT_EQ(plainText("a\xf4\x90\x80\x80z"), "a????z");  // beyond U+10FFFF
-    EXPECT_EQ(plainText("a\xe2\x82"), "a??");              // truncated
+    EXPECT_EQ(plainText("a\xe2\x82"), "a??");              // truncated character
     EXPECT_EQ(plainText("\xe2\x80\x1b[2J"), "???[2J");
 }
 
@@ -103,7 +104,7 @@ TEST(PlainText, ALongMessageKeepsItsStartAndWhatToTry) {
         EXPECT_THAT(line, EndsWith("\xe2\x80\xa6; name one of idle, walk\n"));
         EXPECT_EQ(plainLines(line), line);
     }
-    // A message whose remedy is too long is cut.
+    // Advice that is too long for one line is cut.
     const std::string line = messageLine("sinew-cli", "wrong; try " + std::string(1000, 'y'));
     EXPECT_EQ(line.size(), kLongestLine);
     EXPECT_THAT(line, StartsWith("sinew-cli: wrong; try yy"));
@@ -113,7 +114,7 @@ TEST(PlainText, ALongMessageKeepsItsStartAndWhatToTry) {
               "sinew: " + std::string(492, 'z') + '\n');
 }
 
-/// The message for the exception of `run`.
+/// Returns faultWords() of the exception that `run` throws.
 template <typename Run>
 std::string wordsAfter(Run&& run) {
     try {

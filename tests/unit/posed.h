@@ -1,4 +1,4 @@
-// Vertices of a model by the float path: sample, pose, palette, CpuSkinner, unpack.
+// Vertices of a model, computed in floats: sample, pose, palette, CpuSkinner, unpack.
 #pragma once
 
 #include <vector>
@@ -42,7 +42,8 @@ inline PosedVertices unpack(std::span<const gpu::CompactVertex> vertices, const 
     return out;
 }
 
-/// `skin` is called like CpuSkinner::skin(). Only Output::compact needs `box`.
+/// Returns the vertices of a pose. `skin` has the parameters of CpuSkinner::skin(). Only
+/// Output::compact needs `box`.
 template <typename Skin>
 PosedVertices skinPoseWith(const Skin& skin, const Model& model, const Pose& pose,
                            const SkinSettings& settings, const Box& box = {}) {
@@ -69,7 +70,7 @@ inline PosedVertices skinPose(const Model& model, const Pose& pose,
                         settings, box);
 }
 
-/// By method cpu-reference.
+/// Returns the vertices that the method cpu-reference computes.
 inline PosedVertices skinPoseNaively(const Model& model, const Pose& pose,
                                      const SkinSettings& settings = {}, const Box& box = {}) {
     return skinPoseWith(
@@ -87,12 +88,12 @@ inline PosedVertices poseModel(const Model& model, uint32_t clip, float timeSeco
     return skinPose(model, pose);
 }
 
-/// The angle in degrees, exact for small angles.
+/// Returns the angle between two vectors in degrees. It is exact for small angles, too.
 inline double degreesBetween(const glm::dvec3& a, const glm::dvec3& b) {
     return glm::degrees(std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
 }
 
-/// Direction `i` of `count` evenly spread ones (Fibonacci sphere).
+/// Returns direction `i` of `count` evenly spread directions (Fibonacci sphere).
 inline glm::vec3 spreadDirection(int i, int count) {
     const double z = 1 - 2 * (i + 0.5) / count, radius = std::sqrt(1 - z * z);
     const double angle = i * 2.399963229728653;

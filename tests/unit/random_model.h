@@ -1,4 +1,4 @@
-// Random models with rare kinds of skins.
+// Random models with unusual skins.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,11 +9,13 @@
 
 namespace sinew::test {
 
-/// A chain of `joints` with `vertices` of 1 to `influences` influences and two morph targets.
+/// Returns a chain of `joints` joints with `vertices` vertices, which have 1 to `influences`
+/// influences, and two morph targets.
 inline Model randomModel(uint32_t joints, uint32_t vertices, uint32_t influences, bool wildScales) {
     std::mt19937 random(joints + vertices);
     std::uniform_real_distribution<float> unit(-1.0f, 1.0f), positive(0.05f, 1.0f);
-    const auto vector = [&] {  // ordered, so that all compilers make the same model
+    // The order of evaluation is fixed, so that all compilers give the same model.
+    const auto vector = [&] {
         const float z = unit(random), y = unit(random), x = unit(random);
         return glm::vec3(x, y, z);
     };

@@ -1,5 +1,5 @@
-// The double-precision reference agrees with hand-computed fades, shares and settings, and with
-// two independent evaluators for every model in SINEW_MODELS.
+// The double-precision reference agrees with hand-computed values, and for every model in
+// SINEW_MODELS with two independent evaluators.
 #include "skinning/reference/reference.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,8 @@
 namespace sinew {
 namespace {
 
-// One vertex at (1, 2, 0), normal (1, 1, 0) / sqrt 2, tangent (1, -1, 0) / sqrt 2, on two joints.
+// Returns a model of one vertex at (1, 2, 0) on two joints. Its normal is (1, 1, 0) / sqrt(2), its
+// tangent (1, -1, 0) / sqrt(2).
 Model oneVertex(const std::vector<Influence>& influences) {
     const float h = std::sqrt(0.5f);
     Model model;
@@ -40,7 +41,7 @@ void expectDirection(const glm::dvec3& actual, const glm::dvec3& expected) {
         << actual.x << " " << actual.y << " " << actual.z;
 }
 
-/// A clip of one key for joint 0.
+/// Returns a clip with one key of each property for joint 0.
 Clip holding(const glm::vec3& translation, const glm::vec4& rotation, const glm::vec3& scale) {
     using Path = Channel::Path;
     Clip clip;
@@ -51,7 +52,8 @@ Clip holding(const glm::vec3& translation, const glm::vec4& rotation, const glm:
     return clip;
 }
 
-// The quarter turn is given by the farther one of its two quaternions.
+// Clip 1 turns by 90 degrees about z. Of the two quaternions of this rotation, it has the one
+// farther from the identity.
 TEST(Reference, AFadeMixesTranslationsAndScalesAndTurnsAlongTheShorterArc) {
     const float h = std::sqrt(.5f);
     Model model = oneVertex({{.bind = 0, .weight = 1}});
@@ -73,7 +75,8 @@ TEST(Reference, SharesSayHowMuchOfADirectionIsLeft) {
     model.skeleton.rest[0].scale = {-5, -5, -5};
     EXPECT_NEAR(referenceVertices(model, kRestPose, 0).normalShares[0], 1, 1e-6);
     EXPECT_NEAR(referenceVertices(model, kRestPose, 0).tangentShares[0], 1, 1e-6);
-    // A uniform scale would be 1 per axis; the tangent in x and y keeps a tenth of it.
+    // This scale has the norm of a uniform scale of 1. The tangent is in the x-y plane, so a tenth
+    // of it is left.
     model.skeleton.rest[0].scale = {.1f, .1f, std::sqrt(2.98f)};
     EXPECT_NEAR(referenceVertices(model, kRestPose, 0).tangentShares[0], .1, 1e-6);
     model.skeleton.rest[0].scale = {0, 0, 0};
@@ -111,7 +114,8 @@ TEST(Reference, RawAndInverseTransposeNormalsAreWhatTheyAreCalled) {
     expectDirection(normal(Normals::raw), {1.5, 2.5, 0});
     expectDirection(normal(Normals::cofactor), {1 / 1.5, 1 / 2.5, 0});
     expectDirection(normal(Normals::inverseTranspose), {.75, .625, 0});
-    model.skeleton.rest[1].scale = {1, 0, 1};  // no inverse: the cofactors are 0, 1, 0
+    // The matrix has no inverse; its cofactors are 0, 1, 0.
+    model.skeleton.rest[1].scale = {1, 0, 1};
     expectDirection(normal(Normals::inverseTranspose), {.25, 1, 0});
 }
 
@@ -211,7 +215,8 @@ uint32_t clipOf(const Expected& expected) {
     return clip.is_number() && clip.get<int>() >= 0 ? clip.get<uint32_t>() : kRestPose;
 }
 
-/// Expects that errors of `pose(model, clip, seconds)` are at most `most` in every file.
+/// Expects that errors of `pose(model, clip, seconds)` are at most `most` for every file of
+/// expected vertices.
 template <typename Pose>
 void expectWithin(const Errors& most, const Pose& pose) {
     const std::vector<fs::path> files = expectedFiles();

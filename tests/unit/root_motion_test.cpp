@@ -14,9 +14,10 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A skinned triangle below "armature", which turns +Z to +X and scales by a half. Clips of the
-/// root: "walk" (2 m along the character's +Z in a second, faster at first, and rising), "run" (3
-/// m in 0.7 s) and "sway".
+/// Returns a skinned triangle below "armature", which turns +Z to +X and scales by a half. Its
+/// clips move the joint "root". "walk" moves it by 2 m along the character's +Z in 1 s, faster in
+/// the first half and with a rise in the middle. "run" moves it by 3 m in 0.7 s, "sway" aside and
+/// back.
 test::GltfBuilder walker() {
     test::GltfBuilder builder = test::skinnedTriangle();
     const float s = std::sqrt(.5f);
@@ -55,7 +56,8 @@ Animators crowdOf(const Model& model, const char* start, AnimatorSettings settin
     return {std::make_shared<const AnimatorSpec>(specOf(model, rest.c_str())), settings, count};
 }
 
-/// The root joint's displacement since the start, by pose and anchor.
+/// Returns the displacement of the root joint since the start: that of the anchor and that of the
+/// pose.
 glm::vec3 positionOf(const Animators& animators, uint32_t instance) {
     const PoseRequest request = test::requestsOf(animators)[instance];
     const auto offsetOf = [&](const ClipMoment& moment) {
@@ -103,7 +105,7 @@ TEST_F(RootMotionOfAWalker, MissingRootMotionIsExplained) {
     Model nothing = walker().import();
     nothing.binds.clear();
     EXPECT_THROW((void)rootMotionOf(nothing), std::runtime_error) << "without vertices";
-    test::GltfBuilder beside = walker();  // has a rigid part outside of the root
+    test::GltfBuilder beside = walker();  // a second mesh is outside of the root
     beside.add("nodes", {{"name", "stone"}, {"mesh", 0}});
     EXPECT_THAT(errorOf(beside),
                 HasSubstr("no clip translates a joint that is an ancestor of all"));
@@ -128,7 +130,7 @@ TEST_F(RootMotionOfAWalker, EveryLoopContinuesFromThePrecedingOne) {
     }
 }
 
-// Each instance starts at its own phase.
+// Each instance starts at another time of the clip.
 TEST_F(RootMotionOfAWalker, OfAPlaybackContinuesFromEachPlacement) {
     const RootMotion motion = rootMotionOf(model);
     const auto positionsAt = [&](float seconds) {
@@ -173,7 +175,7 @@ TEST_F(RootMotionOfAWalker, BringHomeResetsAnchorMidClip) {
     EXPECT_TRUE(fades);
 }
 
-// A layer would remove the root motion of its state, or add to it.
+// A layer that moves the root joint would remove the root motion of the state, or add to it.
 TEST_F(RootMotionOfAWalker, LayersKeepRootMotionAndAClipWithRootMotionTakesNoSpeed) {
     const auto errorOf = [&](const std::string& layers, const char* state = R"("walk")") {
         return test::errorOf([&] {
@@ -195,7 +197,8 @@ TEST_F(RootMotionOfAWalker, LayersKeepRootMotionAndAClipWithRootMotionTakesNoSpe
     EXPECT_EQ(errorOf(R"("additive": {"clip": "sway"}, )"), "");
 }
 
-/// All clips are in place: "still", and "sway" with a speed of 2 m/s.
+/// Returns an animator without root motion in its clips: "still" plays none, and the other states
+/// play "sway" with a speed in m/s ("goes").
 AnimatorSpec inPlace(const Model& model, const std::string& start) {
     return parseAnimator(R"({"triggers": ["go"], "states": [
         {"name": "still", "clip": null}, {"name": "sway", "goes": 2},
@@ -226,7 +229,7 @@ TEST_F(RootMotionOfAWalker, AnInPlaceClipMovesAtTheSpeedOfItsState) {
     }
 }
 
-// Floats far from the origin are too coarse for small steps.
+// Floats far from the origin are too coarse for the small movements of a frame.
 TEST_F(RootMotionOfAWalker, InstancesReturnBeforePositionsGetCoarse) {
     const auto spec = std::make_shared<const AnimatorSpec>(inPlace(model, "away"));
     const float most = spec->rootMotion->farthest();
@@ -258,8 +261,8 @@ TEST_F(RootMotionOfAWalker, LeftInNothingIsAdded) {
                                      "0.1.0; \"applied\" is used"));
 }
 
-// The speed is at most that of the fastest clip, also with interrupted fades, and long steps lead
-// to the same place as short ones.
+// The speed is at most the speed of the fastest clip, also if fades are interrupted. Long steps
+// lead to the same positions as short ones.
 TEST_F(RootMotionOfAWalker, PositionsAreContinuousAndIndependentOfStepLength) {
     const AnimatorSettings settings{
         .seed = 7, .randomInputSeconds = .4f, .triggerShare = .9f, .ranges = {}};
@@ -278,7 +281,7 @@ TEST_F(RootMotionOfAWalker, PositionsAreContinuousAndIndependentOfStepLength) {
             positions[i] = position;
         }
     }
-    const double speed = 3 / .7 * 1.2 * 1.1;  // run, state, instance
+    const double speed = 3 / .7 * 1.2 * 1.1;  // speeds of the run clip, its state and its instance
     EXPECT_LT(fastest, 1.01 * speed * kShort + 1e-5);
     EXPECT_GT(fastest, 0.8 * speed * kShort);
     EXPECT_GT(furthest, 10);

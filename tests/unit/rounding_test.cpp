@@ -1,4 +1,4 @@
-// Rounding bounds do not change tolerances of ordinary models, and ill-conditioned models have no
+// Rounding does not change the error bounds of ordinary models, and ill-conditioned models have no
 // bound.
 #include "skinning/reference/rounding.h"
 
@@ -32,9 +32,9 @@ constexpr SkinSettings kRoundedSettings[] = {
     {.influenceLimit = 1},
     {.blend = Blend::dualQuaternion, .influenceLimit = 2}};
 
-/// The torture set, the shipped characters and SINEW_MODELS, without files whose tolerances
-/// rounding widens: a blend of sheared dual quaternions, flat joints, and vertices far from the
-/// origin.
+/// Returns the torture set, the shipped characters and SINEW_MODELS, except the files whose bounds
+/// are widened by rounding: a blend of sheared dual quaternions, flat joints, and vertices far from
+/// the origin.
 std::vector<fs::path> wellConditionedModels() {
     std::vector<fs::path> files = test::modelsIn("torture");
     for (const auto& more :
@@ -49,7 +49,7 @@ std::vector<fs::path> wellConditionedModels() {
     return files;
 }
 
-/// Bounds of formats, before and after accountForRounding().
+/// Error bounds by vertex, before and after accountForRounding().
 struct Bounds {
     std::vector<VertexBound> ofFormats;
     std::vector<VertexBound> inForce;
@@ -82,7 +82,7 @@ TEST(LongRounding, LeavesTheBoundsOfWellConditionedModels) {
         try {
             model = importGltf(path);
         } catch (const std::runtime_error&) {
-            continue;  // SINEW_MODELS may have broken files
+            continue;  // SINEW_MODELS may contain broken files
         }
         ++models;
         for (const SkinSettings& settings : kRoundedSettings) {
@@ -107,7 +107,7 @@ TEST(Rounding, WidensTheBoundOfAModelFarFromTheOrigin) {
     const Bounds far = boundsAt(model, rest, {});
     EXPECT_EQ(far.firstWithout, far.ofFormats.size());
     for (size_t v = 0; v < far.inForce.size(); ++v) {
-        // Floats at 1e3 are 6e-5 apart.
+        // Adjacent floats near 1e3 differ by 6e-5.
         EXPECT_GT(far.inForce[v].position, 6e-5) << v;
         EXPECT_LT(far.inForce[v].position, 1e-3) << v;
         EXPECT_EQ(far.inForce[v].normalDegrees, far.ofFormats[v].normalDegrees) << v;
@@ -116,8 +116,8 @@ TEST(Rounding, WidensTheBoundOfAModelFarFromTheOrigin) {
     EXPECT_EQ(boundsAt(model, rest, {}).firstWithout, 0u);
 }
 
-/// The largest error relative to its bound, for a chain of joints with equal rotations that are
-/// bound far from vertices at the origin.
+/// Returns the largest position error of the cpu method, divided by its bound, for 100 random poses
+/// of a joint chain that is far from the vertices. All joints of a pose have the same rotation.
 double largestShareOfBound(uint32_t joints, Blend blend) {
     Model model = test::randomModel(joints, 20, 2, false);
     std::mt19937 random(8);
@@ -201,7 +201,7 @@ TEST(Rounding, KeysThatCancelLeaveTheirErrors) {
     }
 }
 
-// Rounding determines the shorter arc.
+// The two arcs between these rotations are equally long. Rounding decides which one a fade takes.
 TEST(Rounding, AFadeOverHalfATurnHasNoBound) {
     Model model = test::shipped("mannequin_low.glb");
     model.skeleton.rest[0].rotation = {1, 0, 0, 0};
@@ -217,7 +217,7 @@ TEST(Rounding, AFadeOverHalfATurnHasNoBound) {
 
 TEST(Rounding, ADirectionThatIsTooShortForFloatsHasNoBound) {
     Model model = test::randomModel(1, 20, 1, false);
-    model.skeleton.rest[0].scale = glm::vec3(1e-9f);  // cofactors of 1e-18
+    model.skeleton.rest[0].scale = glm::vec3(1e-9f);  // cofactors: 1e-18
     for (const VertexBound& bound : boundsAt(model, requestOf(ClipMoment{}), {}).inForce) {
         EXPECT_EQ(bound.normalDegrees, 180.0);
         EXPECT_EQ(bound.tangentDegrees, 0.05);

@@ -1,5 +1,5 @@
-// Sampling of many and uneven keys, the table that finds them, and slerp in lanes against slerp in
-// double. The torture set has the figures worked out by hand.
+// Sampling of many and uneven keys, the table that finds keys, and SIMD slerp compared with slerp
+// in double precision. The torture set has hand-computed values.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,8 +31,9 @@ float translationX(const Clip& clip, float time) {
 
 const std::vector<float> kThreeKeys = {10, 0, 0, 20, 0, 0, 40, 0, 0};
 
-/// Key sets with 1 to 40 rotations, then many with three, each of other joints. A translation with
-/// the same keys follows some rotations. Some channels are STEP.
+/// Returns a clip of 80 key sets, each with three key times. Set i animates i rotations up to i =
+/// 40, then three each, all of different joints. A translation with the same keys follows some
+/// rotations. Some channels are STEP.
 Clip manySets() {
     Clip clip{.durationSeconds = 4};
     std::mt19937 random(3);
@@ -102,7 +103,8 @@ TEST(Sample, AStepIsConstantBeforeItsFirstKey) {
     EXPECT_EQ(translationX(clip, 0), 10);
 }
 
-/// Key sets with one key, with even keys, with keys crowded at one end, and with a late first key.
+/// Sets of 1 to 2,000 key times. The keys are crowded at one end, and the first key of some sets is
+/// late.
 class Sets {
 public:
     explicit Sets(uint32_t seed) {
@@ -193,7 +195,8 @@ glm::dquat exactly(const glm::quat& from, const glm::quat& to, double t) {
     const glm::dquat a = glm::normalize(glm::dquat(from));
     glm::dquat b = glm::normalize(glm::dquat(to));
     if (glm::dot(a, b) < 0) b = -b;
-    const double angle = 2 * std::asin(glm::length(a - b) / 2);  // acos would lose what is near 1
+    // acos() would be inaccurate near 1, for small angles.
+    const double angle = 2 * std::asin(glm::length(a - b) / 2);
     if (angle < 1e-12) return a;
     return (a * std::sin((1 - t) * angle) + b * std::sin(t * angle)) / std::sin(angle);
 }
@@ -204,14 +207,15 @@ glm::dquat anyRotation(std::mt19937& random) {
         glm::dquat(normal(random), normal(random), normal(random), normal(random)));
 }
 
-/// `from`, unit length, turned by `angle` in a random direction, on the sphere of quaternions.
+/// Returns the unit quaternion `from`, turned by `angle` radians in a random direction on the
+/// sphere of quaternions.
 glm::quat turned(std::mt19937& random, const glm::quat& from, double angle) {
     const glm::dquat a = glm::normalize(glm::dquat(from)), other = anyRotation(random);
     const glm::dquat across = glm::normalize(other - a * glm::dot(a, other));
     return glm::quat(a * std::cos(angle) + across * std::sin(angle));
 }
 
-/// Rotations of every other joint, the last joint first.
+/// A clip that rotates every other joint, the last joint first.
 class Turning {
 public:
     Turning(size_t count, size_t keys) : keys_(keys), joints_(2 * count) {
@@ -223,7 +227,8 @@ public:
                                       .firstKey = static_cast<uint32_t>(keys * i),
                                       .keyCount = static_cast<uint32_t>(keys),
                                       .firstValue = static_cast<uint32_t>(4 * keys * i)});
-            for (size_t key = 0; key < keys; ++key) {  // rotation i turns i + 1 times as slowly
+            // The key times of rotation i are multiplied by i + 1.
+            for (size_t key = 0; key < keys; ++key) {
                 clip_.times.push_back(static_cast<float>((key + 1) * (i + 1)));
             }
         }
@@ -232,8 +237,8 @@ public:
         float* to = &clip_.values[clip_.channels[rotation].firstValue + 4 * key];
         to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w;
     }
-    /// The largest distance from what it should be, at several places behind `key`, where all have
-    /// the same keys; of joints that do not turn too.
+    /// Returns the largest error of LinearRotations at several fractions after `key`, which all
+    /// rotations share. It includes joints without a rotation, which must not change.
     double worst(uint32_t key) {
         const LinearRotations rotations(clip_.channels, clip_.values);
         double worst = 0;
@@ -246,7 +251,8 @@ public:
         }
         return worst;
     }
-    /// The same where each has its own keys, at a time.
+    /// Returns the largest error of LoneRotations at a time. Here each rotation has key times of
+    /// its own.
     double worstLoneAt(float seconds) {
         clear();
         LoneRotations(clip_.channels, clip_).slerp(seconds, joints_);
@@ -278,7 +284,7 @@ private:
             const uint32_t joint = clip_.channels[i].target;
             const glm::quat &turns = joints_[joint].rotation, &stays = joints_[joint + 1].rotation;
             const glm::dquat found(turns), wanted = expected(i);
-            // -q is the same rotation as q
+            // q and -q are the same rotation.
             const double off = std::min(glm::length(found - wanted), glm::length(found + wanted)) +
                                double{glm::length(stays - Transform{}.rotation)};
             worst =
@@ -292,7 +298,7 @@ private:
     std::vector<Transform> joints_;
 };
 
-/// Each key turned by an angle from the one before.
+/// Returns rotations in which each key is turned by `angle` radians from the preceding key.
 Turning turningBy(std::mt19937& random, double angle, size_t count, size_t keys) {
     Turning turning(count, keys);
     for (size_t i = 0; i < count; ++i) {
@@ -305,14 +311,15 @@ Turning turningBy(std::mt19937& random, double angle, size_t count, size_t keys)
     return turning;
 }
 
-constexpr double kFiveUnits = 3e-7;  // in the last place of a float
+constexpr double kFiveUnits = 3e-7;  // units in the last place, for floats in [0.5, 1)
 
 TEST(Slerp, IsThatOfDoublesAtEveryAngleAndOnBothSides) {
     constexpr double kRightAngle = 1.5707963267948966;
     constexpr size_t kRotations = 16;
     std::mt19937 random(1);
     for (int a = 0; a <= 400; ++a) {
-        // 1e-8 to a right angle, and just short of it, where the short way is still one
+        // The first 200 angles are 1e-8 right angles and more, log-spaced. The others end just
+        // below a right angle, at which both arcs would be equally long.
         const double angle =
             a < 200 ? kRightAngle * std::pow(10.0, -8 + 0.04 * a) : kRightAngle * (a - 200) / 200.5;
         Turning turning(kRotations, 2);
@@ -326,7 +333,7 @@ TEST(Slerp, IsThatOfDoublesAtEveryAngleAndOnBothSides) {
     }
 }
 
-/// `expect(turning, count)` for up to 40 rotations, on every instruction set.
+/// Calls `expect(turning, count)` for 1 to 40 rotations, on every instruction set.
 template <typename Expect>
 void withEveryCount(uint32_t seed, size_t keys, const Expect& expect) {
     test::onEveryInstructionSet([&] {
@@ -349,7 +356,8 @@ TEST(Slerp, RotationsWithKeysOfTheirOwnFindThemOnEveryInstructionSet) {
     withEveryCount(5, 4, [](Turning& turning, size_t count) {
         const float end = static_cast<float>(4 * count);
         for (const float share : {0.0f, 0.01f, 0.1f, 0.23f, 0.37f, 0.5f, 0.81f, 0.99f, 1.2f}) {
-            // a share is off by three units, of an angle of 0.9
+            // The slerp fraction may be off by three units, and is multiplied by the angle of 0.9.
+            // So the limit is doubled.
             EXPECT_LT(turning.worstLoneAt(share * end), 2 * kFiveUnits) << count << ' ' << share;
         }
     });

@@ -1,4 +1,4 @@
-// Settings convert to words and back.
+// Skin settings convert to the words of the command line and back.
 #include "skinning/settings.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// The characters in assets/.
+// Loads the characters in assets/.
 #pragma once
 
 #include <filesystem>

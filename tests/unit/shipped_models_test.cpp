@@ -1,5 +1,5 @@
-// The models in assets/ match the table in assets/README.md, and SINEW_MODELS must be a folder of
-// models.
+// The models in assets/ match the table in assets/README.md. SINEW_MODELS, if set, must be a folder
+// of models.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -54,14 +54,15 @@ TEST(ShippedModels, AreAsTheirPageSays) {
     }
 }
 
-// Normals of a finer surface would light triangles in their own shadow, such as below a nose.
+// With normals of a finer mesh, triangles would be lit in their own shadow, such as below a nose.
 TEST(ShippedModels, MannequinNormalsAreAveragesOfTheirTriangles) {
     const auto less = [](const glm::vec3& a, const glm::vec3& b) {
         return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
     };
     for (const char* name : {"mannequin_low.glb", "mannequin.glb", "mannequin_high.glb"}) {
         const Geometry geometry = importGltf(kFolder / name).geometry;
-        // Averages by position, because both sides of a texture seam share their normal.
+        // Averages are per position, because the vertices on both sides of a texture seam have one
+        // normal.
         std::map<glm::vec3, glm::vec3, decltype(less)> normals(less);
         for (size_t i = 0; i < geometry.indices.size(); i += 3) {
             const auto corner = [&](size_t k) {
@@ -77,7 +78,7 @@ TEST(ShippedModels, MannequinNormalsAreAveragesOfTheirTriangles) {
     }
 }
 
-/// Sets SINEW_MODELS during its lifetime.
+/// Sets the environment variable SINEW_MODELS during its lifetime.
 class Environment {
 public:
     explicit Environment(const char* folder) {

@@ -1,5 +1,5 @@
-// Tangents agree with the published MikkTSpace implementation, and corners of a vertex share
-// tangents as there.
+// Tangents agree with the published MikkTSpace implementation. The corners of a vertex share a
+// tangent in the same cases.
 #include "skinning/gltf/mesh/tangent_space.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ struct Mesh {
         gltf::generateCornerTangents(positions, normals, uvs, triangles, out);
         return out;
     }
-    /// The same mesh without shared vertices.
+    /// Returns the same mesh in which each triangle has vertices of its own.
     Mesh unshared() const {
         Mesh out;
         for (const uint32_t v : triangles) {
@@ -53,8 +53,8 @@ std::vector<Vector> vectors(const nlohmann::json& rows) {
     return out;
 }
 
-/// Expected values of mikktspace 1.1.1, the published implementation in WebAssembly. Its input has
-/// a vertex per corner; w is negated, as glTF exporters do.
+/// Expected tangents of mikktspace 1.1.1, the published implementation in WebAssembly. Its input
+/// had one vertex per corner. w was negated, as glTF exporters do.
 struct ExpectedTangents {
     Mesh mesh;
     std::vector<glm::vec4> tangents;
@@ -102,7 +102,7 @@ TEST(TangentSpace, TangentsHaveUnitLengthWhateverTheMesh) {
     const std::vector<glm::vec3> up(3, glm::vec3(0, 0, 1));
     const std::vector<glm::vec2> uvs = {{0, 0}, {1, 0}, {0, 1}};
     const Mesh meshes[] = {
-        {{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}}, up, uvs, {0, 1, 2}},  // along the normal
+        {{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}}, up, uvs, {0, 1, 2}},  // parallel to the normal
         {{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, up, uvs, {0, 1, 2}},  // no area
         {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, up, uvs, {0, 1, 2, 0, 1, 2, 0, 2, 1}},
         {{{0, 0, 0}, {1e38f, 0, 0}, {0, 1e38f, 0}}, up, uvs, {0, 1, 2}},
@@ -121,7 +121,7 @@ TEST(TangentSpace, TangentsHaveUnitLengthWhateverTheMesh) {
 }
 
 TEST(TangentSpace, ANegativeZeroIsTheSamePosition) {
-    // Two triangles of a square without shared vertices, with different uv rotations.
+    // A square of two triangles without shared vertices. Their uvs are rotated differently.
     Mesh mesh{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
               .normals = std::vector<glm::vec3>(6, glm::vec3(0, 0, 1)),
               .uvs = {{0, 0}, {1, 0}, {0, 1}, {1, 0}, {1, 2}, {0, 1}},

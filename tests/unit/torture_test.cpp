@@ -1,4 +1,4 @@
-// Files of the torture set import with hand-computed values, and every broken file is refused.
+// Files of the torture set import with hand-computed values, and import refuses every broken file.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -60,7 +60,8 @@ std::vector<std::vector<uint32_t>> turned(const std::vector<uint32_t>& corners) 
     return out;
 }
 
-/// Returns indices of the file. A copy along a tangent seam has the index of its original.
+/// Returns the model's indices as indices of the file's vertices. A copy at a tangent seam has the
+/// index of its original.
 std::vector<uint32_t> fileIndices(const Model& model) {
     const std::vector<uint32_t> ofFile = test::fileVertices(model);
     std::vector<uint32_t> fileIndex(model.geometry.vertexCount());
@@ -85,7 +86,8 @@ void expectTriangles(const nlohmann::json& expected, const Model& model) {
     EXPECT_EQ(turned(fileIndices(model)), turned(corners));
 }
 
-/// `expected` has some members of `actual`. Numbers agree to 1e-6.
+/// Expects that the members of `expected` are in `actual`, which may have more. Numbers agree to
+/// 1e-6.
 void expectLike(const nlohmann::json& expected, const nlohmann::json& actual,
                 const std::string& path) {
     if (expected.is_object() && actual.is_object()) {
@@ -115,7 +117,7 @@ nlohmann::json rows(const std::vector<Vector>& values) {
     return out;
 }
 
-/// Image coordinates for (0, 0), (1, 0) and (0, 1) of the texture's uv set.
+/// Returns the image coordinates of (0, 0), (1, 0) and (0, 1) of the texture's uv set.
 nlohmann::json cornersOf(const Texture& texture) {
     const glm::mat3x2& m = texture.imageFromUv;
     return rows<glm::vec2>(
@@ -229,7 +231,7 @@ TEST_P(Broken, EndsAsOneLineThatSaysWhatWhereAndWhatToTry) {
     ASSERT_TRUE(std::getline(in, line)) << expected;
     const std::string message = test::errorOf([] { importGltf(GetParam()); });
     line = GetParam().string() + ": " + line;
-    const size_t any = line.find('*');  // wildcard for part of a path
+    const size_t any = line.find('*');  // * matches any text
     if (any == std::string::npos) {
         EXPECT_EQ(message, line);
     } else {

@@ -1,4 +1,4 @@
-// Vertices of models that tests make.
+// Appends vertices to the geometry of test models.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace sinew::test {
 
-/// Appends a vertex. Its uvs and morph deltas are left to the caller.
+/// Appends a vertex without uvs and morph deltas; the caller may add them.
 inline void addVertex(Geometry& geometry, const glm::vec3& position,
                       const std::vector<Influence>& influences, const glm::vec3& normal = {0, 0, 1},
                       const glm::vec4& tangent = {1, 0, 0, 1}) {
@@ -19,7 +19,7 @@ inline void addVertex(Geometry& geometry, const glm::vec3& position,
     geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
 }
 
-/// Appends vertex `v` of another geometry, with its uvs and morph deltas.
+/// Appends vertex `v` of `from` to `to`, with its uvs and morph deltas.
 inline void copyVertex(const Geometry& from, uint32_t v, Geometry& to) {
     const auto part = [v](const auto& all, const std::vector<uint32_t>& offsets) {
         return std::vector(all.begin() + offsets[v], all.begin() + offsets[v + 1]);
