@@ -16,9 +16,9 @@ struct PngForm {
     int depth = 8;
     int colorType = 6;  // 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA
     bool interlaced = false;
-    std::vector<uint8_t> palette = {};         // RGB triples, of color type 3
-    std::vector<uint8_t> paletteAlpha = {};    // tRNS chunk of a palette
-    std::optional<uint16_t> transparent = {};  // tRNS chunk of grey or RGB
+    std::vector<uint8_t> palette = {};         // RGB triples
+    std::vector<uint8_t> paletteAlpha = {};    // tRNS chunk: alpha of a palette
+    std::optional<uint16_t> transparent = {};  // tRNS chunk: a colour in grey or RGB
     bool gamma = false;                        // adds chunks that a reader must ignore
 };
 

@@ -170,12 +170,13 @@ TEST(Cost, PosesOnTheGpuUploadNothingAndReadClips) {
     const CostCard onGpu = sinew::costOf(model, {.settings = {.poses = PosedBy::gpu}}, 1, {});
     EXPECT_EQ(onCpu.pose.total(), 0u);
     EXPECT_EQ(onGpu.uploaded, 0u);
-    // 48: joint entry; 4: word of the clip; 16: track; 2 * 16: two keys of the track.
+    // For each joint, the kernel reads its entry (48 bytes) and a word of the clip (4). It also
+    // reads the track (16) and two of its keys (2 * 16).
     EXPECT_EQ(onGpu.pose.read, 3u * (48 + 4) + 16 + 2 * 16);
     EXPECT_EQ(onGpu.pose.written, 3u * 48);
     EXPECT_EQ(onGpu.dispatches, onCpu.dispatches + 1);
-    // 48 bytes for each joint and an end entry. Then words: 4 table offsets, 2 * 3 for the tables
-    // of the clip and of the rest pose, 4 for the track, 2 times, 8 for the keys.
+    // Each joint and an end entry have 48 bytes. The words are table offsets (4), the tables of the
+    // clip and of the rest pose (2 * 3), the track (4), times (2) and keys (8).
     EXPECT_EQ(onGpu.memoryOfModel - onCpu.memoryOfModel, 4u * 48 + (4 + 2 * 3 + 4 + 2 + 8) * 4);
     EXPECT_EQ(onGpu.perFrame() - onGpu.uploaded - onGpu.pose.total(),
               onCpu.perFrame() - onCpu.uploaded);
@@ -200,7 +201,8 @@ TEST(Cost, MorphTargetsCountWhereTheyAreAdded) {
     model.geometry.morphDeltas.resize(3);
     const CostCard card = sinew::costOf(model, {}, 1, {});
     EXPECT_EQ(card.uploaded, 3u * 48 + 2 * 4);
-    // 8: range of a vertex's deltas; 40: MorphEntry of a delta; 4: its weight.
+    // The kernel reads the range of each vertex's deltas (8 bytes), and for each delta a MorphEntry
+    // (40) and a weight (4).
     EXPECT_EQ(card.skin.read, 80u + 10 * 52 + 4 * 8 + 3 * (40 + 4));
 }
 

@@ -140,7 +140,7 @@ TEST(CliMessages, AFolderAndDeepJsonAreRefusedInOurWords) {
     std::string objects;
     for (size_t i = 0; i < 200'000; ++i) objects += "{\"a\":";
     writeFile(folder / "deep.json", objects);
-    for (const auto& [file, words] : {std::pair("folder.json", "older"),  // "folder" or "Folder"
+    for (const auto& [file, words] : {std::pair("folder.json", "older"),  // part of "folder"
                                       std::pair("deep.json", "nested deeper than")}) {
         const std::string name = folder.at(file);
         for (const std::string& command : {"compare " + name + ' ' + name,

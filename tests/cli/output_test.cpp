@@ -1,4 +1,4 @@
-// No command overwrites its inputs, and no output file is ever partial.
+// Tests that no command overwrites its inputs, and that no output file is ever partial.
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -198,7 +198,7 @@ TEST(Charts, ShowTheEndsOfASweep) {
     for (const Chart& chart : chartsOf(sweep())) ++kinds[chart.kind];
     EXPECT_EQ(kinds[Chart::Kind::curves], 6u);
     EXPECT_EQ(kinds[Chart::Kind::dots], 2u);
-    EXPECT_EQ(kinds[Chart::Kind::bars], 4u);  // two points, memory, kernels
+    EXPECT_EQ(kinds[Chart::Kind::bars], 4u);  // for two points, for memory, for kernels
     EXPECT_EQ(kinds[Chart::Kind::scatter], 1u);
     EXPECT_TRUE(chartsOf(Section{}).empty());
 }

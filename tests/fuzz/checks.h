@@ -1,5 +1,5 @@
-// Checks of json_fuzz.cpp. Settings and reports are checked in separate source files, because both
-// define a type Comparison.
+// Checks that json_fuzz.cpp calls. Settings and reports are checked in separate source files,
+// because both define a type Comparison.
 #pragma once
 
 #include <filesystem>

@@ -29,7 +29,7 @@ struct CorpusFile {
     fs::path file;     // a folder, if it has no files
 };
 
-// gtest prints the parameter of a failed test.
+// gtest calls PrintTo() to print the parameter of a failed test.
 [[maybe_unused]] void PrintTo(const CorpusFile& input, std::ostream* out) {
     *out << input.file.string();
 }

@@ -35,8 +35,8 @@ constexpr size_t kMaxPackedClips = 64;
 // Memory that the account does not count: blocks of files and of vertices that one task reads, and
 // messages.
 constexpr size_t kUndrawnBytes = size_t{8} << 20;
-// Upper limit of the heap peak, relative to the memory that the account counts. It also counts
-// memory for data that is derived from a model.
+// Upper limit of the heap peak, relative to the memory that the account counts. The account also
+// counts the data that later uses derive from the model.
 constexpr double kMostOfDrawn = 1.0;
 
 // The content of the file outside the model's folder. No imported coordinate may equal it.

@@ -1,6 +1,5 @@
-// Pictures of every view match stored ones, with a tolerance that a wrong shadow exceeds.
-//
-// SINEW_UPDATE_GOLDEN=1 replaces the stored pictures; look at them before you commit them.
+// Tests that pictures of every view match stored ones, with a tolerance that a wrong shadow
+// exceeds. SINEW_UPDATE_GOLDEN=1 replaces the stored pictures; look at them before you commit them.
 #include <fmt/format.h>
 
 #include <algorithm>

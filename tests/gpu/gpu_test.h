@@ -67,8 +67,8 @@ protected:
         EXPECT_EQ(instance().validationMessages(), messagesBefore_ + expectedMessages_)
             << "the validation layer spoke, see above";
     }
-    /// Returns the number of messages since the last call, and accepts them. For tests that provoke
-    /// messages.
+    /// Returns the number of messages since the last call, and accepts them. Tests that provoke
+    /// messages call it.
     uint32_t takeMessages() {
         const uint32_t taken =
             instance().validationMessages() - messagesBefore_ - expectedMessages_;

@@ -126,8 +126,8 @@ TEST(Influences, FourInSixtyFourBitsLieWhereTheFormatSays) {
     EXPECT_EQ(many.words[1], 1024u | 1535u << 11 | 0x3ffu << 22);
 }
 
-// The vertices of a bucket are in groups of 16 with the same binds. Groups are counted from the
-// first vertex of the mesh, so the second bucket begins within a group.
+// orderByInfluences() sorts a bucket so that groups of 16 vertices share their binds. Groups are
+// counted from the first vertex of the mesh, so the second bucket begins within a group.
 TEST(Influences, NeighboursOfABucketShareTheirBinds) {
     Model model;
     model.binds.resize(16);

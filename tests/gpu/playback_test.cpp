@@ -71,8 +71,9 @@ protected:
         return requests;
     }
 
-    /// Expects that the GPU derives the requests of requestsOf(). Two models play each of
-    /// playbacks(), the second model in reverse order. Each model must have `crowds` crowds.
+    /// Expects that the GPU derives the same requests as the CPU function requestsOf(). Two models
+    /// play all of playbacks(), the second model in reverse order. Each model must have `crowds`
+    /// crowds.
     static void expectTheRequestsOfTheCpu(const Device& onDevice, size_t crowds) {
         const std::shared_ptr<const Model> models[] = {
             std::make_shared<const Model>(chainModel(3, 1.0f)),
@@ -140,7 +141,7 @@ TEST_F(PlaybackTest, TheGpuMakesTheRequestsOfTheCpuOnEachPage) {
     expectTheRequestsOfTheCpu(lesser({.storageBytes = 200 * 4 * sizeof(gpu::Affine)}), 3);
 }
 
-/// Returns choices whose kernels read requests in different steps.
+/// Returns choices in which different kernels read the requests.
 std::vector<SkinChoice> readers() {
     return {{Method::compute, {.poses = PosedBy::gpu}},
             {Method::compute, {.cull = Cull::boxes}},

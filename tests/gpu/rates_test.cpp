@@ -65,8 +65,8 @@ protected:
         return *frame.statistics().listed;
     }
 
-    /// Expects that all frames pose similar numbers of instances. The vertex stages must skin for
-    /// `choice`, because such frames are fast.
+    /// Expects that all frames pose similar numbers of instances. `choice` should be a method whose
+    /// vertex stages skin, because its frames are fast.
     static void expectEvenWork(const SkinChoice& choice) {
         Frame& frame = freshFrame(withOneTriangle(*mannequin()));
         const auto target = OffscreenTarget::create(device(), kExtent);

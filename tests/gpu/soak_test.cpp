@@ -22,7 +22,7 @@ namespace {
 /// crowd exceeds it within kFewestFrames.
 constexpr int64_t kMostGrowth = 4 << 20;  // bytes, while a look is shown
 constexpr uint32_t kWarmUp = 10;          // frames
-constexpr uint32_t kFewestFrames = 13;    // kMostGrowth / 0.37 MB, rounded up, and one
+constexpr uint32_t kFewestFrames = 13;    // kMostGrowth / 0.37 MB, rounded up, plus 1
 /// Frames with shadows are slow, because the shadow map does not shrink with the picture.
 constexpr uint32_t kShadowedFrames = 16;
 
@@ -52,7 +52,7 @@ std::vector<Look> by(Method method, std::vector<Look> looks) {
     return looks;
 }
 
-/// Returns the looks that are tested with every model.
+/// Returns the looks (settings of a frame) that are tested with every model.
 std::vector<Look> usualLooks(Method method) {
     return by(method, {{"shaded", {.cascadeCount = 0}},
                        {"prepass", {.cascadeCount = 0, .depthPrepass = true}},

@@ -1,5 +1,6 @@
 // Tests every method on the torture set, against vertices computed by hand, under validation. Also
-// tests extreme numbers: an error precedes drawing, and verification calls no correct method wrong.
+// tests extreme numbers: an error comes before anything is drawn, and verification never calls a
+// correct method wrong.
 #include <gmock/gmock.h>
 
 #include "skinning/bounds/range.h"

@@ -14,7 +14,7 @@ struct SimulatedMachine {
     double fixed = 0;
     double each = 0;
     CrowdGate gate{};
-    std::vector<uint32_t> drawn{};  // successive counts that differ
+    std::vector<uint32_t> drawn{};  // without repeated counts
 
     /// Draws frames until the crowd is `wanted` or the gate asks. Returns the last drawn count.
     uint32_t draw(uint32_t wanted, const CrowdGate::MethodPair& methods = kMethods) {
