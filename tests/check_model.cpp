@@ -1,4 +1,4 @@
-// Sizes, ranges and finite numbers of every part of a model.
+// Checks the sizes and ranges of all parts of a model, and that all its numbers are finite.
 #include "tests/check_model.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,8 @@ namespace sinew::test {
 
 namespace {
 
-constexpr float kUnitTolerance = 1e-3f;  // for lengths and sums of weights
+// Allowed deviation from 1, for the length of unit vectors and for sums of weights.
+constexpr float kUnitTolerance = 1e-3f;
 
 template <typename... Arguments>
 void require(bool kept, fmt::format_string<Arguments...> text, Arguments&&... arguments) {

@@ -1,4 +1,4 @@
-// The invariants of imported models, for the fuzz target and for tests.
+// Checks the invariants of an imported model, for the fuzz target of import and for tests.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace sinew::test {
 
-/// The first invariant of skinning/model.h and skinning/gltf/import.h that `model` violates, such
-/// as "index 12 of 9 vertices"; empty if there is none.
+/// Returns the first invariant of skinning/model.h and skinning/gltf/import.h that `model`
+/// violates, such as "index 12 of 9 vertices". Returns "" if the model violates none.
 std::string brokenPromise(const Model& model);
 
 }  // namespace sinew::test

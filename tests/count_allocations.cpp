@@ -9,7 +9,7 @@ std::atomic<uint64_t> ofAllThreads = 0;
 thread_local uint64_t ofThisThread = 0;
 }  // namespace
 
-// Not inlined, or g++ 12 sees malloc in one place and delete in the other and warns.
+// Inlining is disabled. Otherwise g++ 12 pairs an inlined malloc() with operator delete, and warns.
 [[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
     ++ofAllThreads;
     ++ofThisThread;

@@ -1,4 +1,4 @@
-// Encoders: an error of a library ends the test program.
+// Encodes images for tests. An error of a library ends the test program.
 #include "tests/encode_image.h"
 
 #include <jpeglib.h>
@@ -16,8 +16,8 @@ int channelsOf(const PngForm& form) {
     return form.colorType == 2 ? 3 : form.colorType == 4 ? 2 : form.colorType == 6 ? 4 : 1;
 }
 
-// One row in the file's format, before filtering: 16 bits are big-endian, samples of less than 8
-// bits are packed from the high end.
+// Returns one row as a PNG stores it before filtering. 16-bit samples are big-endian. Samples of
+// less than 8 bits are packed from the high end.
 Bytes packed(const PngForm& form, const uint16_t* samples) {
     const size_t count = size_t{form.width} * static_cast<size_t>(channelsOf(form));
     const auto depth = static_cast<size_t>(form.depth);
@@ -92,7 +92,8 @@ Bytes encodePngForm(const PngForm& form, std::span<const uint16_t> samples) {
 
 namespace {
 
-// One component in `count` scans: DC alone, then AC coefficients one by one, then their last bits.
+// Returns the first `count` scans of a progressive JPEG with one component: DC, then AC
+// coefficients one by one, then their last bits.
 std::vector<jpeg_scan_info> scriptOf(int count) {
     std::vector<jpeg_scan_info> script{{1, {0}, 0, 0, 0, 0}};
     for (const auto& [high, low] : {std::pair(0, 2), std::pair(2, 1), std::pair(1, 0)}) {

@@ -1,4 +1,4 @@
-// Checks of exceptions' messages.
+// Checks the messages of exceptions.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -9,7 +9,7 @@
 
 namespace sinew::test {
 
-/// The message of the exception that `run` throws; empty if it throws none.
+/// Returns the message of the exception that `run` throws, or "" if it throws none.
 template <typename Run>
 std::string errorOf(const Run& run) {
     try {

@@ -1,5 +1,5 @@
-// Models with extreme valid numbers: replaced matrix entries, transforms and keys, and scaled
-// models. Deterministic.
+// Makes models with extreme but valid numbers: replaced matrix entries, transforms and keys, and
+// scaled models. The models are the same in every run.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 
 namespace sinew::test {
 
-/// Replacements of numbers.
+/// Values that replace a number of a model.
 inline constexpr float kExtremes[] = {100.0f, 1e-8f, 3.4e38f, -3.4e38f, 0.0f, 1e-40f, 1e12f};
 inline constexpr float kFullScales[] = {1e-8f, 1e8f};
 
@@ -43,8 +43,8 @@ inline void scaleRoots(Model& model, float by) {
     }
 }
 
-/// Replaces one number of a key and keeps import's invariants: rotations have unit length, and a
-/// spline's values are not of length zero. Returns false if this is impossible.
+/// Replaces one number of a key and keeps the invariants of import: rotations have unit length, and
+/// rotation keys of a spline are not zero. Returns false if this is impossible.
 inline bool replaceKey(Clip& clip, std::mt19937& random, float value) {
     if (clip.channels.empty()) return false;
     const Channel& channel = clip.channels[random() % clip.channels.size()];
@@ -60,7 +60,8 @@ inline bool replaceKey(Clip& clip, std::mt19937& random, float value) {
     return true;
 }
 
-/// Calls `check(name, mutant)` for `count` of each kind of number, and for scaled models.
+/// Calls `check(name, mutant)` for mutants with one replaced number and for scaled models. Each of
+/// kExtremes replaces `count` numbers of each kind.
 inline void forEachMutant(const Model& model, uint32_t count,
                           const std::function<void(const std::string&, const Model&)>& check) {
     std::mt19937 random(7);

@@ -1,4 +1,4 @@
-// Containers, and the properties that every file needs.
+// Writes buffer views, changes at JSON paths, and binary containers.
 #include "tests/gltf.h"
 
 namespace sinew::test {
@@ -40,7 +40,7 @@ Gltf& Gltf::set(std::string_view changes) {
         changes.remove_prefix(std::min(changes.size(), change.size() + 2));
         changes.remove_prefix(std::min(changes.size(), changes.find_first_not_of(" \n")));
         const size_t equals = change.find(" =");
-        std::string path = "/";  // "nodes[0].mesh" is "/nodes/0/mesh"
+        std::string path = "/";  // "nodes[0].mesh" becomes "/nodes/0/mesh"
         for (const char c : change.substr(0, equals)) {
             if (c != ']') path += c == '.' || c == '[' ? '/' : c;
         }

@@ -1,4 +1,4 @@
-// Writes the glTF files of all tests: the file's JSON, and the bytes of one buffer.
+// Writes the glTF files of all tests: the JSON of a file, and the bytes of one buffer.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ constexpr int componentType() {
     return 5126;
 }
 
-int componentsOf(std::string_view type);  // "VEC3": 3
+int componentsOf(std::string_view type);  // number of components: 3 for "VEC3"
 
 struct AccessorOptions {
     bool normalized = false;
@@ -40,7 +40,7 @@ public:
     Json root = {{"asset", {{"version", "2.0"}}}};
     Bytes bytes;
 
-    /// Appends `data` to the buffer, 4-byte aligned; returns the new view.
+    /// Appends `data` to the buffer, 4-byte aligned. Returns the index of the new buffer view.
     int viewOfBytes(const void* data, size_t sizeBytes, size_t strideBytes = 0);
 
     template <typename T>
@@ -48,8 +48,8 @@ public:
         return viewOfBytes(values.data(), values.size() * sizeof(T), strideBytes);
     }
 
-    /// Adds a view and an accessor for all of it. Elements of vectors are padded to 4 bytes, which
-    /// the specification requires for vertex attributes.
+    /// Adds a buffer view of `values` and an accessor. Returns the accessor's index. Vector
+    /// elements are padded to 4 bytes, which the specification requires for vertex attributes.
     template <typename T>
     int accessor(const std::vector<T>& values, std::string_view type,
                  AccessorOptions options = {}) {
@@ -80,10 +80,10 @@ public:
     int vec4(const std::vector<float>& values) { return accessor(values, "VEC4"); }
     int scalars(const std::vector<float>& values) { return accessor(values, "SCALAR"); }
 
-    /// Appends to a top-level array; returns the item's index.
+    /// Appends `item` to a top-level array and returns its index.
     int add(const char* array, Json item);
 
-    /// The first primitive and its attributes.
+    /// Returns a primitive; by default, the first one of the file.
     Json& primitive(size_t mesh = 0, size_t index = 0) {
         return root["meshes"][mesh]["primitives"][index];
     }
@@ -106,11 +106,11 @@ public:
         return *this;
     }
 
-    /// Applies changes "PATH = VALUE", joined by " & ": the member at the JSON path gets the value,
-    /// or is removed if there is none. Index [-] appends.
+    /// Applies changes "PATH = VALUE", joined by " & ". The member at the JSON path PATH gets
+    /// VALUE, or is removed if VALUE is empty. Index [-] appends to an array.
     Gltf& set(std::string_view changes);
 
-    /// Adds a sampler and a channel to animation 0, which the first call adds.
+    /// Adds a sampler and a channel to animation 0. The first call also adds the animation.
     void channel(int node, const char* path, int input, int output,
                  const char* interpolation = "LINEAR");
 
@@ -134,13 +134,13 @@ public:
     }
 };
 
-/// The file as text. The buffer is a data URI inside, or the file that `uri` names.
+/// Returns the file as text. The buffer is a data URI, or the file `uri` if that is not empty.
 std::string textOf(const Gltf& gltf, std::string_view uri = {});
 
-/// The file as a binary container.
+/// Returns the file as a binary container (.glb).
 Bytes glbOf(const Gltf& gltf);
 
-/// A binary container of these chunks. `type` has four characters.
+/// A chunk of a binary container. `type` has four characters.
 struct Chunk {
     std::string type;
     Bytes bytes;

@@ -1,4 +1,4 @@
-// Clips of a few keys.
+// Makes clips with a few keys.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace sinew::test {
 
-/// Appends a channel of these keys. The clip does not end before the last one. The width
-/// follows from the number of values.
+/// Appends a channel with these keys. The clip then lasts at least until the last key. The number
+/// of values determines the channel's width.
 inline void addKeys(Clip& clip, Channel channel, const std::vector<float>& times,
                     const std::vector<float>& values) {
     const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
@@ -24,7 +24,7 @@ inline void addKeys(Clip& clip, Channel channel, const std::vector<float>& times
     clip.channels.push_back(channel);
 }
 
-/// A clip of one channel.
+/// Returns a clip with one channel.
 inline Clip keyed(std::string name, const Channel& channel, const std::vector<float>& times,
                   const std::vector<float>& values) {
     Clip clip{.name = std::move(name)};

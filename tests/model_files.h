@@ -12,7 +12,7 @@
 
 namespace sinew::test {
 
-/// The .glb and .gltf files in a folder and its subfolders, sorted.
+/// Returns the .glb and .gltf files in a folder and its subfolders, sorted.
 inline std::vector<std::filesystem::path> modelsBelow(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -23,8 +23,9 @@ inline std::vector<std::filesystem::path> modelsBelow(const std::filesystem::pat
     return files;
 }
 
-/// The folder that SINEW_MODELS names; empty if it is not set. Throws std::runtime_error if the
-/// folder has no models, because such tests would pass without a model.
+/// Returns the folder that the variable SINEW_MODELS names, or an empty path if it is not set.
+/// Throws std::runtime_error if the folder has no models, because such tests would pass without a
+/// model.
 inline std::filesystem::path sharedFolder() {
     const char* folder = std::getenv("SINEW_MODELS");
     if (folder == nullptr) return {};

@@ -10,7 +10,7 @@
 
 namespace sinew::test {
 
-/// Throws if the file is missing or is not a complete image.
+/// Decodes an image file. Throws if the file is missing or is not a complete image.
 inline images::Pixels readImage(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};

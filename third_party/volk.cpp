@@ -1,2 +1,2 @@
-// volk's implementation unit.
+// Compiles the implementation of volk.
 #include <volk.c>  // NOLINT(bugprone-suspicious-include)

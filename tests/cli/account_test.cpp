@@ -1,5 +1,5 @@
-// Small files that require large allocations, and all broken files: `inspect` reports each within
-// half a gigabyte.
+// Tests that `inspect` needs less than half a gigabyte of memory, for all broken files and for
+// small files that require large allocations.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -17,7 +17,7 @@ constexpr long kMostKilobytes = 512 * 1024;
 
 struct Answer {
     int exitCode = -1;
-    long peakKilobytes = 0;  // resident
+    long peakKilobytes = 0;  // resident memory
     std::string error;
 };
 
@@ -93,7 +93,7 @@ std::vector<HostileFile> hostileFiles() {
     };
 }
 
-/// Expects one line that names the file, and memory within the limit.
+/// Expects exit code 1 and an error of one line that names the file.
 void expectFaultLine(const Answer& answer, const fs::path& file) {
     EXPECT_EQ(answer.exitCode, 1) << answer.error;
     EXPECT_EQ(answer.error.rfind("sinew-cli: " + file.string() + ": ", 0), 0u) << answer.error;

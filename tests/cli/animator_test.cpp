@@ -1,4 +1,5 @@
-// --animator, --seed, --vary and --root-motion of sinew-cli: results and refused combinations.
+// Tests --animator, --seed, --vary and --root-motion of sinew-cli: results and refused
+// combinations.
 #include "tests/cli/commands.h"
 
 #include <cmath>
@@ -11,7 +12,7 @@ namespace {
 
 const std::string kOfMannequin = " --animator " + shipped("mannequin.animator.json").string();
 
-/// The bytes that an export by the reference writes.
+/// Returns the bytes of the file that `export --method reference` writes with these arguments.
 std::string exported(const std::string& arguments) {
     const TemporaryFolder folder;
     const std::string file = folder.at("a.ply");
@@ -104,7 +105,7 @@ TEST(GpuCliAnimator, CharactersOfAPicturePlayDifferentThings) {
 
 using testing::HasSubstr;
 
-/// A triangle that moves 2 m along +Z in a second.
+/// Fixture with a model of one triangle, which moves 2 m along +Z in a second.
 class CliRootMotion : public ::testing::Test {
 protected:
     CliRootMotion() {
@@ -114,7 +115,7 @@ protected:
         writeFile(folder_ / "stone.gltf", textOf(gltf));
     }
 
-    /// The z of the first vertex.
+    /// Returns the z coordinate of the first exported vertex.
     double exportedZ(const std::string& arguments) {
         const std::string text =
             written(folder_ / "a.obj", "export " + model_ + " --method reference -o " +

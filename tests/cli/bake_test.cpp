@@ -1,5 +1,5 @@
-// sinew-cli bake: its files hold the clips that tests/unit/bake_test.cpp checks, as
-// docs/baked-clips.md describes them.
+// Tests that the files of sinew-cli bake contain the clips that tests/unit/bake_test.cpp checks, in
+// the format of docs/baked-clips.md.
 #include <array>
 #include <cstring>
 #include <set>
@@ -16,13 +16,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint32_t kLargestSide = 16384;  // unless --largest-side says otherwise
+constexpr uint32_t kLargestSide = 16384;  // default of --largest-side
 
 std::string bake(const fs::path& model, const fs::path& file, const std::string& options = "") {
     return "bake " + model.string() + " -o " + file.string() + ' ' + options;
 }
 
-/// Bakes into a.json of `folder`, and compares the files with what the library bakes.
+/// Bakes `file` into a.json of `folder`. Expects the same content as bakeClips() returns.
 void expectBaked(const TemporaryFolder& folder, const fs::path& file, const std::string& options,
                  const BakeSettings& settings, uint32_t largestSide) {
     SCOPED_TRACE(file.filename().string() + ' ' + options);
@@ -111,7 +111,7 @@ TEST(CliBake, PreviewShowsEveryComponentInItsRangeAndNothingElseIsLeft) {
     const auto low = preview.at("low").get<std::array<float, 4>>();
     const auto high = preview.at("high").get<std::array<float, 4>>();
     std::array<std::set<int>, 4> seen;
-    for (uint32_t frame = 0; frame < clips.height; ++frame) {  // one column of frames
+    for (uint32_t frame = 0; frame < clips.height; ++frame) {  // all frames are in one column
         for (uint32_t t = 0; t < clips.texelsPerFrame; ++t) {
             const glm::vec4 texel = clips.texel(frame, t);
             for (size_t c = 0; c < 4; ++c) {
@@ -155,7 +155,7 @@ TEST(CliBake, ExampleReaderOfTheDocsReadsTheFiles) {
         for (int r = 0; r < 3; ++r) {
             for (int c = 0; c < 4; ++c) {
                 ASSERT_NEAR(matrix.at(static_cast<size_t>(r)).at(static_cast<size_t>(c)),
-                            palette.at(bind)[r][c], 1e-4);  // six digits of time
+                            palette.at(bind)[r][c], 1e-4);
             }
         }
     }

@@ -1,4 +1,4 @@
-// sinew-cli bench: reports are complete and correct, and are written when a run ends early.
+// Tests that the reports of sinew-cli bench are complete and correct.
 #include <map>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -25,7 +25,7 @@ void expectTiming(const Json& timing, uint32_t frames, uint32_t blocks) {
     EXPECT_EQ(timing.at("blockMedians").size(), blocks);
 }
 
-/// All violations of the schema.
+/// Returns all violations of the report schema, as text.
 std::string faultsBySchema(const Json& report) {
     const Json schemaJson = Json::parse(reportSchema().dump());
     valijson::Schema schema;
@@ -42,7 +42,8 @@ std::string faultsBySchema(const Json& report) {
     return faults;
 }
 
-/// The output of a successful run, its report, which conforms to the schema, and its first section.
+/// The output of a successful run and its report, which conforms to the schema. `section` is the
+/// only section of the report.
 struct Benched {
     std::string out;
     Json report;
@@ -81,7 +82,7 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
     }
     EXPECT_FALSE(report.at("commit").get<std::string>().empty());
     EXPECT_EQ(section.at("verdicts").size(), 2u * 2u * kMeasures.size());
-    std::map<uint32_t, size_t> kernels;  // by instances
+    std::map<uint32_t, size_t> kernels;  // key: instance count
     for (const Json& kernel : section.at("kernels")) ++kernels[kernel.at("instances")];
     ASSERT_EQ(kernels.size(), 2u);
     EXPECT_GT(kernels[1], 5u);
@@ -105,7 +106,7 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
         for (const char* cpu : {"cpuTotalMs", "cpuRecordMs", "cpuSubmitMs", "cpuUploadMs"}) {
             expectTiming(row.at(cpu), 8, 8);
         }
-        // A step that a method does not have is null, not 0.
+        // The time of a step that a method does not have is null, not 0.
         EXPECT_EQ(steps.at("skin").at("gpuMs").is_null(), choice != "compute" || !timestamps);
         EXPECT_EQ(steps.at("skin").at("cpuMs").is_null(), choice == "vertex");
         EXPECT_EQ(steps.at("palette").at("gpuMs").is_null(), choice == "cpu" || !timestamps);
@@ -129,8 +130,8 @@ TEST(GpuCliBench, WritesACompleteReportByItsSchema) {
     }
 }
 
-// All choices have a time of step animate. Only CPU posing has one of step sample, and only GPU
-// posing has a GPU time of step pose.
+// Every row has a CPU time of step animate. Only rows with CPU posing have a CPU time of step
+// sample, and only rows with GPU posing have a GPU time of step pose.
 TEST(GpuCliBench, AnAnimatedCrowdIsTimedByItsPosingProcessor) {
     const Benched run = bench(
         "--scenario crowd-animated --methods compute,compute:gpu-poses --instances 2 "
@@ -154,7 +155,7 @@ TEST(GpuCliBench, AnAnimatedCrowdIsTimedByItsPosingProcessor) {
     }
 }
 
-/// A stadium of small figures. The camera sees about `kInView` of them.
+/// Runs a benchmark of a crowd of small figures, of which the camera sees about `kInView`.
 constexpr uint64_t kInView = 20;
 Benched benchStadium(const std::string& options) {
     const TemporaryFolder folder;
@@ -215,7 +216,8 @@ TEST(GpuCliBench, AStadiumReportsMemoryAndPosesSavedByDetail) {
     EXPECT_EQ(
         memory(2).at("heldBytes").get<uint64_t>() + memory(2).at("savedBytes").get<uint64_t>(),
         all);
-    // The crowd plays some frames before the measured frame, which poses only some instances.
+    // With `rate`, the crowd plays some frames before the measured frame. So the measured frame
+    // poses only some of the visible instances.
     const Json& rated = section.at("rows").at(3);
     EXPECT_GT(rated.at("rates").at("posed"), 0);
     EXPECT_LT(rated.at("rates").at("posed"), rated.at("listed").at("inView").get<uint64_t>() / 2);
@@ -238,7 +240,8 @@ TEST(LongGpuCliBench, ACrowdOfTenThousandWithLevelsOfDetailTakesNoMoreThan512MiB
     EXPECT_GT(allocated(0), 2048 * mebibyte);
     EXPECT_EQ(rows.at(1).at("state"), "measured") << rows.at(1).at("reason");
     EXPECT_LT(allocated(1), 512 * mebibyte);
-    // Fewer instances fit in full detail.
+    // Verification compares vertices in full detail. The memory fits only some instances in full
+    // detail.
     const Json& verified = rows.at(1).at("verified");
     EXPECT_TRUE(verified.at("withinTolerance"));
     EXPECT_GT(verified.at("instances"), 1000);
@@ -256,7 +259,8 @@ TEST(GpuCliBench, SettingsFallbacksAndRefusalsAreDistinguished) {
     EXPECT_EQ(rows.at(0).at("choice"), "compute:u8x4");
     EXPECT_EQ(rows.at(0).at("reason"), "");
     EXPECT_EQ(rows.at(0).at("cost").at("jointLimit"), 256);
-    // Errors of rounded weights are within their format's tolerance, but exceed full precision's.
+    // The errors of 8-bit weights are within the tolerance of the format, but larger than with full
+    // precision.
     EXPECT_TRUE(rows.at(0).at("verified").at("withinTolerance"));
     EXPECT_GT(rows.at(0).at("verified").at("ofTruth").at("positionOfExtent"), 1e-5);
     EXPECT_EQ(rows.at(1).at("reason"), "");
@@ -278,8 +282,8 @@ TEST(GpuCliBench, TracedShadowsWithoutRayQueriesAreARefusalOfEachMethod) {
 
 #ifdef SINEW_CHECKED
 
-/// CPU times by step of the run's only row, from its fastest frames: other processes can slow a few
-/// frames of any step.
+/// Returns the CPU times of a row, by step. They are 5th percentiles, because other processes can
+/// slow a few frames of any step.
 std::map<std::string, double> fastestCpu(const Json& row) {
     std::map<std::string, double> fastest;
     for (const auto& step : row.at("steps").items()) {
@@ -293,7 +297,8 @@ std::map<std::string, double> fastestCpu(const Json& row) {
 
 // This suite is a process of its own, because it mostly sleeps.
 TEST(GpuCliBenchSteps, ASleepInAStepIsReportedThereAndNowhereElse) {
-    // On a busy machine, the faster of two frames takes less than half of this.
+    // Even on a busy machine, a step without the sleep takes less than half of this time in the
+    // faster of the two frames.
     constexpr int kSleepMs = 300;
     for (const std::string step :
          {"sample", "pose", "palette", "skin", "shadow", "forward", "upload", "submit"}) {

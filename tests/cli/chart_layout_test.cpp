@@ -1,5 +1,5 @@
-// The layout of charts, for any width and font, as the page and the window use it, and the result
-// of the benchmark in the terminal.
+// Tests the layout of charts for any width and font, as the page and the window use it. Also tests
+// the result of a benchmark in the terminal.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ std::vector<T> allOf(const Layout& layout) {
     return found;
 }
 
-/// The box of a text, without ascenders and descenders.
+/// Returns the box of a text, without ascenders and descenders.
 Box boxOf(const chart::Text& text) {
     const double width = widthOf(text.words);
     const double left = text.at.x - 0.5 * static_cast<double>(text.anchor) * width;
@@ -104,7 +104,7 @@ TEST(ChartLayout, ABarsTextIsAtItsValueAndNotAtTheEndOfItsSpread) {
     EXPECT_EQ(label.low.x, labelBoxOf(steady).low.x);
     EXPECT_GT(label.low.x, bar.high.x);
     EXPECT_LT(label.low.x, bar.high.x + kEm);
-    // The lines of the spread do not cross the text.
+    // The lines that show the spread do not cross the label.
     size_t longer = 0;
     for (const chart::Line& line : allOf<chart::Line>(spread)) {
         if (line.ink.role != chart::Ink::Role::text) continue;
@@ -140,7 +140,7 @@ TEST(ChartLayout, WideLabelsAreAboveTheirBars) {
 TEST(ChartLayout, TipsListEveryCurveAtEachX) {
     const Chart chart = exampleCurves();
     const Layout layout = laidOut(chart, 560);
-    ASSERT_EQ(layout.tips.size(), 7u);  // crowd sizes
+    ASSERT_EQ(layout.tips.size(), 7u);  // one for each crowd size
     EXPECT_EQ(layout.tips[0].entries.size(), chart.series.size());
     EXPECT_THAT(layout.tips[0].title, HasSubstr("instances: 1; "));
     for (size_t i = 1; i < layout.tips.size(); ++i) {
@@ -167,7 +167,8 @@ std::vector<std::string> linesOf(const std::string& text) {
     return lines;
 }
 
-/// One section with the first point of the example.
+/// Returns the example report with one section, reduced to the rows of one point: the first crowd
+/// size and number of passes.
 Report onePoint() {
     Report report = exampleReport();
     report.sections.resize(1);
@@ -235,7 +236,7 @@ TEST(ReportScreen, ManyPointsAreAGridWithoutDetails) {
     EXPECT_THAT(reportTable(onePoint()), HasSubstr("CPU record"));
 }
 
-/// The example's kernels, timed with ten instances and with a hundred.
+/// Returns the example report with all kernels timed twice: with ten instances and with a hundred.
 Report twoSizes() {
     Report report = exampleReport();
     std::vector<KernelRow>& kernels = report.sections[0].kernels;

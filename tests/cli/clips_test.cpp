@@ -1,4 +1,4 @@
-// --clips, --scene, --morph and --hold of sinew-cli.
+// Tests the options --clips, --scene, --morph and --hold of sinew-cli.
 #include "tests/cli/commands.h"
 
 namespace sinew::test {
@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-/// Writes a file with only a clip, for one joint.
+/// Writes a glTF file that contains only a clip, for one joint.
 void writeClip(const fs::path& file, const char* joint) {
     Gltf gltf;
     gltf.add("nodes", {{"name", joint}});
@@ -148,14 +148,15 @@ TEST(CliHold, PropsThatCannotBeAttachedAreRefused) {
              {"none.glb@there@hand_right", HasSubstr("none.glb@there: ")},
              {animator + "@hand_right", HasSubstr("mannequin.animator.json: ")},
              {hostile + "@head", testing::Eq(runCli("inspect " + hostile).lastError)}}) {
-        // The first prop is right; the message is about the second one.
+        // The first prop is valid. The message must be about the second one.
         expectRefused("inspect " + kLowMannequin + kHold + "--hold " + c.hold, c.words);
     }
     expectRefused("bench --scenario mmo-dungeon" + kHold,
                   "what --hold, --clips or --scene names would not be measured");
 }
 
-// Options of animators, such as the seed, apply to verify: it compares methods in animator poses.
+// verify accepts options of animators, such as --seed, because it compares the methods in poses of
+// the animator.
 TEST(GpuCliHold, VerifyChecksMethodsWithAPropAndAnAnimator) {
     const std::string command = "verify " + kLowMannequin + kHold +
                                 "--methods compute,vertex --seed 3 --animator " +

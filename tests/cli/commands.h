@@ -25,7 +25,7 @@ inline Outcome succeed(const std::string& arguments, const std::string& environm
     return run;
 }
 
-/// The bytes of `file` after a run that must succeed.
+/// Runs sinew-cli, which must succeed, and returns the bytes of `file`.
 inline std::string written(const std::filesystem::path& file, const std::string& arguments) {
     succeed(arguments);
     return readFile(file);
@@ -35,15 +35,15 @@ inline nlohmann::json readJson(const std::filesystem::path& file) {
     return nlohmann::json::parse(readFile(file));
 }
 
-/// The run ended with exit code 1, and its last line on stderr matches `words`.
+/// Expects that the run ended with exit code 1, and that its last line on stderr matches `words`.
 inline void expectFault(const Outcome& run, const testing::Matcher<const std::string&>& words) {
     EXPECT_EQ(run.exitCode, 1) << run.out;
     EXPECT_EQ(run.lastError.rfind("sinew-cli: ", 0), 0u) << run.error;
     EXPECT_THAT(run.lastError, words);
 }
 
-/// sinew-cli must end with exit code 1 and print only one line, on stderr: plain text of at most
-/// kLongestLine bytes that matches `words`.
+/// Expects that sinew-cli ends with exit code 1 and prints only one line, on stderr. The line is
+/// plain text of at most kLongestLine bytes and matches `words`.
 inline void expectRefused(const std::string& arguments,
                           const testing::Matcher<const std::string&>& words,
                           const std::string& environment = "") {
@@ -62,8 +62,8 @@ inline void expectRefused(const std::string& arguments, const std::string& part)
     expectRefused(arguments, testing::HasSubstr(part));
 }
 
-/// A change of a JSON document: `pointer` gets `value`, or is removed if `value` is null. The
-/// reader's error must contain `jsonPath` and `words`.
+/// A change that makes a JSON document invalid: the member at `pointer` gets `value`, or is removed
+/// if `value` is null. The reader's error must contain `jsonPath` and `words`.
 struct JsonFault {
     const char* pointer;
     const char* value;
@@ -71,7 +71,7 @@ struct JsonFault {
     const char* words;
 };
 
-/// Expects that `read` accepts `good` and refuses each change of it.
+/// Expects that `read` accepts `good`, and refuses it after each change of `faults`.
 template <typename Document, typename Read>
 void expectFaults(const Document& good, const Read& read, std::initializer_list<JsonFault> faults) {
     EXPECT_EQ(errorOf([&] { read(good); }), "");
@@ -89,7 +89,7 @@ void expectFaults(const Document& good, const Read& read, std::initializer_list<
     }
 }
 
-/// The names of the files and folders in `folder`, sorted.
+/// Returns the names of the files and folders in `folder`, sorted.
 inline std::vector<std::string> namesIn(const std::filesystem::path& folder) {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -99,7 +99,8 @@ inline std::vector<std::string> namesIn(const std::filesystem::path& folder) {
     return names;
 }
 
-/// A triangle with the corners (0, 0, 0), (1, 0, 0) and (0, 1, 0), drawn by node 0, "stone".
+/// Returns a triangle with the corners (0, 0, 0), (1, 0, 0) and (0, 1, 0), drawn by node 0,
+/// "stone".
 inline Gltf triangle() {
     Gltf gltf;
     gltf.add("nodes", {{"name", "stone"}, {"mesh", 0}});

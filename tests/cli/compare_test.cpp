@@ -1,5 +1,5 @@
-// Comparisons of reports: noise is not a difference, a slowdown is, and reports of many machines
-// share one table. Also the output, files and exit codes of sinew-cli compare.
+// Tests comparisons of reports: noise is not a difference, a slowdown is one, and reports of many
+// machines share one table. Also tests the output, files and exit codes of sinew-cli compare.
 #include "benchmarks/verdict/compare.h"
 
 #include <gmock/gmock.h>
@@ -28,7 +28,7 @@ struct Situation {
     const char* name;
     Noise noise;
 };
-/// Rows and runs shift by 1 to 2 % from run to run.
+/// From one run to the next, all times of a row shift by 1 to 2 %.
 const Situation kSituations[] = {
     {"quiet", {.frames = 0.01, .blocks = 0.002, .rows = 0.01, .run = 0.005}},
     {"ordinary", {.frames = 0.03, .blocks = 0.01, .rows = 0.015, .run = 0.01}},
@@ -36,7 +36,7 @@ const Situation kSituations[] = {
     {"drifting", {.frames = 0.03, .blocks = 0.01, .drift = 0.01, .rows = 0.015, .run = 0.01}},
 };
 
-/// A hundred rows, three times each.
+/// Returns a report of a hundred rows. Each row has a frame time, a GPU time and a CPU time.
 Report noisyReport(uint32_t seed, const Noise& noise) {
     std::mt19937 random(seed);
     const auto around = [&](double ms, double spread) {
@@ -54,7 +54,8 @@ Report noisyReport(uint32_t seed, const Noise& noise) {
     return report;
 }
 
-/// At most one in twenty comparisons, each of hundreds of verdicts, has a false alarm.
+/// Compares reports that differ only by noise. Each comparison has 300 verdicts. At most one
+/// comparison in twenty may report a difference.
 TEST(Compare, TheSameTwiceIsNoDifference) {
     for (const Situation& situation : kSituations) {
         constexpr uint32_t kComparisons = 60;
@@ -102,7 +103,8 @@ TEST(Compare, SaysWhichStepASlowdownLiesIn) {
     EXPECT_THAT(comparisonTable(comparison), HasSubstr("GPU skin: "));
 }
 
-/// The share of comparisons in which a true slowdown of one time of a report, by `by`, is found.
+/// Compares two reports of one frame time, of which the second is slower by the factor `by`.
+/// Returns the share of comparisons that report a difference.
 double foundShare(double by, uint32_t comparisons) {
     const Noise noise{.frames = 0.1, .blocks = 0.03, .run = 0.005};
     uint32_t found = 0;
@@ -256,7 +258,8 @@ TEST(Compare, NothingComparesToNothing) {
     EXPECT_THAT(compared({Report{}, Report{}}).rows, IsEmpty());
 }
 
-/// Reports with only the first rows of the first scenario, because they are read quickly.
+/// Fixture with reports of the first rows of the first scenario only, because these are read
+/// quickly.
 class CliCompare : public testing::Test {
 protected:
     CliCompare() {
@@ -285,7 +288,7 @@ TEST_F(CliCompare, FailsOnlyForSlowdownsPastTheLimitAndWritesATable) {
     expectFault(runCli("compare --fail-above 5 " + before_ + after_),
                 HasSubstr("the worst by 30.0 % (+"));
     succeed("compare --fail-above 40 " + before_ + after_);
-    succeed("compare --fail-above 5 " + after_ + before_);  // faster
+    succeed("compare --fail-above 5 " + after_ + before_);  // the second report is faster
     succeed("compare --fail-above 5 " + before_ + before_);
     expectFault(runCli("compare --fail-above 5 " + before_ + other_),
                 HasSubstr("no time could be compared"));

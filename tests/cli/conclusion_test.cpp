@@ -1,5 +1,5 @@
-// Crossovers stand where the lead changes hands, and fitted costs are those that made the times.
-// And the sentences that conclude a benchmark.
+// Tests that a crossover is where the fastest choice changes, and that fitted costs are those that
+// generated the times. Also tests the sentences that conclude a benchmark.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ Row rowOf(const SkinChoice& choice, uint32_t instances, uint32_t passes, const T
             .frame = timing};
 }
 
-/// Times without noise, by the cost model's formula.
+/// Returns a section whose times follow the formula of the cost model, without noise.
 Section sectionOf(const CostModel& truth, uint32_t vertices, std::vector<uint32_t> instances,
                   std::vector<uint32_t> passes) {
     Section section{.model = {.vertices = vertices}};
@@ -83,7 +83,8 @@ TEST(CostModel, OneNumberOfPassesSeparatesNoTerms) {
 }
 
 TEST(CostModel, NoTermIsNegative) {
-    // Times fall with the crowd: the best fit is a negative cost per instance.
+    // The times fall as the crowd grows. The best fit without a bound has a negative cost per
+    // instance.
     Section section{.model = {.vertices = 100}};
     for (const uint32_t i : {1, 2, 3, 4}) {
         section.rows.push_back(rowOf(kVertex, i, 1, steadyTiming(10.0 - i)));
@@ -115,7 +116,7 @@ TEST(CostModel, ThreeRowsAreTooFewAndThoseThatSomethingStoodInForDoNotCount) {
     EXPECT_TRUE(costModels({&section, 1}).empty());
 }
 
-/// Compute has a higher fixed cost and a lower cost per instance; both methods are equal at 20.
+/// Returns times of two methods: `vertex` is faster below 20 instances, `compute` above.
 Section crossing(const Noise& noise, double slope = 0.5) {
     std::mt19937 random(5);
     Section section;
@@ -129,7 +130,7 @@ Section crossing(const Noise& noise, double slope = 0.5) {
 
 TEST(Crossover, IsWhereTheCurvesMeet) {
     const std::vector<Crossover> found = findCrossovers(crossing({}));
-    ASSERT_EQ(found.size(), 2u);  // frame and GPU time
+    ASSERT_EQ(found.size(), 2u);  // one for frame time, one for GPU time
     EXPECT_EQ(found[0].measure, Measure::frame);
     EXPECT_EQ(found[0].axis, Crossover::Axis::instances);
     EXPECT_EQ(found[0].fixed, 2u);
@@ -163,7 +164,7 @@ TEST(Crossover, LeadWithinTheNoiseDoesNotChangeHands) {
 }
 
 TEST(Crossover, PointsTooCloseToCallLieBetween) {
-    for (const double compute : {0.999, 1.001}) {  // ms; vertex takes 1
+    for (const double compute : {0.999, 1.001}) {  // ms; the method vertex takes 1 ms
         Section section = crossing({});
         section.rows[2].frame = steadyTiming(compute);
         section.rows[3].frame = steadyTiming(1.0);

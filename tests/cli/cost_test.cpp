@@ -1,5 +1,5 @@
-// The cost card of a model whose bytes were counted by hand, without a device. Also the costs of a
-// report's rows.
+// Tests the cost card of a model whose bytes were counted by hand; no device is needed. Also tests
+// the costs of a report's rows.
 #include "skinning/gpu/skin/cost.h"
 
 #include <gmock/gmock.h>
@@ -17,8 +17,8 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// 3 joints, 2 palette entries, 4 vertices with 1, 2, 2 and 5 influences (10 in all), two
-/// primitives of one triangle each, one clip of 1 second.
+/// Returns a model with 3 joints, 2 palette entries, 4 vertices with 1, 2, 2 and 5 influences (10
+/// in all), two primitives of one triangle each, and one clip of 1 second.
 Model smallModel() {
     Model model;
     for (int32_t j = 0; j < 3; ++j) {
@@ -47,17 +47,17 @@ CostCard costOf(const SkinChoice& choice, uint32_t passes = 3, bool motion = fal
 
 TEST(Cost, ComputeUploadsPosesAndTouchesEveryVertexOnceBeforeThePasses) {
     const CostCard card = costOf({.method = Method::compute});
-    EXPECT_EQ(card.uploaded, 3u * 48);             // joints
-    EXPECT_EQ(card.palette.read, 2u * (48 + 64));  // entries: a pose and a BindEntry
+    EXPECT_EQ(card.uploaded, 3u * 48);             // poses of 3 joints
+    EXPECT_EQ(card.palette.read, 2u * (48 + 64));  // for each entry: a pose and a BindEntry
     EXPECT_EQ(card.palette.written, 2u * 48);
-    EXPECT_EQ(card.skin.read, 4u * 20 + 10 * (4 + 48));  // influences: a word and an entry
+    EXPECT_EQ(card.skin.read, 4u * 20 + 10 * (4 + 48));  // a word and an entry per influence
     EXPECT_EQ(card.skin.written, 4u * 20);
     EXPECT_EQ(card.readForward, 4u * 20);
     EXPECT_EQ(card.readForDepth, 4u * 12);  // positions
     EXPECT_EQ(card.readForMotion, 0u);
     EXPECT_EQ(card.verticesSkinned, 4u);
     EXPECT_EQ(card.perFrame(), 144u + 224 + 96 + 600 + 80 + 80 + 2 * 48);
-    EXPECT_EQ(card.dispatches, 1u + 3);  // palette; vertices of 1, 2 and 5 influences
+    EXPECT_EQ(card.dispatches, 1u + 3);  // 1: palette; 3: vertices of 1, 2 and 5 influences
     EXPECT_EQ(card.drawsPerPass, 2u);
     EXPECT_EQ(card.joints.entries, 0u);
 }
@@ -66,7 +66,7 @@ TEST(Cost, VertexReadsAllOfItAgainInEveryPass) {
     const CostCard card = costOf({.method = Method::vertex});
     EXPECT_EQ(card.uploaded, 3u * 48);
     EXPECT_EQ(card.skin.total(), 0u);
-    EXPECT_EQ(card.readForward, 4u * (20 + 8) + 10 * (4 + 48));  // 8: the range of its influences
+    EXPECT_EQ(card.readForward, 4u * (20 + 8) + 10 * (4 + 48));  // 8: range of influences
     EXPECT_EQ(card.readForDepth, 4u * (12 + 8) + 10 * (4 + 48));
     EXPECT_EQ(card.verticesSkinned, 3u * 4);
     EXPECT_EQ(card.perFrame(), 144u + 224 + 96 + 632 + 2 * 600);
@@ -106,10 +106,11 @@ TEST(Cost, FormatsCountWithTheirOwnSizes) {
     };
     EXPECT_EQ(read({.influences = InfluenceFormat::packedFloat}), 80u + 10 * (4 + 48));
     EXPECT_EQ(read({.influences = InfluenceFormat::split20}), 80u + 10 * (4 + 48));
-    // Sets of four: 1, 1, 1 and 2 of them. Their unused entries are read too.
+    // The influences are in sets of four. The vertices have 1, 1, 1 and 2 sets, and unused entries
+    // are read too.
     EXPECT_EQ(read({.influences = InfluenceFormat::u8x4}), 80u + 5 * 8 + 20 * 48);
     EXPECT_EQ(read({.influences = InfluenceFormat::u16x4}), 80u + 5 * 16 + 20 * 48);
-    // At most four influences, 8 bytes per vertex.
+    // The format stores at most four influences, in 8 bytes per vertex.
     EXPECT_EQ(read({.influences = InfluenceFormat::split64}), 80u + 4 * 8 + 9 * 48);
     EXPECT_EQ(read({.mesh = MeshFormat::quantized}), 48u + 10 * (4 + 48));
     EXPECT_EQ(read({.palette = PaletteFormat::matrix}), 80u + 10 * (4 + 64));
@@ -125,7 +126,7 @@ TEST(Cost, AVertexTakesThirtyTwoBytesInAndOutAtTheLeast) {
                              .mesh = MeshFormat::quantized,
                              .output = Output::compact};
     const CostCard card = costOf({.method = Method::compute, .settings = least});
-    EXPECT_EQ(card.skin.total(), 4u * 32 + 9 * 48 + 24);  // palette entries, and the box
+    EXPECT_EQ(card.skin.total(), 4u * 32 + 9 * 48 + 24);  // 48: palette entry; 24: box
     const CostCard vertex = costOf({.method = Method::vertex, .settings = least});
     EXPECT_EQ(vertex.readForDepth, 4u * 16 + 9 * 48);
     EXPECT_EQ(vertex.readForward, 4u * 20 + 9 * 48) << "influences are where the vertex says";
@@ -169,21 +170,22 @@ TEST(Cost, PosesOnTheGpuUploadNothingAndReadClips) {
     const CostCard onGpu = sinew::costOf(model, {.settings = {.poses = PosedBy::gpu}}, 1, {});
     EXPECT_EQ(onCpu.pose.total(), 0u);
     EXPECT_EQ(onGpu.uploaded, 0u);
-    // Each joint's entry and a word of the clip; one track and two of its keys.
+    // For each joint, the kernel reads its entry (48 bytes) and a word of the clip (4). It also
+    // reads the track (16) and two of its keys (2 * 16).
     EXPECT_EQ(onGpu.pose.read, 3u * (48 + 4) + 16 + 2 * 16);
     EXPECT_EQ(onGpu.pose.written, 3u * 48);
     EXPECT_EQ(onGpu.dispatches, onCpu.dispatches + 1);
-    // Joints and an end entry; offsets of tables, the tables of the clip and of the rest pose, the
-    // track, times and keys.
+    // Each joint and an end entry have 48 bytes. The words are table offsets (4), the tables of the
+    // clip and of the rest pose (2 * 3), the track (4), times (2) and keys (8).
     EXPECT_EQ(onGpu.memoryOfModel - onCpu.memoryOfModel, 4u * 48 + (4 + 2 * 3 + 4 + 2 + 8) * 4);
     EXPECT_EQ(onGpu.perFrame() - onGpu.uploaded - onGpu.pose.total(),
               onCpu.perFrame() - onCpu.uploaded);
-    // Packed keys: a larger track, and two keys of three words.
+    // Packed keys have a larger track (24 bytes) and two keys of three words.
     const CostCard packed = sinew::costOf(
         model, {.settings = {.poses = PosedBy::gpu, .keys = KeyFormat::packed}}, 1, {});
     EXPECT_EQ(packed.pose.read, 3u * (48 + 4) + 24 + 2 * 12);
     EXPECT_EQ(packed.pose.written, onGpu.pose.written);
-    // Posed bounds: one more dispatch, which reads a matrix, a bind and a box of each joint.
+    // Posed bounds need one more dispatch. It reads a matrix, a bind and a box for each bind.
     const CostCard compact = sinew::costOf(
         model, {.settings = {.output = Output::compact, .poses = PosedBy::gpu}}, 1, {});
     EXPECT_EQ(compact.dispatches, onGpu.dispatches + 1);
@@ -199,7 +201,8 @@ TEST(Cost, MorphTargetsCountWhereTheyAreAdded) {
     model.geometry.morphDeltas.resize(3);
     const CostCard card = sinew::costOf(model, {}, 1, {});
     EXPECT_EQ(card.uploaded, 3u * 48 + 2 * 4);
-    // 8: the range of a vertex's deltas. Each delta is a MorphEntry and a weight.
+    // The kernel reads the range of each vertex's deltas (8 bytes), and for each delta a MorphEntry
+    // (40) and a weight (4).
     EXPECT_EQ(card.skin.read, 80u + 10 * 52 + 4 * 8 + 3 * (40 + 4));
 }
 
@@ -210,7 +213,8 @@ TEST(Cost, TextureReadsThreeTexelsAnInfluenceFromTwoFramesAndFromFourInACrossfad
     EXPECT_EQ(card.readForward, 4u * 28 + 10 * (4 + 2 * 3 * 16) + 20);
     EXPECT_EQ(card.readForDepth, 4u * 20 + 10 * (4 + 2 * 3 * 16) + 20);
     EXPECT_EQ(card.readWhileFading, 4u * 28 + 10 * (4 + 4 * 3 * 16) + 20);
-    // 30 steps and the end, and one frame of the rest pose; 2 entries of 3 texels of 16 bytes.
+    // 30 steps, the end and the rest pose are 32 frames. Each has 2 entries of 3 texels of 16
+    // bytes.
     EXPECT_EQ(card.bakedBytes, 32u * 6 * 16);
     SkinChoice half{.method = Method::texture};
     half.settings.bake = {.framesPerSecond = 15, .halfTexels = true, .interpolated = false};
@@ -231,13 +235,13 @@ TEST(Cost, JointLimitsFollowFromFormatRangeAndImageSide) {
              {{.settings = {.influences = InfluenceFormat::u16x4}}, 65'536},
              {{.settings = {.influences = InfluenceFormat::split64}}, 256},
              {{.settings = {.influences = InfluenceFormat::split20}}, 1'048'576},
-             {{.method = Method::vertexUniform}, 341},  // 16,384 / 48
+             {{.method = Method::vertexUniform}, 341},  // 16,384 bytes / 48
              {{.method = Method::vertexUniform}, 1365, {.uniform = {.rangeBytes = 65536}}},
              {{Method::vertexUniform, {.palette = PaletteFormat::matrix}}, 256},
              {{Method::vertexUniform, {.blend = Blend::dualQuaternion}}, 512},
              {{Method::vertexUniform, {.jointLimit = 64}}, 64},
              {{Method::vertexUniform, {.jointLimit = 1000}}, 341},
-             {{.method = Method::texture}, 1365}}) {  // 4,096 / 3
+             {{.method = Method::texture}, 1365}}) {  // 4,096 texels / 3
         EXPECT_EQ(sinew::costOf(smallModel(), c.choice, 1, c.limits).joints.entries, c.entries)
             << choiceText(c.choice);
     }
@@ -253,7 +257,8 @@ TEST(Cost, CullingTakesTwoDispatchesARound) {
         EXPECT_EQ(all.cull.written, 0u);
         EXPECT_GT(culled.cull.written, 0u) << methodName(method);
         if (!skinningMethod(method).facts.supports.poses) continue;
-        // The second round of culling doubles these and reads the posed bounds.
+        // GPU poses are culled twice: before posing, and again by their posed bounds. One more
+        // dispatch computes these bounds.
         const CostCard posed = costOf({method, {.poses = PosedBy::gpu}});
         const CostCard twice = costOf({method, {.poses = PosedBy::gpu, .cull = Cull::boxes}});
         EXPECT_EQ(twice.dispatches, posed.dispatches + 2 * 2 + 1) << methodName(method);
@@ -271,7 +276,8 @@ TEST(Cost, AModelBeyondTheJointLimitIsSkinnedByAnotherMethod) {
 }
 
 TEST(Cost, AnInstancesPaletteEndsWhereAUniformRangeMayBegin) {
-    // 2 entries of 48 bytes; a range begins at a multiple of 256: 16 entries, 768 bytes.
+    // 2 entries of 48 bytes are padded to 16 entries (768 bytes), because a range begins at a
+    // multiple of 256 bytes.
     EXPECT_EQ(costOf({.method = Method::vertexUniform}).runInstances, 21u);
     EXPECT_EQ(costOf({.method = Method::vertex}).runInstances, 0u);
 }
@@ -318,7 +324,7 @@ TEST(Cost, TheTableHasALineForEveryMethodAndWhatItCannotDo) {
     EXPECT_THAT(costTable({&tenths, 1}), HasSubstr("62.8"));
 }
 
-/// 100 vertices; 2 cascades and the forward pass.
+/// Returns a crowd part with 100 vertices per instance, drawn in 2 cascades and the forward pass.
 CrowdPart partOf(uint32_t instances) {
     CostCard card{.passes = 3, .vertices = 100, .vertexBytes = 20, .uploaded = 50};
     card.cull = {7, 3};
@@ -362,7 +368,7 @@ TEST(RowCost, ACulledCrowdCountsWhatWasPosedSkinnedAndDrawn) {
 TEST(RowCost, InvocationsOfTheVertexStageCountWhereTheDeviceCounts) {
     const std::vector<CrowdPart> crowd{partOf(200)};
     Row row = culledRow();
-    row.forwardInvocations = 1307;  // 7 of ground and sky
+    row.forwardInvocations = 1307;  // 7: ground and sky
     row.vertexInvocations = 1307 + 2600;
     const double without =
         rowCost(crowd, processedCounts(culledRow(), crowd)).movedPerInstance * 200 -

@@ -1,6 +1,6 @@
-// README.md and the pages in docs/: links lead to files and headings, the pages name every command,
-// option and setting of the programs, help is short, and docs/copying.md names the files that can
-// be copied. sinew-micro measures the steps that the docs name.
+// Tests README.md and the pages in docs/. Links lead to files and headings. The pages name every
+// command, option and setting of the programs. Help is short. docs/copying.md names the files that
+// can be copied. sinew-micro measures the steps that the docs name.
 #include <cctype>
 #include <iterator>
 #include <map>
@@ -32,20 +32,20 @@ std::vector<fs::path> pages() {
     return files;
 }
 
-/// All matches of a group.
+/// Returns all matches of one group of `pattern`.
 std::vector<std::string> matchesIn(const std::string& text, const std::regex& pattern,
                                    int group = 1) {
     return {std::sregex_token_iterator(text.begin(), text.end(), pattern, group), {}};
 }
 
-/// Every --word in a text.
+/// Returns every --word in `text`.
 Words optionsIn(const std::string& text) {
     static const std::regex option("(--[a-z]+(?:-[a-z]+)*)");
     const std::vector<std::string> options = matchesIn(text, option);
     return {options.begin(), options.end()};
 }
 
-/// The help of a command of sinew-cli.
+/// Returns the help of a command of sinew-cli.
 const std::string& helpOf(const std::string& command) {
     static std::map<std::string, std::string> help;
     std::string& text = help[command];
@@ -57,7 +57,7 @@ std::string windowHelp() {
     return runShell("'" SINEW_WINDOW "' --help").out;
 }
 
-/// The anchor of a heading, by the rule of GitHub and GitLab.
+/// Returns the anchor of a heading, by the rule of GitHub and GitLab.
 std::string anchorOf(const std::string& heading) {
     std::string anchor;
     for (const unsigned char c : heading) {
@@ -209,21 +209,21 @@ TEST(CliHelp, FormerOptionNamesWorkWithAWarningAndRemovedOnesAreRefused) {
     }
 }
 
-// ---- docs/copying.md: paths exist, counts of lines are correct, and no listed file includes a
-// file that is not listed.
+// ---- Tests of docs/copying.md: paths exist, counts of lines are correct, and no listed file
+// includes a file that is not listed.
 
 std::string copyingPage() {
     return readFile(kRoot / "docs/copying.md");
 }
 
-/// Words in backticks that look like paths of the repository.
+/// Returns the words in backticks that look like paths of the repository.
 Words pathsIn(const std::string& text) {
     static const std::regex code("`([A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)+)`");
     const std::vector<std::string> paths = matchesIn(text, code);
     return {paths.begin(), paths.end()};
 }
 
-/// The tables' rows "| `path` | lines |".
+/// Returns the counts of lines by path, from the table rows "| `path` | lines |".
 std::map<std::string, long> countsIn(const std::string& text) {
     static const std::regex row("\n\\| `([A-Za-z0-9_./-]+)` \\| (\\d+) \\|");
     std::map<std::string, long> counts;
@@ -232,7 +232,7 @@ std::map<std::string, long> countsIn(const std::string& text) {
     return counts;
 }
 
-/// A file, or the sources of a folder.
+/// Returns the file `path`, or the sources in the folder `path`.
 std::vector<fs::path> filesAt(const std::string& path) {
     if (fs::is_regular_file(kRoot / path)) return {kRoot / path};
     std::vector<fs::path> files;
@@ -290,7 +290,8 @@ Outcome runMicro(const std::string& arguments) {
     return runShell("'" SINEW_MICRO "' " + arguments);
 }
 
-/// The words in backticks that end in a slash, in the docs' section about the program.
+/// Returns the words in backticks that end in a slash, from the section of the docs about
+/// sinew-micro.
 std::vector<std::string> namedInDocs() {
     const std::string docs = readFile(SINEW_SOURCE_DIR "/docs/measuring.md");
     const size_t begin = docs.find("## Steps alone");

@@ -1,5 +1,5 @@
-// Every command ends at a signal during any wait, and leaves no partial file. Lost output and a
-// lost device are errors.
+// Tests that every command ends at a signal, whatever it waits for, and leaves no partial file.
+// Also tests that lost output and a lost device are errors.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -55,11 +55,11 @@ pid_t start(const std::string& arguments, int output, int error, const fs::path&
     _exit(127);
 }
 
-/// True once the program blocks these signals, which it then handles itself.
+/// Returns true once the program blocks SIGTERM, because it then handles the signal itself.
 bool isReady(pid_t child) {
     const std::string status = readFile("/proc/" + std::to_string(child) + "/status");
     const size_t blocked = status.find("SigBlk:");
-    if (blocked == std::string::npos) return true;  // it ended; the caller reports this
+    if (blocked == std::string::npos) return true;  // it has ended; the caller reports this
     const uint64_t mask = std::stoull(status.substr(blocked + 7), nullptr, 16);
     return (mask >> (SIGTERM - 1) & 1) != 0;
 }
@@ -79,7 +79,7 @@ void expectEnded(pid_t child, int signal) {
     EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
 }
 
-/// Expects that each command ends at each signal, and leaves no file but "a.*".
+/// Expects that each command ends at SIGINT and at SIGTERM, and leaves no files except "a.*".
 void expectEnd(const std::vector<std::string>& commands) {
     const TemporaryFolder folder;
     for (const int signal : {SIGINT, SIGTERM}) {
@@ -115,7 +115,7 @@ TEST(GpuCliEnding, ACommandWithAClosedOutputEnds) {
                    "--size 64x64"});
 }
 
-// ---- Standard output and standard error that are full, closed or gone.
+// ---- Tests with a standard output or standard error that is full or closed.
 
 void expectLossIsReported(const std::string& arguments) {
     const TemporaryFolder folder;
@@ -167,7 +167,7 @@ VKAPI_ATTR VkResult VKAPI_CALL loseDevice(VkQueue, uint32_t, const VkSubmitInfo2
     return VK_ERROR_DEVICE_LOST;
 }
 
-/// During its lifetime every queue submission fails with VK_ERROR_DEVICE_LOST.
+/// During the lifetime of a LostDevice, every queue submission fails with VK_ERROR_DEVICE_LOST.
 class LostDevice {
 public:
     LostDevice() : submit_(std::exchange(vkQueueSubmit2, loseDevice)) {}

@@ -1,4 +1,4 @@
-// The costs of each choice on a fictitious GPU, and times with noise around them.
+// Generates the example report: times of choices on a fictitious GPU, with noise.
 #include "tests/cli/example_report.h"
 
 #include <algorithm>
@@ -7,16 +7,16 @@
 namespace sinew::test {
 namespace {
 
-/// Milliseconds per million, unless stated otherwise.
+/// Costs of a choice. Times without a unit are in milliseconds per million instances or vertices.
 struct Costs {
     const char* choice;
     double fixedMs;
     double anInstance;
-    double skin;          // a vertex, once
-    double aPass;         // a vertex and pass
-    double onCpu;         // ms a million instances, on the CPU
-    double allocatedKib;  // an instance
-    double error;         // position, against the file
+    double skin;          // per million vertices, once in a frame
+    double aPass;         // per million vertices and pass
+    double onCpu;         // per million instances
+    double allocatedKib;  // per instance
+    double error;         // position error against the file
     double degrees;
 };
 constexpr Costs kSweep[] = {

@@ -1,6 +1,5 @@
-// sinew-cli export: the files that it writes, against the reference. And the facts that inspect
-// shows of the torture set. tests/unit compares the reference and the import with independent
-// values.
+// Tests the files of sinew-cli export against the reference, and the facts that inspect shows of
+// the torture set. tests/unit compares the reference and the import with independent values.
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -53,7 +52,8 @@ Ply readPly(const fs::path& file) {
     return ply;
 }
 
-/// Exports the middle of the first clip, or the rest pose of a model without clips.
+/// Exports the middle of the first clip, or the rest pose of a model without clips. Expects the
+/// vertices of the reference.
 void expectReference(const fs::path& file, const std::string& method) {
     SCOPED_TRACE(file.filename().string() + " by " + method);
     const TemporaryFolder folder;
@@ -77,7 +77,7 @@ void expectReference(const fs::path& file, const std::string& method) {
     }
 }
 
-/// A triangle whose node is scaled by `scale`, with or without normals, as OBJ.
+/// Returns the OBJ file of an exported triangle, whose node is scaled by `scale`.
 std::string exportedTriangle(const Json& scale, bool hasNormals) {
     const TemporaryFolder folder;
     Gltf gltf = triangle();
@@ -152,8 +152,8 @@ TEST(CliExport, ALevelOfDetailMatchesInspect) {
     expectRefused(command + " --level 7", "no level of detail 7");
 }
 
-// tests/gpu compares each method with the reference: here export must ask the method that it is
-// called with, and write the vertices of the file.
+// tests/gpu compares each method with the reference. This test checks that export uses the method
+// of the command line, and writes the vertices of the file.
 TEST(GpuCliExport, TorturePosesAreThoseOfTheReference) {
     for (const char* model : {"morph_weights_cubic", "two_skins_other_binds", "positions_u16"}) {
         for (const char* method : {"compute", "vertex", "cpu", "reference"}) {
@@ -219,8 +219,8 @@ TEST(CliTorture, InspectWritesFactsAsText) {
     }
 }
 
-// tests/gpu/torture_test.cpp checks each method for every file, CliExport the vertices of clips:
-// here copies of vertices on a seam are left out.
+// tests/gpu/torture_test.cpp checks each method for every file, and CliExport checks the vertices
+// of clips. This test checks that export omits the copies of vertices at a tangent seam.
 TEST(CliTorture, ExportWritesTheVerticesOfTheFile) {
     const TemporaryFolder folder;
     const TortureFile file = readTortureFile(tortured("missing_tangents_on_a_seam.gltf"));

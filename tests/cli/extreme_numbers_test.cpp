@@ -1,4 +1,4 @@
-// Files with extreme finite numbers: the error names the joint, and no file is written.
+// Tests files with extreme finite numbers: the error names the joint, and no file is written.
 #include "tests/cli/commands.h"
 
 namespace sinew::test {
@@ -9,7 +9,8 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A triangle below the nodes "base" and "tip", with these properties.
+/// Returns a triangle of the node "tip", a child of the node "base". `base` and `tip` are
+/// properties of these nodes.
 Gltf chain(const Json& base, const Json& tip) {
     Gltf gltf = triangle();
     gltf.root["scenes"] = {{{"nodes", {1}}}};
@@ -35,7 +36,8 @@ protected:
         return folder_.at("model.gltf") + ' ';
     }
 
-    /// Expects that `command` with `-o NAME` ends with a line that matches `words`, and no file.
+    /// Runs `command` with `-o NAME`. Expects an error whose last line matches `words`, and no
+    /// file.
     void expectNoFile(const std::string& command, const char* name,
                       const testing::Matcher<const std::string&>& words) {
         SCOPED_TRACE(command);
@@ -84,8 +86,8 @@ TEST_F(GpuCliExtremeNumbers, VerifySaysThatNoBoundHoldsAndNeverWrong) {
     }
 }
 
-// Scales that cancel each other: the pose is in range, but the bound from the joints' largest
-// numbers is not.
+// The scales of the two nodes cancel each other. So the pose is in range, but the bound, which
+// follows from each joint's largest numbers, is not.
 TEST_F(GpuCliExtremeNumbers, WhereTheGpuMayNotPoseTheCpuDoesAndCommandsSaySo) {
     const std::string file = model(chain(scale(1e12), scale(1e-12)));
     const auto byCpu = HasSubstr("posed by the CPU");

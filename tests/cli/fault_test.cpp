@@ -1,4 +1,4 @@
-// Every fault: exit code 1, and one line that says what, where and what to try.
+// Tests that every fault has exit code 1 and one line that says what failed, where and what to try.
 #include <gmock/gmock.h>
 
 #include "app/assumed_limits.h"

@@ -1,5 +1,5 @@
-// Messages about hostile files and arguments: one line in the program's own words, without control
-// codes for terminals, pages and spreadsheets.
+// Tests messages about hostile files and arguments: each is one line in the program's own words,
+// without control codes for terminals, pages and spreadsheets.
 #include "benchmarks/report/report_csv.h"
 #include "benchmarks/report/report_json.h"
 #include "tests/cli/commands.h"
@@ -13,18 +13,19 @@ using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Clears the screen, sets its title, reverses the text direction, breaks lines, ends strings.
+/// This text clears the screen, sets its title, reverses the text direction, breaks lines and ends
+/// strings.
 const std::string kHostile = std::string(
                                  "\x1b[2J\x1b]0;title\x07\r\nforged: line\x7f\xc2\x9b"
                                  "1m\xe2\x80\xae\xe2\x81\xa6\xe2\x80\x8f\xe2\x80\xa8<b>&\"'|`=") +
                              '\0' + "after";
 
-/// The same for shell words and file names: no NUL and no quotes.
+/// A hostile text for shell words and file names: it has no NUL and no quotes.
 const std::string kHostileWord =
     "=\x1b[2J\x07\r\nforged: line\x7f\xc2\x9b"
     "1m\xe2\x80\xae\xe2\x80\xa8\xff";
 
-/// Matches texts without messages of libraries and without a forged line.
+/// Matches a text without messages of libraries and without the line that kHostile forges.
 const auto kOurWords =
     Not(AnyOf(HasSubstr("\nforged"), HasSubstr("json.exception"), HasSubstr("basic_")));
 
@@ -39,8 +40,8 @@ std::string quoted(const std::string& word) {
     return "'" + word + "' ";
 }
 
-/// A model with hostile texts in all names, and a hostile file name. The targets of tests/fuzz
-/// check the imported names, and reports with such texts.
+/// Copies a model with hostile texts in all names to a file with a hostile name, and returns the
+/// quoted path. The fuzz targets check imported names, and reports with such texts.
 std::string hostileModel(const TemporaryFolder& folder) {
     const std::string file = folder.at(kHostileWord + ".gltf");
     std::filesystem::copy_file(SINEW_SOURCE_DIR "/tests/fuzz/corpus/hostile_names.gltf", file);
@@ -139,7 +140,7 @@ TEST(CliMessages, AFolderAndDeepJsonAreRefusedInOurWords) {
     std::string objects;
     for (size_t i = 0; i < 200'000; ++i) objects += "{\"a\":";
     writeFile(folder / "deep.json", objects);
-    for (const auto& [file, words] : {std::pair("folder.json", "older"),  // "Is a folder"
+    for (const auto& [file, words] : {std::pair("folder.json", "older"),  // part of "folder"
                                       std::pair("deep.json", "nested deeper than")}) {
         const std::string name = folder.at(file);
         for (const std::string& command : {"compare " + name + ' ' + name,

@@ -1,4 +1,4 @@
-// No command overwrites its inputs, and no output file is ever partial.
+// Tests that no command overwrites its inputs, and that no output file is ever partial.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-/// The arguments of the simplest command that writes a file.
+/// Returns the arguments of a simple command that writes `file`.
 std::string exportTo(const std::string& file) {
     return "export " + kLowMannequin + " --method reference -o '" + file + "'";
 }
@@ -36,7 +36,8 @@ protected:
         EXPECT_TRUE(contents() == before) << command;
     }
 
-    /// Writes hero.gltf: a moving triangle, with its bytes in `buffer` and an unused image.
+    /// Writes hero.gltf, a moving triangle whose bytes are in `buffer`, and `image`, which is
+    /// unused. Returns the path of hero.gltf.
     std::string writeHero(const std::string& buffer, const std::string& image) const {
         Gltf gltf = triangle();
         gltf.channel(0, "translation", gltf.times({0, 1}), gltf.vec3({0, 0, 0, 0, 1, 0}));
@@ -78,7 +79,7 @@ TEST_F(CliOutput, BakeSparesBufferAndImagesOfTheModelByAnyName) {
     succeed(bakeTo(model, "clips.json"));
 }
 
-// Files next to a model and of the same name are often its buffer and texture.
+// hero.bin and hero.png are files of the model hero.gltf. A bake to hero.json must not change them.
 TEST_F(CliOutput, BakeSparesFilesOfAnotherName) {
     writeHero("hero.bin", "hero.png");
     const std::string buffer = readFile(folder_ / "hero.bin");
@@ -107,11 +108,11 @@ TEST_F(CliOutput, FilesThatACommandReadsAreSpared) {
         for (const char* name : names) fs::create_hard_link(folder_ / file, folder_ / name);
     };
     const std::string to = " -o " + folder_.path().string() + '/';
-    // The model, by a symbolic link.
+    // The output is the model, which is read through a symbolic link.
     fs::copy_file(kLowMannequin, folder_ / "m.png");
     fs::create_symlink("m.png", folder_ / "link.glb");
     expectSpared("render " + folder_.at("link.glb") + to + "m.png", "which is read");
-    // Scenarios and reports.
+    // The output is the scenario, or a report that is compared.
     fs::copy_file(fs::path(SINEW_SOURCE_DIR) / "benchmarks/scenarios/quick.json",
                   folder_ / "mine.json");
     expectSpared("bench --scenario " + folder_.at("mine.json") + to + "mine.json", "it is read");
@@ -119,12 +120,13 @@ TEST_F(CliOutput, FilesThatACommandReadsAreSpared) {
     fs::copy_file(folder_ / "a.json", folder_ / "b.csv");
     expectSpared("compare " + folder_.at("a.json") + ' ' + folder_.at("b.csv") + to + "b.csv",
                  "it is read");
-    // A model of a scene.
+    // The output is a model of the scene.
     fs::copy_file(kLowMannequin, folder_ / "b.glb");
     link("b.glb", {"b.png"});
     writeFile(folder_ / "town.json", R"({"models": [{"path": "m.png"}, {"path": "b.glb"}]})");
     expectSpared("render " + folder_.at("town.json") + to + "b.png", "b.png");
-    // A prop, and an animator file, also if it is read because it is next to the model.
+    // The output is a prop or an animator file. With `--animator model`, the animator file next to
+    // the model is read.
     fs::copy_file(shipped("props/sword.glb"), folder_ / "prop.glb");
     link("prop.glb", {"prop.png", "prop.ply", "prop.json"});
     fs::copy_file(kLowMannequin, folder_ / "hero.glb");
@@ -185,14 +187,15 @@ TEST_F(CliOutput, TheLongestNameIsWrittenAndALongerOneRefusedAtOnce) {
     const std::string longest = std::string(251, 'n') + ".obj";
     succeed(exportTo(folder_.at(longest)));
     EXPECT_THAT(namesIn(folder_.path()), testing::ElementsAre(longest));
-    // The name is checked before the model, which is missing, is opened.
+    // The program checks the name before it opens the model, which is missing.
     expectSpared("export none.glb --method reference -o " + folder_.at("n" + longest),
                  "choose a shorter name");
 }
 
 TEST_F(CliOutput, NoLinkInThePathIsFollowed) {
     writeFile(folder_ / "victim", "untouched");
-    // The shell becomes the program, so that its number was known before.
+    // The shell's process becomes the program, so $$ is the process id in the name of its partial
+    // file.
     const Outcome run = runShell("cd " + folder_.path().string() +
                                  " && ln -s victim .a.obj.$$.part && ln -s victim .a.obj.part && "
                                  "exec '" SINEW_CLI "' " +

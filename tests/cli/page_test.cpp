@@ -1,4 +1,5 @@
-// HTML pages, SVG drawings and CSV tables: well-formed, escaped, and equal to the report.
+// Tests that HTML pages, SVG drawings and CSV tables are well-formed, escaped, and equal to the
+// report.
 #include <limits>
 #include <map>
 
@@ -22,8 +23,8 @@ using testing::Not;
 
 constexpr const char* kHostileMarkup = "</title><script>alert('x')</script>\" onload=\"x&\x01\xff";
 
-/// Empty if every tag closes in order, attributes are quoted and text has no bare < or &; otherwise
-/// the error and its position.
+/// Returns "" if every tag closes in order, attributes are quoted and text has no bare < or &.
+/// Otherwise returns the error and its position.
 std::string xmlFault(const std::string& page) {
     std::vector<std::string> open;
     for (size_t i = 0; i < page.size(); ++i) {
@@ -80,10 +81,10 @@ const std::string& examplePage() {
 TEST(Page, IsWellFormed) {
     EXPECT_EQ(xmlFault(examplePage()), "");
     EXPECT_EQ(xmlFault(reportHtml(Report{})), "");
-    EXPECT_NE(xmlFault("<p><b></p>"), "");  // the check itself
+    EXPECT_NE(xmlFault("<p><b></p>"), "");  // tests xmlFault() itself
     Report report;
     report.sections = {Section{.rows = {Row{.state = RowState::notMeasured}}}};
-    conclude(report.sections[0]);  // a point without any time
+    conclude(report.sections[0]);  // the only row has no times
     EXPECT_EQ(xmlFault(reportHtml(report)), "");
 }
 
@@ -184,7 +185,7 @@ TEST(Page, NonsensicalNumbersAreShownWithoutFault) {
 TEST(Page, EscapesBrokenUtf8) {
     EXPECT_EQ(escaped("caf\xc3\xa9 \xe2\x82\xac"), "caf\xc3\xa9 \xe2\x82\xac");
     EXPECT_EQ(escaped("\xc3"), "\xef\xbf\xbd");
-    EXPECT_EQ(escaped("\xc0\xafx"), "\xef\xbf\xbd\xef\xbf\xbdx");     // overlong
+    EXPECT_EQ(escaped("\xc0\xafx"), "\xef\xbf\xbd\xef\xbf\xbdx");     // an overlong encoding
     EXPECT_EQ(escaped("\xed\xa0\x80").substr(0, 3), "\xef\xbf\xbd");  // a surrogate
 }
 
@@ -197,14 +198,14 @@ TEST(Charts, ShowTheEndsOfASweep) {
     for (const Chart& chart : chartsOf(sweep())) ++kinds[chart.kind];
     EXPECT_EQ(kinds[Chart::Kind::curves], 6u);
     EXPECT_EQ(kinds[Chart::Kind::dots], 2u);
-    EXPECT_EQ(kinds[Chart::Kind::bars], 4u);  // two points, memory, kernels
+    EXPECT_EQ(kinds[Chart::Kind::bars], 4u);  // for two points, for memory, for kernels
     EXPECT_EQ(kinds[Chart::Kind::scatter], 1u);
     EXPECT_TRUE(chartsOf(Section{}).empty());
 }
 
 TEST(Charts, StackedStepsAreTheRowsMedians) {
     const Chart chart = stepChart(sweep(), 100, 4);
-    ASSERT_EQ(chart.categories.size(), 12u);  // six choices, GPU and CPU
+    ASSERT_EQ(chart.categories.size(), 12u);  // a GPU and a CPU bar of each of six choices
     const auto row = std::ranges::find_if(sweep().rows, [](const Row& r) {
         return r.instances == 100 && r.passes == 4 && r.choice.method == Method::compute;
     });
@@ -317,12 +318,12 @@ TEST(Summary, SaysWithHowManyInstancesPosesOfTheGpuWin) {
     EXPECT_THAT(texts({2.0, 1.5}),
                 ElementsAre("vertex:gpu-poses: poses on the GPU lose with 1, 10 instances "
                             "(2 passes)."));
-    // Nothing to compare with.
+    // The section has no row with CPU posing for a comparison.
     Section alone{.rows = {steadyRow("vertex:gpu-poses", 1, 2, 1.0)}};
     EXPECT_TRUE(posedOnGpuTexts(alone, Measure::frame).empty());
 }
 
-/// Parses RFC 4180.
+/// Parses CSV as RFC 4180 defines it.
 std::vector<std::vector<std::string>> parseCsv(const std::string& text) {
     std::vector<std::vector<std::string>> lines(1, {""});
     bool quoted = false;

@@ -1,4 +1,4 @@
-// sinew-cli devices, inspect, render, diff and verify on shipped and shared models.
+// Tests sinew-cli devices, inspect, render, diff and verify on shipped and shared models.
 #include <cstring>
 #include <map>
 #include <set>
@@ -45,7 +45,7 @@ TEST(GpuCliDevices, ListsDevicesWithVerdicts) {
     EXPECT_THAT(succeed("devices").out, HasSubstr("usable"));
 }
 
-/// Renders one model into one file.
+/// Fixture that renders one model into one file.
 class GpuCliRender : public testing::Test {
 protected:
     std::string bytes(const std::string& options) {
@@ -74,7 +74,7 @@ TEST_F(GpuCliRender, WritesOnlyAPngOfTheRequestedSize) {
 }
 
 TEST_F(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
-    std::map<std::string, std::string> options;  // by picture
+    std::map<std::string, std::string> options;  // key: bytes of the picture
     for (const char* option :
          {"", " --view normals", " --view weights", " --view weights --joint hand_right",
           " --view cascades", " --instances 4", " --instances 4 --seed 2",
@@ -91,7 +91,7 @@ TEST_F(GpuCliRender, ViewCameraAndInfluencesChangeThePicture) {
 class LongGpuCliRender : public GpuCliRender {};
 
 TEST_F(LongGpuCliRender, RatesInAPictureAreThoseOfARunningCrowd) {
-    // Green: instances that are posed in every 8th frame.
+    // The view `rates` shows instances in green that are posed in every 8th frame.
     const auto greenPixels = [&](const std::string& pixelsOff) {
         const std::vector<uint8_t> rgba =
             pixels(
@@ -115,7 +115,8 @@ TEST_F(GpuCliRender, ACullingCameraOmitsInvisibleInstances) {
     const auto few = draw(" --method compute:culled --cull-camera 0,20,0.5");
     const auto none = draw(" --method vertex:lod --cull-camera 0,20,0.5,0,0,900");
     EXPECT_TRUE(plain != few && plain != none && few != none);
-    // A culling camera at the camera's position only adds lines.
+    // A culling camera at the position of the camera changes the picture only by the lines that it
+    // adds.
     const auto frozen = draw(" --method compute:culled --cull-camera 40,30");
     size_t different = 0;
     for (size_t i = 0; i < plain.size(); i += 4) {
@@ -125,8 +126,8 @@ TEST_F(GpuCliRender, ACullingCameraOmitsInvisibleInstances) {
     EXPECT_LT(different, plain.size() / 4 / 3);
 }
 
-// LongShippedCharactersTest checks every usual choice for these characters. Here the crowd is
-// larger than a tile of the skin pass.
+// LongShippedCharactersTest checks every usual choice for these characters. In this test the crowd
+// is larger than the tile of instances that a thread of the skin kernel processes.
 TEST(GpuCliVerify, PassesForEveryMethodOnACharacterThatShips) {
     const std::string out = succeed("verify " + kLowMannequin + " --methods all").out;
     for (const Method method : allMethods()) {
@@ -171,10 +172,10 @@ TEST(GpuCliDiff, OfMethodsThatAgreeIsZeroAndTheirViewsAreTheSame) {
     for (uint32_t y = kHeader; y < kHeader + 160; ++y) {
         for (uint32_t x = 0; x < 120; ++x) {
             differing += !pixels.same(x, y, x + 120);
-            shown += !pixels.same(x, y, x + 240);  // the difference view is dark where nothing is
+            shown += !pixels.same(x, y, x + 240);  // the difference view has a dark background
         }
     }
-    EXPECT_LE(differing, 20u);  // dither and edges
+    EXPECT_LE(differing, 20u);  // from dither and edges
     EXPECT_GT(shown, 500u);
 }
 

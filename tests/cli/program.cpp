@@ -1,4 +1,4 @@
-// Processes and temporary files of the tests.
+// Starts processes and creates temporary files for tests.
 #include "tests/cli/program.h"
 
 #include <gtest/gtest.h>
@@ -65,8 +65,8 @@ std::string untilWritten(const fs::path& file) {
 
 namespace {
 
-/// The status that waitpid returns for the shell. The shell leads a process group of its own, so
-/// that a signal reaches all its processes.
+/// Runs commands in a shell and returns its status from waitpid(). The shell leads its own process
+/// group, so that a signal reaches all its processes.
 int statusOf(const std::string& commands) {
     const pid_t shell = fork();
     if (shell == 0) {

@@ -15,11 +15,12 @@ struct Outcome {
     std::string lastError;  // the last line of `error`
 };
 
-/// `arguments` are quoted for the shell; `environment` precedes the program: "NAME=value ".
+/// Runs sinew-cli. `arguments` are quoted for the shell. `environment` comes before the program, as
+/// in "NAME=value ".
 Outcome runCli(const std::string& arguments, const std::string& environment = "");
 
-/// Runs commands of the shell; SINEW_CLI is the program's path. After kMostSeconds all processes of
-/// the commands are killed and the running test fails.
+/// Runs shell commands. After kMostSeconds, all their processes are killed and the running test
+/// fails.
 Outcome runShell(const std::string& commands);
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr int kMostSeconds = 1000;
@@ -27,16 +28,16 @@ inline constexpr int kMostSeconds = 1000;
 inline constexpr int kMostSeconds = 200;
 #endif
 
-/// Waits until a child process ends; waitpid then collects it. False if it still runs after
-/// `seconds`.
+/// Waits until a child process ends. Returns false if it still runs after `seconds`. The caller
+/// then calls waitpid().
 bool endsWithin(pid_t child, int seconds);
 
-/// Shell commands that wait until `file` has bytes or the process $program has ended. If it is
-/// empty after kMostSecondsOfAFile, a line on stderr names it.
+/// Returns shell commands that wait until `file` has bytes or the process $program has ended. If
+/// `file` is still empty then, or after kMostSecondsOfAFile, the commands print its name to stderr.
 std::string untilWritten(const std::filesystem::path& file);
 inline constexpr int kMostSecondsOfAFile = 100;
 
-/// A new, empty folder for the running test or suite, removed by the destructor.
+/// A new, empty folder for the running test or suite. The destructor removes it.
 class TemporaryFolder {
 public:
     TemporaryFolder();
@@ -44,7 +45,7 @@ public:
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
     std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-    /// The path of a file in the folder, for a command line.
+    /// Returns the path of a file in the folder, for a command line.
     std::string at(const std::string& name) const { return (path_ / name).string(); }
     const std::filesystem::path& path() const { return path_; }
 
@@ -55,7 +56,7 @@ private:
 std::string readFile(const std::filesystem::path& file);
 void writeFile(const std::filesystem::path& file, const std::string& bytes);
 
-/// The path of a shipped character.
+/// Returns the path of a file in assets/.
 std::filesystem::path shipped(const std::string& name);
 
 }  // namespace sinew::test

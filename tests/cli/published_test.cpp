@@ -1,4 +1,5 @@
-// Published tables equal their sources. SINEW_UPDATE_PUBLISHED=1 writes them again.
+// Tests that published tables equal their sources. SINEW_UPDATE_PUBLISHED=1 writes the tables
+// again.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +22,7 @@
 namespace sinew::test {
 namespace {
 
-/// Escapes markup, links and HTML in a table cell.
+/// Returns `text` for a table cell, with markup, links and HTML escaped.
 std::string cell(const std::string& text) {
     std::string out;
     for (const char c : plainText(text)) {
@@ -64,7 +65,7 @@ std::string timesTable(const Section& section, Measure measure, const char* what
     return out + '\n';
 }
 
-/// A table of the culled rows.
+/// Returns a table of the culled rows, with their visible instances and vertex memory.
 std::string workTable(const Section& section) {
     std::string out;
     for (const Row& row : section.rows) {
@@ -106,8 +107,8 @@ std::string kernelsTable(std::span<const KernelRow> kernels) {
     return out + '\n';
 }
 
-/// Device and conditions in a sentence, tables of times, culling and kernels, and the notes. Every
-/// text of the report is escaped.
+/// Returns the report as Markdown: device and conditions, tables of times, culling and kernels, and
+/// the notes. Every text of the report is escaped.
 std::string reportMarkdown(const Report& report) {
     const Conditions& c = report.conditions;
     std::string out = fmt::format(
@@ -151,7 +152,7 @@ TEST(Published, SchemaIsTheOneThatReportsAreWrittenBy) {
     expectPublished(kSource / "benchmarks/report.schema.json", reportSchema().dump(2) + '\n');
 }
 
-/// All tables of the published reports.
+/// Returns all tables of the published reports.
 std::string publishedTables() {
     const fs::path folder = kSource / "benchmarks/results";
     std::string tables;
@@ -165,7 +166,8 @@ std::string publishedTables() {
     return tables;
 }
 
-/// Expects `tables` in the file, between the comment that names them and the next `end` comment.
+/// Expects `tables` in the file, between the comment `<!-- published: WHAT -->` and the next `<!--
+/// end -->`.
 void expectPublishedIn(const fs::path& file, const std::string& what, const std::string& tables) {
     const std::string text = readFile(file);
     const std::string opening = "<!-- published: " + what + " -->\n";
@@ -189,7 +191,7 @@ TEST(Published, TheTableInTheReadmeIsOneOfThem) {
     expectPublishedIn(kSource / "README.md", "mmo-dungeon", tables.substr(begin, end - begin));
 }
 
-/// A table of the settings that each method supports.
+/// Returns a table of the settings that each method supports.
 std::string featureTable() {
     std::string table = "\n| |", line = "|---|";
     for (const Method method : allMethods()) {
@@ -206,9 +208,9 @@ std::string featureTable() {
         [](Method m) { return !skinningMethod(m).facts.passesSkin; });
     row("layers and additive clips", [](Method m) { return !skinningMethod(m).facts.bakes; });
     for (const SettingWords& setting : settingWords()) {
-        for (const SettingWord& word : setting.words.subspan(1)) {  // the first is the default
+        for (const SettingWord& word : setting.words.subspan(1)) {  // the first word is the default
             row(fmt::format("`{}`: {}", word.word, word.meaning), [&](Method method) {
-                // Packed keys require GPU posing.
+                // All choices have GPU posing, because packed keys require it.
                 SkinChoice choice{.method = method, .settings = {.poses = PosedBy::gpu}};
                 word.apply(choice.settings);
                 return word.is(supported(choice));

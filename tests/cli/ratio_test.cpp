@@ -1,5 +1,6 @@
-// Confidence intervals, computed by hand and in simulations with fixed seeds: their coverage, and
-// the rates of true and false leads. Also statistics of times, warm-up and other work.
+// Tests confidence intervals against values computed by hand, and in simulations with fixed seeds.
+// The simulations check the coverage, and the rates of true and false leads. Also tests statistics
+// of times, the warm-up and the load of other programs.
 #include "benchmarks/verdict/ratio.h"
 
 #include <gtest/gtest.h>
@@ -47,12 +48,13 @@ TEST(PairedRatio, EightBlocksOnOneSideAreChanceInTwoOf256) {
     for (int i = 1; i <= 8; ++i) slower.push_back(std::exp(0.01 * i));
     const Ratio ratio = *pairedRatio(slower, std::vector<double>(8, 1.0));
     EXPECT_DOUBLE_EQ(ratio.byChance, 2.0 / 256);
-    // The 36 pairwise means of 1 to 8: the middle one is 4.5, the 4th from each end 2 and 7.
+    // The 36 pairwise means of the numbers 1 to 8 have the median 4.5. The 4th from each end is 2
+    // and 7.
     expectRatio(ratio, std::exp(0.045), std::exp(0.02), std::exp(0.07));
 }
 
 TEST(PairedRatio, BlocksArePairedByTheirNumberAndOneBurstMovesNothing) {
-    // The machine becomes three times as slow; the ratio does not change.
+    // The machine becomes three times as slow, but the ratio stays 1.1.
     std::vector<double> faster, slower;
     for (int i = 0; i < 12; ++i) {
         faster.push_back(1.0 + 0.2 * i);
@@ -71,14 +73,14 @@ TEST(PairedRatio, MoreThan64BlocksTakeTheNormalLimit) {
     std::vector<double> slower;
     for (int i = 0; i < 64; ++i) slower.push_back(std::exp(normal(random)));
     const Ratio exact = *pairedRatio(slower, std::vector<double>(64, 1.0));
-    slower.push_back(exact.ratio);  // changes nothing but the method
+    slower.push_back(exact.ratio);  // equal to the estimate: changes only the method
     const Ratio limit = *pairedRatio(slower, std::vector<double>(65, 1.0));
     EXPECT_NEAR(limit.byChance, exact.byChance, 0.1 * exact.byChance);
     EXPECT_NEAR(limit.low, exact.low, 0.002);
     EXPECT_NEAR(limit.high, exact.high, 0.002);
 }
 
-// ---- Simulation of a point of `bench`: noise of 10 % per frame and 3 % per block.
+// ---- Simulation of rows of `bench`, with noise of 10 % per frame and 3 % per block.
 
 enum class NoiseKind { normal, logNormal, drifting, bursty };
 constexpr NoiseKind kKinds[] = {NoiseKind::normal, NoiseKind::logNormal, NoiseKind::drifting,
@@ -91,8 +93,8 @@ const char* nameOf(NoiseKind kind) {
 constexpr uint32_t kFrames = 6;       // per block
 constexpr uint32_t kMostBlocks = 64;  // the default of bench
 
-/// Choices with the times of `truth`, in blocks. Each continues until its interval is narrow or no
-/// blocks are left.
+/// Measures choices in blocks. `truth` has their times without noise. Each choice is measured until
+/// its interval is narrow or no blocks are left.
 class Simulation {
 public:
     /// `kind` and `run` seed the noise.
@@ -130,7 +132,7 @@ public:
 
 private:
     double frame() {
-        // The log-normal distribution has the same deviation and a long tail.
+        // Both distributions have a deviation of 10 %. The log-normal one has a long tail.
         return kind_ == NoiseKind::logNormal ? std::exp(0.13 * std::exp(0.6 * normal_(random_)))
                                              : 1 + 0.1 * normal_(random_);
     }
@@ -211,7 +213,8 @@ TEST(Statistics, PercentilesLieBetweenNeighbours) {
 TEST(Statistics, OutliersAreFarFromTheMedianByItsOwnMeasureToo) {
     EXPECT_EQ(summarize({10, 11, 12, 13, 1000})->outliers, 1u);
     EXPECT_EQ(summarize({1, 11, 12, 13, 23})->outliers, 2u);
-    // Nearly equal values: up to a tenth of the median is no outlier.
+    // The MAD of nearly equal values is tiny. So a value within a tenth of the median is no
+    // outlier.
     EXPECT_EQ(summarize({10, 10, 10, 10, 10.9})->outliers, 0u);
     EXPECT_EQ(summarize({10, 10, 10, 10, 11.1})->outliers, 1u);
 }
@@ -224,7 +227,7 @@ TEST(Statistics, OneOutlierMovesNeitherMedianNorMad) {
     EXPECT_EQ(quiet.mad, 1.0);
 }
 
-/// The number of warm-up frames if frame n takes `msOf(n)`.
+/// Returns the number of warm-up frames if frame n takes `msOf(n)` milliseconds.
 template <typename MsOf>
 uint32_t framesOf(const MsOf& msOf) {
     WarmUp warmUp;

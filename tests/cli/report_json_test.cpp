@@ -1,4 +1,5 @@
-// Reports as JSON: a written report is read back, and errors of a damaged report name the place.
+// Tests that a report in JSON is read back unchanged. Errors of a damaged report name the JSON
+// path.
 #include "benchmarks/report/report_json.h"
 
 #include <cctype>
@@ -42,7 +43,7 @@ TEST(ReportJson, Version4IsReadAndOlderOnesAreRefused) {
     }
 }
 
-/// All field names in `schema`.
+/// Appends all field names in `schema` to `names`.
 void collectNames(const ordered_json& schema, std::vector<std::string>& names) {
     if (schema.is_object() && schema.contains("properties")) {
         const ordered_json& properties = schema["properties"];
@@ -52,7 +53,8 @@ void collectNames(const ordered_json& schema, std::vector<std::string>& names) {
     for (const ordered_json& inside : schema) collectNames(inside, names);
 }
 
-/// "heldBytesPerInstance" and "held_bytes_per_instance": held, bytes, per, instance.
+/// Splits a field name into words. "heldBytesPerInstance" and "held_bytes_per_instance" give held,
+/// bytes, per, instance.
 std::vector<std::string> wordsIn(const std::string& name) {
     std::vector<std::string> words(1);
     for (const unsigned char c : name) {
@@ -62,8 +64,8 @@ std::vector<std::string> wordsIn(const std::string& name) {
     return words;
 }
 
-/// The style error of a field's name; empty: none. A unit ends the name or precedes "Per". The
-/// denominator of a rate or a mean follows "Per", not "A" or "Of".
+/// Returns the style error of a field's name, or "". A unit must be at the end of the name or
+/// before "Per". The denominator of a rate or a mean must follow "Per", not "A" or "Of".
 std::string faultOfName(const std::string& name) {
     constexpr std::array kUnits{"bytes", "ms", "us", "ns", "mhz", "celsius", "degrees"};
     constexpr std::array kRefused{"a", "an", "", "each", "because"};
@@ -138,12 +140,12 @@ TEST(ReportJson, AFaultNamesThePathInTheFile) {
          {"/device/name", "5", "mine.json.device.name: ", "a string is expected"}});
 }
 
-/// Calls `visit` with every value inside `value`, which it may change.
+/// Calls `visit` with `value` and every value inside it. `visit` may change them.
 template <typename Visit>
 void forEachValue(ordered_json& value, Visit&& visit) {
     visit(value);
     if (!value.is_structured()) return;
-    // The first items represent a long list.
+    // Only the first item of a list is visited, because lists are long.
     size_t count = 0;
     for (ordered_json& inner : value) {
         if (value.is_array() && count++ > 0) break;

@@ -1,4 +1,5 @@
-// --resume continues a run only with the same model, byte for byte, and the same options.
+// Tests that --resume continues a run only with the same model, byte for byte, and the same
+// options.
 #include <csignal>
 
 #include "tests/cli/commands.h"
@@ -10,7 +11,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-/// A run of two crowds without its second, as if it had been interrupted there.
+/// Fixture with the report of a run of two crowds that was interrupted before the second one.
 class GpuCliResume : public testing::Test {
 protected:
     GpuCliResume() {
@@ -104,7 +105,7 @@ TEST_F(GpuCliResume, RefusesARunOfOtherOptionsOrOtherFiles) {
     expectOther(bench(shipped("serpent.glb"), options, "head"), "the model was 'm.glb");
     expectOther(bench(model_, options + " --clip rest"), "the model was 'm.glb");
     expectOther(bench(model_, options, "hand_left"), "the model was 'm.glb");
-    // One byte more; all counts stay the same.
+    // Each file gets one more byte, but all counts stay the same.
     for (const fs::path& file : {model_, folder_ / "prop.glb"}) {
         const std::string bytes = readFile(file);
         writeFile(file, bytes + '\0');

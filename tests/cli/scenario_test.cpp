@@ -1,5 +1,5 @@
-// Scenario files: those that ship, and faults that say where they are. And generated figures: exact
-// counts and whole models.
+// Tests the scenario files that ship, and that faults name their JSON path. Also tests generated
+// figures: their exact counts, and complete models.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -32,7 +32,7 @@ TEST(Scenario, PublishedCasesHaveTheirExactCountsInAll) {
     struct Case {
         const char* name;
         std::vector<uint32_t> instances;
-        uint32_t together;  // characters that the counts include
+        uint32_t together;  // number of characters in the counts below
         uint32_t vertices, triangles, joints, influences, clipFrames;
     };
     for (const Case& c : {Case{"mmo-dungeon", {4}, 4, 15'172, 21'488, 212, 4, 60},
@@ -53,7 +53,8 @@ TEST(Scenario, PublishedCasesHaveTheirExactCountsInAll) {
     }
 }
 
-// Choices are in pairs, so that the report can give the crowd size at which GPU posing is faster.
+// The choices are pairs of CPU and GPU posing. So the report can give the crowd size at which GPU
+// posing is faster.
 TEST(Scenario, TheAnimatedCrowdIsPosedByTheCpuAndByTheGpu) {
     const Scenario scenario = findScenario(kFolder, "crowd-animated");
     ASSERT_EQ(scenario.subjects.size(), 1u);
@@ -135,7 +136,7 @@ TEST(Scenario, AFaultNamesFilePathAndValidValues) {
                 testing::AllOf(HasSubstr("mine.json"), HasSubstr("the JSON ends too early")));
 }
 
-/// "[1,2,...,count]".
+/// Returns "[1,2,...,count]".
 std::string countsTo(size_t count) {
     std::string text = "[1";
     for (size_t i = 2; i <= count; ++i) text += ',' + std::to_string(i);
@@ -151,7 +152,7 @@ TEST(Scenario, RowsAreCountedBeforeAnythingIsMade) {
                             countsTo(crowds) + more + "}");
         return errorOf([&] { return readScenario(file); });
     };
-    EXPECT_EQ(fault(400, ""), "");  // 6 methods: 19,200 rows
+    EXPECT_EQ(fault(400, ""), "");  // 6 methods and 8 pass counts: 19,200 rows
     EXPECT_THAT(fault(420, ""), HasSubstr("make 20160 rows per model; try at most 20000"));
     EXPECT_THAT(fault(400, R"(, "growth": 2)"), HasSubstr("420 crowd sizes"));
     EXPECT_THAT(fault(100'000, ""), HasSubstr("mine.json.instances: the list has 100000"));
@@ -212,7 +213,7 @@ TEST(Figure, HasExactlyTheCountsOverTheRangesThatAreSwept) {
         expectExact({3000, 4000, 40, influences});
     }
     expectExact({.vertices = 900, .triangles = 1200, .joints = 8, .influences = 8});
-    // From no seams to no shared vertex at all.
+    // The figures range from one without seams to one whose triangles share no vertices.
     for (const uint32_t vertices : {1520u, 1521u, 1600u, 2500u, 4000u, 9000u, 9003u}) {
         expectExact({.vertices = vertices, .triangles = 3001, .joints = 20});
     }
@@ -257,7 +258,7 @@ TEST(Figure, WeightsChangeSmoothlyAlongTheBody) {
     }
 }
 
-// The test times out if each joint and frame searches all joints of its limb.
+// This test would time out if each joint and frame searched all joints of its limb.
 TEST(Figure, TakesTimeInProportionToItsJoints) {
     const Model model = makeFigure({.vertices = 2000, .triangles = 3000, .joints = 60'000});
     EXPECT_EQ(model.skeleton.size(), 60'000u);

@@ -1,4 +1,4 @@
-// Several models in sinew-cli: on the command line, and in scene files.
+// Tests several models in sinew-cli: on the command line, and in scene files.
 
 #include "tests/cli/commands.h"
 #include "tests/read_image.h"
@@ -12,7 +12,7 @@ const std::string kBoth = kLowMannequin + ' ' + shipped("serpent.glb").string();
 
 class CliScene : public ::testing::Test {
 protected:
-    /// The path of a scene file with these models.
+    /// Writes a scene file with these models and returns its path.
     std::string scene(const std::string& models) {
         writeFile(folder_ / "town.json", R"({"models": [)" + models + "]}");
         return folder_.at("town.json");

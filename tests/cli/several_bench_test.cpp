@@ -1,4 +1,4 @@
-// Measurements of frames with several models.
+// Tests benchmarks of frames with several models.
 #include "benchmarks/report/report_json.h"
 #include "benchmarks/run/suite.h"
 #include "benchmarks/verdict/summary.h"
@@ -80,7 +80,7 @@ TEST_F(GpuSeveralBench, RowsAreOfAllModelsTogether) {
         const auto mean = [&](double RowCost::*value) {
             return (2 * a.cost.*value + b.cost.*value) / 3;
         };
-        if (!row.listed) {  // cameras differ, and so do visible instances
+        if (!row.listed) {  // the cameras differ, so other instances are visible
             EXPECT_DOUBLE_EQ(row.cost.movedPerInstance, mean(&RowCost::movedPerInstance));
             EXPECT_DOUBLE_EQ(row.cost.uploadedPerInstance, mean(&RowCost::uploadedPerInstance));
         }

@@ -1,4 +1,4 @@
-// Clocks and temperatures, read from a test folder instead of the system's.
+// Tests that clocks and temperatures are read, from a test folder instead of /sys and /proc.
 #include "benchmarks/run/system_state.h"
 
 #include <gmock/gmock.h>
@@ -35,7 +35,7 @@ TEST_F(SystemStateTest, AveragesTheCoresAndAddsTheirThrottles) {
     write("sys/devices/system/cpu/cpu11/cpufreq/scaling_cur_freq", "2000000\n");
     write("sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "3\n");
     write("sys/devices/system/cpu/cpu11/thermal_throttle/core_throttle_count", "4\n");
-    write("sys/devices/system/cpu/cpufreq/scaling_cur_freq", "9000000\n");  // no core
+    write("sys/devices/system/cpu/cpufreq/scaling_cur_freq", "9000000\n");  // not a core: ignored
     write("proc/cpuinfo", "cpu MHz\t\t: 1.0\n");
     const SystemState state = stateOf("");
     EXPECT_DOUBLE_EQ(state.cpuMhz.value(), 2500);
@@ -93,7 +93,7 @@ TEST_F(SystemStateTest, TakesNothingFromAnswersThatItDoesNotUnderstand) {
     EXPECT_FALSE(state.gpuMhz || state.gpuMemoryMhz || state.gpuCelsius || state.gpuSlowedBy);
 }
 
-/// The notes of a section that was measured between these two states.
+/// Returns the notes of a section that was measured between these two states.
 std::string notesBetween(const SystemState& before, const SystemState& after) {
     Report report{.sections = {{.scenario = "crowd", .before = before, .after = after}}};
     std::string text;

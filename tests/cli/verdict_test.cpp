@@ -1,5 +1,5 @@
-// The fastest choice of a point, choices that are significantly slower, and choices that are equal
-// within noise.
+// Tests verdicts: the fastest choice, choices that are significantly slower, and choices that are
+// equal within noise.
 #include "benchmarks/verdict/verdict.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ Row rowOf(const SkinChoice& choice, std::vector<double> blocks) {
     return row;
 }
 
-/// Blocks of `ms` with independent noise of 1 %.
+/// Returns block medians around `ms`, with independent noise of 1 %.
 std::vector<double> around(double ms, uint32_t seed, size_t blocks = 16) {
     std::mt19937 random(seed);
     std::normal_distribution<> noise(0, 0.01);
@@ -41,7 +41,8 @@ Verdict verdictOfFrames(const std::vector<Row>& rows) {
 }
 
 TEST(Verdict, ConstantLeadOverAChangingLoadWins) {
-    // Blocks of different rounds differ far more than choices; blocks of one round do not.
+    // The load changes the times of both choices far more than the choices differ. But block n of
+    // both choices has the same load.
     const Verdict verdict =
         verdictOfFrames({rowOf(kVertexMethod, {1.05, 5.4, 9.5, 2.1, 6.4, 1.07, 3.2, 4.2}),
                          rowOf(kComputeU8, {1, 5, 9, 2, 6, 1, 3, 4})});

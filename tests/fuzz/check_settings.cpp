@@ -1,4 +1,4 @@
-// Checks the ranges of settings that were read.
+// Checks that the values of the settings file are within their ranges.
 #include "tests/fuzz/checks.h"
 
 #include "app/demo/session/settings.h"

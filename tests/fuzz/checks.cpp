@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint32_t kInstances = 4;
 
-/// A model with names for animator files. It is not posed.
+/// Returns a model with names that animator files can refer to. It is never posed.
 Model character() {
     Model model;
     model.skeleton.names = {"hips", "spine", "arm", "leg", "leg"};
@@ -34,7 +34,7 @@ bool isOf(const Model& model, const ClipMoment& moment) {
            moment.seconds <= model.clips[moment.clip].durationSeconds;
 }
 
-/// Any value is valid for a layer without weight.
+/// Returns true if the layer is valid. A layer of weight 0 may have any values.
 bool isOf(const Model& model, const AnimatorSpec& spec, const LayerMoment& layer) {
     if (layer.weight == 0) return true;
     return isOf(model, layer.moment) && layer.moment.clip != kRestPose &&
@@ -53,7 +53,7 @@ bool isOf(const AnimatorSpec& spec, const AnimatorEvent& event, float stepSecond
            event.afterSeconds <= stepSeconds;
 }
 
-/// True if the events of one step are sorted by instance, then by time.
+/// Returns true if the events of one step are sorted by instance, then by time.
 bool areInOrder(const std::vector<AnimatorEvent>& events) {
     for (size_t i = 1; i < events.size(); ++i) {
         const AnimatorEvent& last = events[i - 1];

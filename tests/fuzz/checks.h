@@ -1,5 +1,5 @@
-// Checks of json_fuzz.cpp. Settings and reports are checked in separate files, because both define
-// a type Comparison.
+// Checks that json_fuzz.cpp calls. Settings and reports are checked in separate source files,
+// because both define a type Comparison.
 #pragma once
 
 #include <filesystem>
@@ -8,13 +8,15 @@
 namespace sinew::test {
 
 /// Reads an animator file for a small character and simulates a crowd. Returns the error of its
-/// requests or events, or "". Throws as readAnimator() does.
+/// requests or events, or "" if all are valid. Throws as readAnimator() does.
 std::string brokenAnimator(const std::filesystem::path& file);
 
-/// Reads a scene and places its instances. Returns the error, or "". Throws as readScene() does.
+/// Reads a scene and places its instances. Returns the error, or "" if the scene is valid. Throws
+/// as readScene() does.
 std::string brokenScene(const std::filesystem::path& file);
 
-/// Reads the settings in $XDG_CONFIG_HOME. Returns the error of the values, or "".
+/// Reads the settings in $XDG_CONFIG_HOME. Returns the error of their values, or "" if all are
+/// valid.
 std::string brokenSettings();
 
 }  // namespace sinew::test

@@ -1,4 +1,4 @@
-// Every file of the fuzz corpora and regressions runs through its fuzz target, one test per file,
+// Runs every file of the fuzz corpora and regressions through its fuzz target, one test per file,
 // in sorted order. A target reports a fault by abort(), so the last "[ RUN ]" line of the output
 // names the file.
 #include <gtest/gtest.h>
@@ -25,11 +25,11 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CorpusFile {
-    std::string name;  // the test's name
+    std::string name;  // name of the test
     fs::path file;     // a folder, if it has no files
 };
 
-// gtest prints the parameter of a failed test.
+// gtest calls PrintTo() to print the parameter of a failed test.
 [[maybe_unused]] void PrintTo(const CorpusFile& input, std::ostream* out) {
     *out << input.file.string();
 }
@@ -49,8 +49,8 @@ std::string testName(const fs::path& file) {
     return name;
 }
 
-// The files in the folders and their subfolders, sorted. An empty or missing folder is an entry
-// itself, and its test fails.
+// Returns the files in the folders and their subfolders, sorted. An empty or missing folder becomes
+// an entry itself, and its test fails.
 std::vector<CorpusFile> filesIn(const std::vector<fs::path>& folders) {
     std::vector<CorpusFile> inputs;
     for (const fs::path& folder : folders) {

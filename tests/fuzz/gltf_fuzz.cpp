@@ -1,6 +1,6 @@
-// The fuzz target of import: any bytes give a valid model or an error of one line, within the
-// memory and work of the file's account. Small models are also posed, skinned, packed and held as
-// props.
+// The fuzz target of import. Any bytes must give a valid model or an error of one line, within the
+// limits of memory and work that gltf::Account computes from the file. Small models are also posed,
+// skinned, packed and attached as props.
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 
@@ -26,15 +26,17 @@ using namespace sinew;
 using test::fail;
 using test::writeFile;
 
-// Larger models are not skinned, because it takes too long.
+// Larger models are not posed and skinned, because that takes too long.
 constexpr uint32_t kMaxPosedVertices = 1024;
 constexpr uint32_t kMaxPosedJoints = 1024;
 constexpr size_t kMaxPosedClips = 4;
 constexpr size_t kMaxPackedClips = 64;
 
-// Memory without account: blocks of files and of vertices that one task reads, and messages.
+// Memory that the account does not count: blocks of files and of vertices that one task reads, and
+// messages.
 constexpr size_t kUndrawnBytes = size_t{8} << 20;
-// The largest heap peak relative to the memory drawn, which includes data derived from a model.
+// Upper limit of the heap peak, relative to the memory that the account counts. The account also
+// counts the data that later uses derive from the model.
 constexpr double kMostOfDrawn = 1.0;
 
 // The content of the file outside the model's folder. No imported coordinate may equal it.
@@ -80,7 +82,8 @@ void checkLine(std::string_view line, const std::string& file) {
     checkPlain(line);
 }
 
-// Large finite numbers of the file may overflow in this computation; indices and sizes may not.
+// Poses and skins the model. Large finite numbers of the file may overflow, but indices and sizes
+// must be valid.
 void pose(const Model& model, uint32_t clip, float timeSeconds) {
     Pose local = restPose(model);
     if (clip != kRestPose) {
@@ -117,8 +120,8 @@ void onFree(const volatile void* memory) {
 }
 #endif
 
-// For valid and refused files: the memory and work drawn are within the account's limits, and the
-// heap peak is within the memory drawn.
+// Checks that the memory and work that the account counts are within its limits, and that the heap
+// peak is within that memory. This must be true for valid and for refused files.
 void checkAccount(const gltf::Account& account, size_t heapBefore) {
     if (account.memoryDrawn() > account.memoryLimit() ||
         account.workDrawn() > account.workLimit()) {
@@ -181,10 +184,11 @@ void useModel(Model model) {
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
-    // One thread: a run is repeatable, and small inputs gain nothing from more.
+    // With one thread a run is repeatable. Small inputs gain nothing from more threads.
     static const tbb::global_control oneThread(tbb::global_control::max_allowed_parallelism, 1);
 #ifdef SINEW_HEAP_HOOKS
-    // Blocks from before the hooks are freed too. The start value keeps the sum above zero.
+    // Blocks that were allocated before the hooks are freed too. So the sum starts with a large
+    // value, to stay above zero.
     heapBytes = size_t{1} << 40;
     __sanitizer_install_malloc_and_free_hooks(onMalloc, onFree);
 #endif

@@ -1,6 +1,6 @@
-// Mutations of images. Plain byte mutations rarely keep the checksums of a PNG and never its
-// compression, so the mutator recomputes checksums, and half of the PNG mutations change the
-// decompressed rows. The lengths in a WebP file are corrected as well.
+// Mutates images. Plain byte mutations rarely produce valid checksums of a PNG, and never valid
+// compressed data. So the mutator recomputes checksums, and half of the PNG mutations change the
+// decompressed rows. It also corrects the lengths in a WebP file.
 #include <zlib.h>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ void addChunk(Bytes& png, std::string_view type, const Bytes& data) {
     png.insert(png.end(), chunk.begin(), chunk.end());
 }
 
-// The same PNG with its rows (each a filter and packed samples) mutated.
+// Returns `png` with mutated rows. A row is a filter byte and packed samples.
 Bytes withMutatedRows(const Bytes& png) {
     Bytes before(kPngSignature.begin(), kPngSignature.end()), data, after;
     forChunks(png, [&](size_t at, size_t length) {

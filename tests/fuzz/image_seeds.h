@@ -1,4 +1,4 @@
-// Small images in many forms: the corpus of the image decoders.
+// Small images in many formats: the corpus of the image decoders.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct ImageSeed {
     std::vector<uint8_t> bytes;
 };
 
-/// PNG, JPEG and WebP files. The order and the bytes are the same in every call.
+/// Returns PNG, JPEG and WebP files. Their order and bytes are the same in every call.
 std::vector<ImageSeed> imageSeeds();
 
 }  // namespace sinew::test

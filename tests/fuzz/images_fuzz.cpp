@@ -1,5 +1,5 @@
-// The fuzz target of the image decoders: any bytes give pixels of the size in the header, or an
-// error of one printable line. Decoded pixels are written as PNG and read back.
+// The fuzz target of the image decoders. Any bytes must give pixels of the size in the header, or
+// an error of one printable line. Decoded pixels are written as PNG and read back.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         if (again.rgba != pixels.rgba) fail("other pixels after writing and reading");
     } catch (const TooLarge&) {
         return 0;
-    } catch (const std::runtime_error& error) {  // BrokenImage, UnsupportedImage
+    } catch (const std::runtime_error& error) {  // BrokenImage or UnsupportedImage
         checkLine(error.what());
     }
     return 0;

@@ -1,6 +1,7 @@
-// The fuzz target of reports, scenarios, settings, animators and scenes: any text is read or
+// The fuzz target of reports, scenarios, settings, animators and scenes. Any text is read, or
 // refused in one plain line. Valid reports are written in every format, without control codes for
-// terminals, pages and spreadsheets. Valid animators are simulated, and scenes are placed.
+// terminals, pages and spreadsheets. Valid animators are simulated, and instances of valid scenes
+// are placed.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -30,7 +31,7 @@ constexpr uint32_t kMostMadeJoints = 200;
 // HTML markup that is appended to every text of a report.
 constexpr std::string_view kPoison = "<zz a='\"&";
 
-/// Has the folder of the settings.
+/// A temporary $XDG_CONFIG_HOME with the folder of the settings.
 class SettingsFolder : public test::Workplace {
 public:
     SettingsFolder() {
@@ -45,7 +46,7 @@ void checkPlain(std::string_view text, const char* where) {
     fail(fmt::format("{} has a control character or is not UTF-8", where));
 }
 
-/// True if the input contains "exception", which an error may quote.
+/// True if the input contains "exception". An error may then quote this word.
 bool saysException = false;
 
 void checkFault(std::string_view line, const std::string& file) {
@@ -55,7 +56,7 @@ void checkFault(std::string_view line, const std::string& file) {
     if (librarys && !saysException) fail("a fault in the library's words");
 }
 
-/// Adds kPoison to every text.
+/// Appends kPoison to every text of a report.
 class Poisoner {
 public:
     template <typename T>
@@ -97,7 +98,7 @@ void checkHtml(const std::string& page, const char* where) {
     }
 }
 
-/// Checks that each cell is a number, or does not begin a formula.
+/// Checks that each cell of a CSV table is a number, or does not begin like a formula.
 void checkCsv(std::string text, const char* where) {
     std::erase(text, '\r');
     checkPlain(text, where);

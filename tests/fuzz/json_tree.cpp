@@ -1,4 +1,4 @@
-// The mutations: extreme numbers, longer lists, and values copied from other members.
+// Mutates JSON trees: extreme numbers, longer lists, and values copied from other members.
 #include "tests/fuzz/json_tree.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Json interestingNumber(Random& random, const Json& before) {
     return numbers[below(random, std::size(numbers))];
 }
 
-// Every value of the tree, parents before children.
+// Returns every value of the tree, parents before children.
 std::vector<Json*> nodesOf(Json& root) {
     std::vector<Json*> nodes = {&root};
     for (size_t i = 0; i < nodes.size() && nodes.size() < kMaxNodes; ++i) {
@@ -87,7 +87,8 @@ void mutateObject(Json& node, Random& random, const JsonWords& words) {
     }
 }
 
-// Makes files that require large allocations: repeated items, and counts without data.
+// Changes the tree so that it requires large allocations: repeats items, or sets counts without
+// data.
 void multiply(Json& root, Random& random) {
     const std::vector<Json*> nodes = nodesOf(root);
     for (int tries = 0; tries < 32; ++tries) {
@@ -112,7 +113,7 @@ void mutateTree(Json& root, Random& random, const JsonWords& words) {
     for (size_t s = 0; s < steps; ++s) {
         const std::vector<Json*> nodes = nodesOf(root);
         Json& node = *nodes[below(random, nodes.size())];
-        if (below(random, 12) == 0) {  // a copy of another value
+        if (below(random, 12) == 0) {  // replaces it by a copy of another value
             const Json other = *nodes[below(random, nodes.size())];
             node = other;
         } else if (node.is_number()) {

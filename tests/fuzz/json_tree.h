@@ -1,4 +1,4 @@
-// Mutations of JSON as a tree. The result is valid JSON.
+// Mutates JSON as a tree. The result is valid JSON.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace sinew::test {
 using Json = nlohmann::json;
 using Random = std::minstd_rand;
 
-/// The vocabulary of a format.
+/// Text and members that a mutation inserts, from the vocabulary of a format.
 struct JsonWords {
     Json snippets;  // objects with members of the format
     Json words;     // texts of the format
@@ -20,8 +20,8 @@ struct JsonWords {
 
 size_t below(Random& random, size_t count);
 
-/// Makes one to three changes; `before` may change the tree first. Invalid or deeply nested JSON is
-/// changed as bytes.
+/// Makes one to three changes in the JSON tree of `text`. `before` may change the tree first.
+/// Invalid or deeply nested JSON is changed as bytes.
 void mutateJson(std::string& text, Random& random, const JsonWords& words,
                 const std::function<void(Json&)>& before = {});
 

@@ -1,6 +1,6 @@
-// Mutations that keep the container valid. Random changes of bytes rarely leave a parseable file.
-// So the JSON is changed as a tree, with the vocabulary of glTF, the binary chunk as bytes, and the
-// lengths in a .glb are corrected. One mutation in eight changes raw bytes.
+// Mutates glTF files and keeps the container valid. Random byte changes rarely leave a file that
+// can be parsed. So the JSON is changed as a tree, with the vocabulary of glTF, and the binary
+// chunk as bytes. The lengths in a .glb are corrected. One mutation in eight changes raw bytes.
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -19,7 +19,7 @@ using test::below;
 using test::Json;
 using test::Random;
 
-// Members with meaningful values.
+// Members of glTF objects, with meaningful values.
 const test::JsonWords kGltf{Json::parse(R"([
     {"byteStride": 12}, {"byteOffset": 4}, {"byteLength": 4294967295}, {"count": 4294967295},
     {"normalized": true}, {"componentType": 5120}, {"componentType": 5121}, {"componentType": 5122},
@@ -98,7 +98,7 @@ std::string joined(const Parts& parts) {
     return {glb.begin(), glb.end()};
 }
 
-// Moves a buffer from a data URI to the binary chunk, which is mutated as bytes.
+// Moves a buffer from a data URI to the binary chunk, where later mutations change it as bytes.
 void toGlb(Json& root, Parts& parts) {
     if (parts.glb || !root.contains("buffers") || !root["buffers"].is_array() ||
         root["buffers"].empty() || !root["buffers"][0].is_object()) {

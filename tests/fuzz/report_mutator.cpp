@@ -1,4 +1,4 @@
-// Mutations of reports, scenarios, settings, animators and scenes, with their vocabulary.
+// Mutates reports, scenarios, settings, animators and scenes, with the vocabulary of these formats.
 #include <cstdint>
 #include <cstring>
 #include <string>

@@ -1,4 +1,4 @@
-// Replaces skinning/gpu/verify/choices.cpp, which needs Vulkan.
+// This file replaces skinning/gpu/verify/choices.cpp, which needs Vulkan.
 #include "skinning/gpu/verify/choices.h"
 
 namespace sinew {

@@ -1,4 +1,4 @@
-// The folder of a fuzz target, and its end at a fault.
+// The temporary folder of a fuzz target, and fail(), which ends the target at a fault.
 #pragma once
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ inline void writeFile(const std::filesystem::path& file, const void* bytes, size
     if (!out.flush()) fail(file.string() + " cannot be written");
 }
 
-/// A new folder, in memory if the system supports it.
+/// A new temporary folder, in memory if the system supports it.
 class Workplace {
 public:
     Workplace() {

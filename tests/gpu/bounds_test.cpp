@@ -1,4 +1,5 @@
-// The box of every instance contains the vertices that the passes fetch, over complete clips.
+// Tests that the box of every instance contains the vertices that the passes fetch, in complete
+// clips.
 #include <fmt/format.h>
 
 #include "tests/gpu/gpu_test.h"
@@ -10,8 +11,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr uint32_t kTimesPerClip = 24;
-// The largest ratio of the shipped and shared models is 1.24 (a bending whale). One box for the
-// skeleton instead of one for each joint exceeds the limit.
+// Limit for the radius of a box, relative to the tightest box. The shipped and shared models reach
+// 1.24 (a bending whale). One box for the skeleton, not one for each joint, exceeds the limit.
 constexpr float kLoosest = 1.4f;
 
 class BoundsTest : public test::GpuTest {
@@ -41,7 +42,8 @@ protected:
         }
     }
 
-    /// Tests the first and the last instance of a staggered crowd of three.
+    /// Expects boxes that contain all vertices, for the first and the last of three instances at
+    /// different times of a clip.
     static void expectContained(Frame& frame, const Model& model) {
         SCOPED_TRACE(model.name);
         std::vector<Box> boxes(3);
@@ -61,7 +63,8 @@ protected:
                 loosest = std::max(loosest, box.radius() / tight.radius());
             }
         }
-        // Morph targets that move few vertices, and tiny meshes, have loose boxes.
+        // Models with morph targets that move few vertices, and tiny meshes, have loose boxes. So
+        // their tightness is not tested.
         const bool comparable = model.restMorphWeights.empty() && model.geometry.vertexCount() >= 8;
         EXPECT_LE(comparable ? loosest : 1.0f, kLoosest);
     }

@@ -1,4 +1,4 @@
-// Culled and unculled pictures are bit-identical.
+// Tests that culled and unculled pictures are bit-identical.
 #include "tests/gpu/culling_test.h"
 
 #include "shaders/shared/culling.h"
@@ -11,7 +11,7 @@ namespace {
 
 class CulledPictureTest : public CullingTest {
 protected:
-    /// Renders two frames from two camera positions with `settings`.
+    /// Renders two frames with `settings`, from two camera positions.
     static std::vector<Picture> pictures(Frame& frame, const FrameSettings& settings, Cull cull,
                                          std::span<const Anchor> anchors) {
         const auto target = OffscreenTarget::create(device(), {96, 72});
@@ -100,7 +100,7 @@ TEST_F(CulledPictureTest, IsTheSameWithEverySettingThatReadsMore) {
                       .poses = PosedBy::gpu,
                       .keys = KeyFormat::packed}},
         {.skinning = posed, .compared = SkinChoice{Method::compute, {}}},
-        {.compared = SkinChoice{kReference, {}}},  // poses and skins all
+        {.compared = SkinChoice{kReference, {}}},  // poses and skins all instances
         {.skinning = posed,
          .view = SINEW_VIEW_DIFFERENCE,
          .compared = SkinChoice{Method::compute, {.blend = Blend::dualQuaternion}}},
@@ -122,8 +122,8 @@ TEST_F(CulledPictureTest, ACrowdBehindTheCameraStillCastsItsShadow) {
                                      .cascadeCount = cascades,
                                      .sun = {.elevationDegrees = -35}},
                                     0, 0.3f);
-        // The camera is in front of the character, low and facing away from the sun, so that the
-        // shadow runs away from it.
+        // The character and the sun are behind the camera. So the picture shows the character's
+        // shadow, but not the character.
         const glm::vec3 away = -towardsSun(input.settings.sun);
         const glm::vec3 forward = glm::normalize(glm::vec3(away.x, 0, away.z));
         const float size = frame.bounds().radius();

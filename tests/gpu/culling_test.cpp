@@ -1,5 +1,5 @@
-// Visible instances are never culled, before or after posing. Culled instances are not posed or
-// skinned.
+// Tests that visible instances are never culled, before or after posing, and that culled instances
+// are not posed or skinned.
 #include "tests/gpu/culling_test.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 
 class CullingListsTest : public CullingTest {
 protected:
-    /// A random camera in or around the crowd.
+    /// Returns a random camera in or around the crowd.
     static Camera anyCamera(const Box& crowd, std::mt19937& random) {
         std::uniform_real_distribution<float> unit(-1, 1);
         const glm::vec3 half = 0.5f * (crowd.high - crowd.low);
@@ -34,7 +34,8 @@ protected:
             .verticalFovRadians = 0.25f + 0.2f * (1 + unit(random))};
     }
 
-    /// Random moments of all clips; some requests crossfade.
+    /// Returns requests at random times of all clips. Some have a crossfade, a layer or an additive
+    /// clip.
     static std::vector<PoseRequest> anyRequests(const Model& model, uint32_t count,
                                                 std::mt19937& random) {
         std::uniform_real_distribution<float> share(0, 1);
@@ -60,9 +61,9 @@ protected:
         return requests;
     }
 
-    using Vertices = std::vector<std::vector<glm::vec3>>;  // by instance
+    using Vertices = std::vector<std::vector<glm::vec3>>;  // first index: instance
 
-    /// Transforms object space to world space by the crowd's placements.
+    /// Transforms vertices from object space to world space, by the placements of the crowd.
     static Vertices inWorldSpace(Vertices all, const Box& bounds) {
         std::vector<gpu::Affine> placements(all.size());
         layOutCrowd(bounds, placements);
@@ -71,7 +72,7 @@ protected:
         }
         return all;
     }
-    /// World-space vertices without rounding of formats.
+    /// Returns the world-space vertices of all requests, without the rounding of vertex formats.
     static Vertices worldVertices(const Model& model, const Box& bounds,
                                   std::span<const PoseRequest> requests) {
         Vertices all;
@@ -85,7 +86,8 @@ protected:
         return inWorldSpace(std::move(all), bounds);
     }
 
-    /// Signed distances of a point from the planes of a list's pass, with a different scale each.
+    /// Returns signed distances of a point from the planes of a list's pass. They are not
+    /// normalized.
     static std::array<double, SINEW_VIEW_PLANES> within(const gpu::ViewConstants& view,
                                                         uint32_t list, const glm::vec3& world) {
         const glm::dvec4 p(world, 1);
@@ -105,7 +107,7 @@ protected:
         });
     }
 
-    /// True if all corners are outside of one plane.
+    /// Returns true if all corners of `box` are outside of one plane.
     static bool isBeyond(const gpu::ViewConstants& view, uint32_t list, const Box& box) {
         std::array<bool, SINEW_VIEW_PLANES> beyond;
         beyond.fill(true);
@@ -129,7 +131,7 @@ protected:
         EXPECT_EQ(statistics.verticesSkinned, vertices * lists[SINEW_LIST_ANY].size());
     }
 
-    /// Shared by all ByHand crowds.
+    /// Objects that all ByHand crowds share.
     struct Shared {
         PassLayouts layouts = PassLayouts::create(device());
         Kernels kernels{device()};
@@ -143,7 +145,7 @@ protected:
         return frame;
     }
 
-    /// Records only culling and poses, so that many cameras are cheap.
+    /// A crowd whose frames only cull and pose, so that a test can afford many cameras.
     class ByHand {
     public:
         ByHand(Shared& shared, std::shared_ptr<const Model> model, SkinSettings settings,
@@ -169,7 +171,7 @@ protected:
         }
 
         const Box& bounds() const { return scene_.bounds(); }
-        /// Words of listEnds after the last listsFor().
+        /// Returns the words of listEnds that the last listsFor() read back.
         std::span<const uint32_t> listEnds() const { return back_[0].mapped<uint32_t>(); }
         std::vector<std::vector<uint32_t>> listsFor(const gpu::CullViews& views) {
             groups_[0].setViews(views, 0);
@@ -195,7 +197,7 @@ protected:
         }
 
     private:
-        /// Copies listEnds and visibleLists back.
+        /// Returns the buffers that listsFor() reads back: listEnds and visibleLists.
         std::array<const Buffer*, 2> read() {
             const FrameBuffers buffers = crowd().buffers({});
             return {&buffers.listEnds, &buffers.visibleLists};
@@ -211,8 +213,9 @@ protected:
     struct Counts {
         uint64_t culled = 0, listed = 0, beyond = 0;
     };
-    /// Tests all instances and lists from many cameras. Counts pairs of list and instance: culled,
-    /// listed, and listed although the box is beyond a side. `vertices`: world space.
+    /// Tests all instances and lists with `cameras` random cameras. Counts the pairs of a list and
+    /// an instance that are culled, listed, and listed although the box is outside. `vertices` are
+    /// in world space.
     static Counts expectNoVisibleCulled(ByHand& crowd, const Vertices& vertices, int cameras) {
         std::mt19937 random(7);
         const auto instances = static_cast<uint32_t>(vertices.size());
@@ -266,8 +269,8 @@ protected:
                                                 uint32_t cameras);
 };
 
-/// Every clip, in blends as well, with all cascades. Levels of detail are made only for models of
-/// at most `mostLeveled` vertices, because a larger model takes long.
+/// Tests every clip, also in crossfades, with all cascades. Levels of detail are generated only for
+/// models of at most `mostLeveled` vertices, because larger models take long.
 void CullingListsTest::expectNoVisibleOfAnyModelCulled(uint32_t mostVertices, uint32_t mostLeveled,
                                                        uint32_t cameras) {
     std::vector<std::filesystem::path> files = sharedModels();
@@ -297,14 +300,14 @@ TEST_F(CullingListsTest, VisibleInstancesOfAnyModelAreNeverCulled) {
     expectNoVisibleOfAnyModelCulled(2500, 200, 16);
 }
 
-/// Adds cameras and large models.
+/// As CullingListsTest, with more cameras and with large models.
 class LongCullingListsTest : public CullingListsTest {};
 
 TEST_F(LongCullingListsTest, VisibleInstancesOfAnyModelAreNeverCulled) {
     expectNoVisibleOfAnyModelCulled(~0u, 5000, 100);
 }
 
-/// Uses the vertices of each format, with its rounding.
+/// The tested vertices are captured, so that they have the rounding of each format.
 TEST_F(CullingListsTest, VisibleInstancesAreNeverCulledInAnyFormat) {
     const std::shared_ptr<const Model> model = mannequin();
     const SkinSettings formats[] = {
@@ -336,7 +339,7 @@ TEST_F(CullingListsTest, ListsAreCompleteAndInOrderInOneAndInSeveralChunks) {
     constexpr uint32_t kChunk = SINEW_MOST_COMPACT_THREADS;
     for (const uint32_t instances : {127u, 128u, kChunk - 1, kChunk, 3 * kChunk}) {
         ByHand crowd(shared(), sword, {.cull = Cull::boxes}, std::vector<PoseRequest>(instances));
-        gpu::CullViews all{};  // every point is inside of planes of 0
+        gpu::CullViews all{};  // planes of zeros cull nothing
         all.listCount = SINEW_LIST_COUNT;
         std::vector<uint32_t> numbers(instances);
         std::iota(numbers.begin(), numbers.end(), 0u);
@@ -350,7 +353,8 @@ TEST_F(CullingListsTest, VisibleInstancesOfSeveralBlocksAreListed) {
     EXPECT_LT(counts.beyond, counts.listed / 10) << counts.listed;
 }
 
-/// The budget cuts the finest levels of list 0, at the same instance in every list.
+/// The vertex budget coarsens the finest levels of list 0. The same instances are coarser in every
+/// list.
 TEST_F(CullingListsTest, EntriesHaveTheLevelOfTheirIndexInEveryList) {
     std::mt19937 random(5);
     const std::vector<PoseRequest> requests = anyRequests(*mannequin(), 300, random);
@@ -363,7 +367,7 @@ TEST_F(CullingListsTest, EntriesHaveTheLevelOfTheirIndexInEveryList) {
                           SINEW_MAX_CASCADES, towardsSun({40, 30}));
         const auto lists = crowd.listsFor(cullViewsOf(view, false, pixels));
         const std::span<const uint32_t> ends = crowd.listEnds();
-        std::map<uint32_t, uint32_t> levels;  // by instance
+        std::map<uint32_t, uint32_t> levels;  // key: instance
         for (uint32_t list = 0; list < SINEW_LIST_COUNT; ++list) {
             for (uint32_t index = 0; index < lists[list].size(); ++index) {
                 const uint32_t entry = lists[list][index];
@@ -397,7 +401,7 @@ TEST_F(CullingListsTest, DistantFadingInstancesAreNeverCulled) {
                           20, 16);
 }
 
-/// The bounds of blends before posing are far larger than the posed bounds.
+/// The bounds of crossfades before posing are far larger than the posed bounds.
 TEST_F(CullingListsTest, GpuPosesAreCulledAgainAndNotSkinnedIfInvisible) {
     Frame& frame = sharedFrame();
     frame.setModel(mannequin());
@@ -434,7 +438,7 @@ TEST_F(CullingListsTest, GpuPosesAreCulledAgainAndNotSkinnedIfInvisible) {
         listVisible(views, {frame.scene()->boxesFor(settings.choice()), requests, placements, {}},
                     before);
         for (const uint32_t i : before) {
-            const Box own[] = {posed[i], posed[i]};  // for the clip and for blends
+            const Box own[] = {posed[i], posed[i]};  // one for the clip, one for crossfades
             listVisible(views, {own, {&requests[i], 1}, {&placements[i], 1}, {}}, one);
             if (!one.empty()) after.push_back(i);
         }
@@ -474,7 +478,7 @@ TEST_F(CullingListsTest, TheCpuListsContainTheGpuListsAndLittleMore) {
                          .anchors = anchors,
                          .camera = anyCamera(crowd, random),
                          .target = target.target()};
-        input.settings.cascadeCount = i % 2;  // a cascade covers almost all instances
+        input.settings.cascadeCount = i % 2;  // one cascade covers almost all instances
         const Recording recording = frame.render(input);
         frame.finish();
         const auto lists = listsOf(recording);

@@ -1,4 +1,4 @@
-// Shared by culling tests: a camera in the crowd, and lists that are read back.
+// Helpers of culling tests: a camera in the crowd, and lists that are read back.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace sinew::test {
 
-/// The camera is close to the centre of the crowd, so most instances are out of view.
+/// Returns `input` with a camera close to the centre of the crowd, so that most instances are out
+/// of view.
 inline FrameInput closeUp(FrameInput input, const Box& character) {
     input.camera.target = character.center();
     input.camera.distance = 2.5f * character.radius();
@@ -26,14 +27,16 @@ inline std::string nameOfChoice(const SkinChoice& choice) {
 
 class CullingTest : public GpuTest {
 protected:
-    /// Keeps one triangle, and all joints, vertices and bounds: lists need no picture.
+    /// Returns `model` with one triangle, and with all joints, vertices and bounds. Tests of
+    /// visible lists need no picture.
     static std::shared_ptr<const Model> withOneTriangle(Model model) {
         for (Primitive& primitive : model.primitives) primitive.indexCount = 0;
         model.primitives.front().indexCount = 3;
         return std::make_shared<const Model>(std::move(model));
     }
 
-    /// The lists of the recording, over all crowds, with the model's instance indices.
+    /// Returns the visible lists of the recording, over all crowds, with the model's instance
+    /// indices.
     static std::vector<std::vector<uint32_t>> listsOf(const Recording& recording,
                                                       const Device& onDevice = device()) {
         std::vector<std::vector<uint32_t>> lists(SINEW_LIST_COUNT);
@@ -53,7 +56,7 @@ protected:
         return lists;
     }
 
-    /// Reads the first words of a buffer.
+    /// Returns the first `count` words of a buffer.
     static std::vector<uint32_t> read(const Buffer& buffer, uint64_t count,
                                       const Device& onDevice = device()) {
         return readBack<uint32_t>(onDevice, buffer, 0, count);

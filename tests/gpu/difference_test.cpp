@@ -1,4 +1,4 @@
-// Differences of vertices have hand-computed figures; no device is needed.
+// Tests differences of vertices against numbers computed by hand; no device is needed.
 #include "skinning/gpu/verify/difference.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ TEST(Difference, IsRelativeToTheExtentAndNamesTheFurthest) {
     const CapturedVertices a = vertices(4);
     CapturedVertices b = a;
     b.positions[1] = {0.5f, 0, 0};
-    b.positions[2] = {0, 0.75f, 1.0f};  // distance 1.25
+    b.positions[2] = {0, 0.75f, 1.0f};  // moved by 1.25
     const VertexDifference difference = differenceOf(a, b, 2.5);
     EXPECT_DOUBLE_EQ(difference.position.largest, 0.5);
     EXPECT_DOUBLE_EQ(difference.position.mean, (0.2 + 0.5) / 4);

@@ -1,5 +1,6 @@
-// Barriers that drop an image's content wait for the writes that made it. The layer of Debian 12
-// does not track dynamic rendering, so render passes write the images here.
+// Tests that barriers that drop the content of an image wait for earlier writes to it. The
+// validation layer of Debian 12 does not track dynamic rendering, so render passes write the images
+// here.
 #include "skinning/gpu/frame/hazards.h"
 #include "tests/gpu/gpu_test.h"
 
@@ -11,7 +12,7 @@ constexpr VkExtent2D kExtent{64, 48};
 using RenderPass = Handle<VkRenderPass, &vkDestroyRenderPass>;
 using Framebuffer = Handle<VkFramebuffer, &vkDestroyFramebuffer>;
 
-/// Clears an image in its attachment layout.
+/// A render pass that clears an image in its attachment layout.
 class Clearing {
 public:
     Clearing(const Device& device, const Image2D& image, VkFormat format)
@@ -87,7 +88,8 @@ protected:
         return image(OffscreenTarget::kFormat, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
     }
 
-    /// Counts the messages if `image` is written, dropped by `drop`, and written again.
+    /// Returns the number of validation messages if `image` is written, dropped by `drop`, and
+    /// written again.
     template <typename Drop>
     uint32_t messagesOf(const Image2D& image, VkFormat format, Drop&& drop) {
         const Clearing clearing(device(), image, format);
@@ -124,7 +126,7 @@ TEST_F(DroppedContentTest, VelocitiesThatWereWrittenAndNotReadAreDroppedInSilenc
     EXPECT_EQ(messagesOf(pass.velocities(), kVelocityFormat, drop), 0u);
 }
 
-// Counterexample: a stage without an access does not make a write available.
+// Counterexample: a barrier with a stage but without an access does not make a write available.
 TEST_F(DroppedContentTest, ABarrierThatNamesOnlyTheStageIsReported) {
     const Image2D target = colorImage();
     const auto drop = [&](VkCommandBuffer commands) {

@@ -1,4 +1,5 @@
-// Combinations of settings have errors within the bounds of their formats, in every method.
+// Tests that errors of combinations of settings are within the bounds of their formats, in every
+// method.
 #include <algorithm>
 #include <functional>
 #include <random>
@@ -16,13 +17,15 @@
 namespace sinew {
 namespace {
 
-/// The combinations of values to cover. The method counts as a setting.
+/// The choices cover each value of a setting, or each pair of values of two settings. The method
+/// counts as a setting.
 enum class Covered { values, pairs };
 
-/// Enough random choices to include each pair of values of the rarest method.
+/// Number of random choices. It is large enough to include each pair of values of the rarest
+/// method.
 constexpr size_t kCandidates = 3000;
 
-/// A value is setting << 8 | word. A pair has its first value in the upper half.
+/// A value is setting << 8 | word. A pair has its first value in the upper 32 bits.
 using Combination = uint64_t;
 
 SkinChoice randomChoice(std::mt19937& random) {
@@ -56,9 +59,9 @@ std::vector<Combination> combinationsOf(const SkinChoice& choice, Covered covere
     return combinations;
 }
 
-/// Returns few choices that together contain every value, or every pair of values, of kCandidates
-/// random choices that `isPossible` accepts. Equal seeds give equal choices on every machine. Bake
-/// rate and joint limit keep their defaults.
+/// Generates kCandidates random choices and keeps those that `isPossible` accepts. Returns a few
+/// that together contain every value, or every pair of values, of all these choices. Equal seeds
+/// give equal choices on every machine. Bake rate and joint limit keep their defaults.
 std::vector<SkinChoice> coveringChoices(Covered covered, uint32_t seed,
                                         const std::function<bool(const SkinChoice&)>& isPossible) {
     std::mt19937 random(seed);
@@ -85,10 +88,11 @@ std::vector<SkinChoice> coveringChoices(Covered covered, uint32_t seed,
 
 namespace fs = std::filesystem;
 
-/// The first and the last instance are compared.
+/// Number of instances. The first and the last instance are compared.
 constexpr uint32_t kCrowd = 2;
 
-/// Adds non-uniform joint scales that shear, and morph targets that no clip moves.
+/// Returns a mannequin with non-uniform joint scales, which cause shear, and with morph targets
+/// that no clip animates.
 Model makeUnevenMannequin() {
     Model model = importGltf(test::asset("mannequin_low.glb"));
     model.name = "uneven mannequin";
@@ -125,11 +129,11 @@ protected:
             << choiceText(choice) << ": position " << e.position << ", normal " << e.normalDegrees
             << ", tangent " << e.tangentDegrees << ", share " << e.share << " at vertex "
             << e.vertex << " of instance " << e.instance << ", " << momentText(model, e.request);
-        // Vertices without a bound prove nothing.
+        // Vertices without an error bound prove nothing, so few are allowed.
         EXPECT_LT(v.unboundedShare, 0.01) << choiceText(choice);
     }
 
-    /// False if the device or the model refuses the choice.
+    /// Returns false if the device or the model refuses the choice.
     static bool isPossible(const Model& model, const SkinChoice& choice) {
         try {
             (void)resolve(deviceLimits(device()), model, choice);
@@ -150,7 +154,7 @@ struct Subject {
     Verifier verifier;
 };
 
-/// The uneven mannequin in one pose of a clip.
+/// Tests the uneven mannequin in one pose of a clip.
 class UnevenTest : public EncodingsTest {
 protected:
     static void expectWithinBounds(std::span<const SkinChoice> choices) {
@@ -171,11 +175,11 @@ protected:
 
 TEST_F(UnevenTest, EachPairOfValuesSeed1IsWithinItsBoundsUnderShearAndMorphs) {
     const std::vector<SkinChoice> choices = coveringChoices(Covered::pairs, 1, isPossible);
-    EXPECT_GT(choices.size(), 30u);  // all pairs of influence format and limit
+    EXPECT_GT(choices.size(), 30u);  // at least one for each influence format and limit
     expectWithinBounds(choices);
 }
 
-/// The product of all settings of a method.
+/// Tests all combinations of the settings of one method.
 class LongUnevenTest : public UnevenTest, public ::testing::WithParamInterface<Method> {};
 
 TEST_P(LongUnevenTest, EveryChoiceIsWithinItsBoundsUnderShearAndMorphs) {
@@ -192,12 +196,12 @@ std::string nameOfMethod(const ::testing::TestParamInfo<Method>& tested) {
 }
 INSTANTIATE_TEST_SUITE_P(Long, LongUnevenTest, ::testing::ValuesIn(allMethods()), nameOfMethod);
 
-/// Tests all clips of a model with a covering array that has its own seed.
+/// Tests clips of a model with choices that cover every value. Each model has its own seed.
 class ModelsTest : public EncodingsTest {
 protected:
-    /// Levels of detail of larger models take too long to generate.
+    /// Levels of detail are not tested with larger models, because they take too long to generate.
     static constexpr uint32_t kMostVertices = 5000;
-    /// Poses per model, evenly spread over the clips. Larger models have a third of them.
+    /// Number of poses per model, evenly spread over the clips. Larger models have a third of them.
     static constexpr size_t kPoses = 9;
 
     static void expectEachValueWithinBounds(std::shared_ptr<const Model> model, uint32_t seed) {
@@ -255,7 +259,8 @@ const auto kEachCharacter = ::testing::Range(size_t{0}, std::size(kCharacters));
 INSTANTIATE_TEST_SUITE_P(Shipped, ShippedCharactersTest, kEachCharacter);
 INSTANTIATE_TEST_SUITE_P(Long, LongShippedCharactersTest, kEachCharacter);
 
-/// Models in SINEW_MODELS. The parameter is the first model; the others follow in steps of kParts.
+/// Tests the models in SINEW_MODELS. The parameter is the index of the first model. The others
+/// follow in steps of kParts.
 class SharedModelsTest : public ModelsTest, public ::testing::WithParamInterface<size_t> {
 public:
     static constexpr size_t kParts = 4;
@@ -360,7 +365,7 @@ TEST_F(EncodingsTest, FourInfluencesInSixtyFourBitsLeaveTheOthersOut) {
     EXPECT_EQ(limitOf(Method::cpu, 0), 0u) << "it has floats";
 }
 
-// Reads 12 bytes of mesh and 8 of influences, and writes 12.
+// For each vertex, the skin kernel reads 12 bytes of mesh and 8 of influences, and writes 12.
 TEST_F(EncodingsTest, ACharacterOfTwoMetresInThirtyTwoBytesIsATwentiethOfAMillimetreOffAtMost) {
     const SkinSettings least{.influences = InfluenceFormat::split64,
                              .mesh = MeshFormat::quantized,

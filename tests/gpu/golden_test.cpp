@@ -1,6 +1,5 @@
-// Pictures of every view match stored ones, with a tolerance that a wrong shadow exceeds.
-//
-// SINEW_UPDATE_GOLDEN=1 replaces the stored pictures; look at them before you commit them.
+// Tests that pictures of every view match stored ones, with a tolerance that a wrong shadow
+// exceeds. SINEW_UPDATE_GOLDEN=1 replaces the stored pictures; look at them before you commit them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +16,7 @@
 namespace sinew {
 namespace {
 
-/// The share of pixels that may differ by more than an eighth. Drivers round edges and soft
+/// Largest share of pixels that may differ by more than an eighth. Drivers round edges and soft
 /// shadows differently.
 constexpr double kTolerance = 0.01;
 
@@ -40,7 +39,8 @@ protected:
         return renderPicture(frame, settings, clip, 0.6f);
     }
 
-    /// Twists waist, neck, arms and legs about their bones, where linear blending loses volume.
+    /// Returns a mannequin whose waist, neck, arms and legs are twisted about their bones. There,
+    /// linear blending loses volume.
     static std::shared_ptr<const Model> wrung() {
         auto model = std::make_shared<Model>(*mannequin());
         Skeleton& skeleton = model->skeleton;
@@ -77,8 +77,9 @@ protected:
         EXPECT_GT(differingShare(without, load(goldenFile(name))), 1.5 * kTolerance) << name;
     }
 
-    /// Compares a picture of the dancers. `without` switches the feature off. `earlier`: age of a
-    /// previous frame in seconds, for motion; 0: none.
+    /// Compares a picture of the dancers with the stored one. `without` has the tested feature
+    /// switched off. `earlier` is the age of the previous frame in seconds, for motion vectors; 0:
+    /// no previous frame.
     static void expectGolden(const char* name, const FrameSettings& settings,
                              const FrameSettings& without, float earlier = 0) {
         static Frame frame = createFrame();
@@ -127,8 +128,8 @@ TEST_F(GoldenTest, SkeletonOverlay) {
 TEST_F(GoldenTest, BoundsOverlay) {
     expectGolden("bounds", {.instanceCount = 3, .overlays = {.bounds = true}}, kThree);
 }
-/// The camera is outside of the crowd, the culling camera inside. Instances are visible, or kept
-/// for shadows, or culled.
+/// The camera is outside of the crowd, and the culling camera is inside. So some instances are
+/// visible, some only cast shadows, and some are culled.
 TEST_F(GoldenTest, FrozenCullingCamera) {
     for (const auto& [name, cascades] : {std::pair{"frozen", 2u}, {"frozen_unshadowed", 0u}}) {
         FrameSettings settings{.skinning = {.poses = PosedBy::gpu, .cull = Cull::boxes},
@@ -158,14 +159,14 @@ TEST_F(GoldenTest, DualQuaternions) {
     expectUnlike("dual_quaternion", wrungFigures(kThree));
 }
 TEST_F(GoldenTest, TwoMethodsSideBySide) {
-    // Baked at 1 Hz without interpolation, so it has another pose.
+    // The second method is baked at 1 Hz without interpolation, so it has another pose.
     const SkinChoice other{Method::texture,
                            {.bake = {.framesPerSecond = 1, .interpolated = false}}};
     FrameSettings settings{
         .instanceCount = 3, .view = SINEW_VIEW_NORMALS, .compared = other, .divider = 0.55f};
     Frame frame = createFrame();
     expectGolden("compared", dancers(frame, settings));
-    for (const float divider : {0.0f, 1.0f}) {  // only one of the two
+    for (const float divider : {0.0f, 1.0f}) {  // only one of the two is visible
         settings.divider = divider;
         expectUnlike("compared", dancers(frame, settings));
     }
@@ -190,7 +191,7 @@ TEST_F(GoldenTest, TwoModels) {
 
 TEST_F(GoldenTest, AWrongShadowExceedsTheTolerance) {
     const Picture right = load(goldenFile("shaded"));
-    // The shadow pass gets the forward pass's vertex stage, so the light's view is wrong.
+    // The shadow pass gets the vertex stage of the forward pass, so it renders from a wrong view.
     const auto wrong = ShaderLibrary::embedded().spirv("forward.skinned.vert");
     ShaderLibrary shaders = ShaderLibrary::embedded();
     shaders.replace({{"shadow.skinned.vert", {wrong.begin(), wrong.end()}}});

@@ -1,4 +1,4 @@
-// The device that GPU tests share.
+// Implements the fixture of GPU tests, with the device that all tests share.
 #include "tests/gpu/gpu_test.h"
 
 namespace sinew::test {

@@ -1,4 +1,4 @@
-// Shared by GPU tests: one device under validation, frames, shipped characters.
+// The fixture of GPU tests: one device under validation, frames, and shipped characters.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,12 +18,13 @@ inline std::filesystem::path asset(const char* name) {
     return std::filesystem::path(SINEW_SOURCE_DIR) / "assets" / name;
 }
 
-/// A square of 2 x 2 metres on one joint, which faces the camera with its image upright.
+/// Returns a square of 2 x 2 metres with one joint. It faces the camera, with its image upright.
 Model square();
 
 double largestDistance(std::span<const glm::vec3> positions, std::span<const glm::dvec3> expected);
 
-/// Fails if the validation layer, including synchronization validation, reports anything.
+/// Fixture that fails if the validation layer, including synchronization validation, reports
+/// anything.
 class GpuTest : public ::testing::Test {
 protected:
     static Instance& instance();
@@ -31,14 +32,15 @@ protected:
     static Frame createFrame(const Device& onDevice = device(),
                              ShaderLibrary shaders = ShaderLibrary::embedded());
     static Frame frameOf(std::shared_ptr<const Model> model, const Device& onDevice = device());
-    /// A device with fewer features or smaller limits.
+    /// Returns a device with fewer features or smaller limits.
     static Device lesser(const AssumedLimits& limits);
     static std::shared_ptr<const Model> mannequin();
     static std::shared_ptr<const Model> serpent();
-    /// Every method, and also with GPU poses if it supports them.
+    /// Returns every method with CPU posing, and also with GPU posing if the method supports it.
     static std::vector<SkinChoice> methodsAndPosers();
 
-    /// A three-quarter view from slightly above, with the complete crowd in view.
+    /// Returns a frame's input with a three-quarter view from slightly above, in which the complete
+    /// crowd is visible.
     static FrameInput inputFor(Frame& frame, const OffscreenTarget& target,
                                const FrameSettings& settings, uint32_t clip, float timeSeconds);
     static Picture renderPicture(Frame& frame, const FrameSettings& settings, uint32_t clip,
@@ -47,14 +49,14 @@ protected:
     static Picture rendered(Frame& frame, const FrameInput& input, const OffscreenTarget& target,
                             const Device& onDevice = device());
 
-    /// The share of pixels with a difference of more than an eighth in red, green or blue.
+    /// Returns the share of pixels with a difference of more than an eighth in red, green or blue.
     static double differingShare(const Picture& a, const Picture& b);
-    /// Over all bytes, 0 to 255.
+    /// Returns the mean difference of all bytes, 0 to 255.
     static double meanDifference(const Picture& a, const Picture& b);
 
-    /// The Capture of a frame's scene; one for all frames of device().
+    /// Returns the Capture of a frame's scene. All frames of device() share one.
     static std::shared_ptr<Capture> captureFor(const Frame& frame);
-    /// The vertices that passes fetch for one instance with `settings`.
+    /// Returns the vertices that passes fetch for one instance with `settings`.
     static CapturedVertices captured(const Frame& frame, const FrameSettings& settings,
                                      const Playback& playback, uint32_t instance);
     static Verification verified(const Frame& frame, const SkinChoice& choice, uint32_t crowdSize,
@@ -65,7 +67,8 @@ protected:
         EXPECT_EQ(instance().validationMessages(), messagesBefore_ + expectedMessages_)
             << "the validation layer spoke, see above";
     }
-    /// For tests that provoke messages: returns the number since the last call, and accepts them.
+    /// Returns the number of messages since the last call, and accepts them. Tests that provoke
+    /// messages call it.
     uint32_t takeMessages() {
         const uint32_t taken =
             instance().validationMessages() - messagesBefore_ - expectedMessages_;

@@ -1,4 +1,4 @@
-// The ground's ambient light near blockers.
+// Tests the ground's ambient light near objects that block it.
 #include "skinning/gpu/frame/frame_view.h"
 #include "tests/gpu/gpu_test.h"
 
@@ -7,8 +7,9 @@ namespace {
 
 class GroundTest : public test::GpuTest {
 protected:
-    /// A horizontal plate of 2 x 2 metres that faces down: it casts a shadow and hides nothing from
-    /// a camera above it. A small triangle is on the ground, so that the model is not lowered.
+    /// Returns a horizontal plate of 2 x 2 metres that faces down. It casts a shadow and hides
+    /// nothing from a camera above it. A small triangle is on the ground, so that the model is not
+    /// lowered.
     static Model plateAt(float height) {
         Model model = test::square();
         Geometry& geometry = model.geometry;
@@ -24,7 +25,7 @@ protected:
         return model;
     }
 
-    /// Mean green of the ground in the middle of the plate's shadow, 0 to 255.
+    /// Returns the mean green value of the ground in the middle of the plate's shadow, 0 to 255.
     static double shadowBelow(float height, const SunMoved& sun, uint32_t cascades = 1) {
         constexpr uint32_t kSide = 48;
         Frame frame = frameOf(std::make_shared<const Model>(plateAt(height)));

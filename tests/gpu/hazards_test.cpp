@@ -1,4 +1,5 @@
-// Synchronization validation reports nothing with all barriers, and reports each missing barrier.
+// Tests that synchronization validation reports nothing with all barriers, and reports each missing
+// barrier.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,7 +19,7 @@ namespace {
 
 class HazardsTest : public test::GpuTest {
 protected:
-    /// Draws over the target, as a ui pass does.
+    /// Clears a corner of the target. Stands for a ui pass, which draws over the target.
     static void clearCorner(VkCommandBuffer commands, const Target& target) {
         const VkRenderingAttachmentInfo color{
             .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
@@ -42,11 +43,11 @@ protected:
     }
 };
 
-/// A random choice that supports the mannequin.
+/// Returns a random choice with which the mannequin can be drawn.
 SkinChoice anyChoice(std::mt19937& random) {
     SkinChoice choice{.method = static_cast<Method>(random() % kMethodCount)};
     for (const SettingWords& setting : settingWords()) {
-        // Mostly defaults, because each other value compiles further pipelines.
+        // Most settings keep their defaults, because each other value compiles more pipelines.
         if (random() % 4 == 0)
             setting.words[random() % setting.words.size()].apply(choice.settings);
     }
@@ -54,7 +55,7 @@ SkinChoice anyChoice(std::mt19937& random) {
     return {choice.method, supported(choice)};
 }
 
-/// Animated characters with random triggers and parameters.
+/// Animators of a small crowd, with random triggers and parameters.
 class AnyAnimators {
 public:
     explicit AnyAnimators(const Model& model)
@@ -63,12 +64,12 @@ public:
           animators_(spec_, {}, kMost) {}
 
     static constexpr uint32_t kMost = 5;
-    /// Adds the masks of the layers.
+    /// Returns `model` with the masks of the animator's layers.
     std::shared_ptr<const Model> model(Model model) const {
         model.masks = spec_->masks;
         return std::make_shared<const Model>(std::move(model));
     }
-    /// Advances by 1/240 s to 2 s.
+    /// Advances by 1/256 s to 2 s.
     void goOn(std::mt19937& random) {
         if (random() % 2 == 0) animators_.fireAll(random() % spec_->triggers.size());
         for (uint32_t i = 0; i < kMost; ++i) {
@@ -95,7 +96,8 @@ private:
     std::array<PoseRequest, kMost> requests_{};
 };
 
-/// Renders a random walk over all settings, in parts that are short enough for a busy machine.
+/// Renders frames with random settings. Each seed is a separate test, short enough for a busy
+/// machine.
 class SettingsSequenceTest : public HazardsTest, public ::testing::WithParamInterface<unsigned> {};
 
 INSTANTIATE_TEST_SUITE_P(Parts, SettingsSequenceTest, ::testing::Range(2u, 4u));
@@ -212,7 +214,7 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
             if (settings.traced() && (!device().has().rayQuery || passesSkin)) continue;
             const FrameInput input = inputFor(frame, target, settings, 0, 0.1f);
             frame.render(input);
-            const Recording recording = frame.render(input);  // with a previous frame
+            const Recording recording = frame.render(input);  // now there is a previous frame
             frame.finish();
             runCommands(device(), [&](Commands& commands) {
                 recordFrame(commands, recording);
@@ -235,12 +237,13 @@ public:
     WithoutHazard& operator=(const WithoutHazard&) = delete;
 };
 
-/// Leaves out one barrier. A memory barrier may also cover the next hazard, so one of several
-/// frames must be reported.
+/// Tests a frame without one barrier. In some frames another memory barrier covers the same hazard.
+/// So the layer must report at least one of several frames.
 class MissingHazardTest : public HazardsTest,
                           public ::testing::WithParamInterface<std::string_view> {
 protected:
-    /// Counts the messages about a frame that is recorded twice.
+    /// Returns the number of messages about a frame that is recorded twice without the barrier
+    /// `hazard`.
     uint32_t messagesOf(FrameSettings settings, std::string_view hazard) {
         Frame frame = createFrame();
         frame.setModel(mannequin());
@@ -258,7 +261,7 @@ protected:
             recordFrame(commands, recording);
             recordFrame(commands, recording);
         });
-        target.read(device());  // needs colorBeforeLeaving
+        target.read(device());  // needs the barrier colorBeforeLeaving
         return takeMessages();
     }
 };
@@ -266,7 +269,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Name, MissingHazardTest, ::testing::ValuesIn(hazard::kNames),
                          [](const auto& test) { return std::string(test.param); });
 
-/// The Vulkan version that the validation layer was written for; 0: there is none.
+/// Returns the Vulkan version of the validation layer, or 0 if there is no layer.
 uint32_t layerVersion() {
     uint32_t count = 0;
     vkEnumerateInstanceLayerProperties(&count, nullptr);

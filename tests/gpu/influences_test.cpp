@@ -1,4 +1,5 @@
-// Packed influences have the words of their formats, and crowds share meshes.
+// Tests that packed influences have the words of their formats, and that all formats have the same
+// order of vertices.
 #include "skinning/packing/influences.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +15,8 @@
 namespace sinew {
 namespace {
 
-/// Each list of weights is a vertex, with influences of binds 0, 1, 2 ...
+/// Returns a model with a vertex for each list of weights. Its influences are of the binds 0, 1, 2
+/// and so on.
 Model modelOf(const std::vector<std::vector<float>>& weights, uint32_t binds) {
     Model model;
     model.binds.resize(binds);
@@ -33,7 +35,7 @@ PackedInfluences packed(const Model& model, InfluenceFormat format) {
 }
 
 TEST(Influences, TheRoundingErrorIsAddedToTheLargestRemainder) {
-    // The weights are 140.25, 63.75 and 51 of 255.
+    // The weights are 140.25, 63.75 and 51, in units of 1/255.
     const Model model = modelOf({{0.55f, 0.25f, 0.2f}}, 3);
     const PackedInfluences influences = packed(model, InfluenceFormat::u8x4);
     ASSERT_EQ(influences.words.size(), 2u);
@@ -43,7 +45,7 @@ TEST(Influences, TheRoundingErrorIsAddedToTheLargestRemainder) {
 }
 
 TEST(Influences, WeightsSumToExactlyOneHoweverFewTheirBits) {
-    // The sums differ from 1 by rounding, in both directions.
+    // The sums of these weights differ from 1 by rounding, in both directions.
     const float third = 1.0f / 3;
     const std::vector<std::vector<float>> weights = {
         {1},
@@ -68,7 +70,7 @@ TEST(Influences, WeightsSumToExactlyOneHoweverFewTheirBits) {
     }
 }
 
-/// The weights that a shader decodes from a vertex's two words.
+/// Returns the weights that a shader decodes from a vertex's two words.
 glm::vec4 weightsOf(const PackedInfluences& influences, uint32_t first) {
     return gpu::split64Weights(influences.words[first], influences.words[first + 1],
                                influences.bindBits, influences.weightScale,
@@ -92,7 +94,7 @@ TEST(Influences, FourInSixtyFourBitsAreWithinHalfAStepAndSumToOne) {
             stepsOf({.influences = InfluenceFormat::split64}, binds).behindFirst;
         EXPECT_EQ(influences.bindBits, binds > 128 ? 8u : 7u);
         ASSERT_EQ(influences.words.size(), 2 * weights.size());
-        for (uint32_t v = 0; v < weights.size(); ++v) {  // in order of influence count
+        for (uint32_t v = 0; v < weights.size(); ++v) {  // vertices are in order of influence count
             const auto count = static_cast<uint32_t>(weights[v].size());
             EXPECT_EQ(influences.offsets[v], 2 * v);
             EXPECT_EQ(gpu::split64Count(influences.words[2 * v], influences.bindBits), count);
@@ -105,15 +107,15 @@ TEST(Influences, FourInSixtyFourBitsAreWithinHalfAStepAndSumToOne) {
                 EXPECT_NEAR(stored[index], weights[v][i], steps[i - 1] + 1e-7) << v << ", " << i;
             }
         }
-        // Exact values stay exact in all bits of the three weights.
+        // Weights of exactly 1/2 and 1/4 are decoded exactly.
         EXPECT_EQ(weightsOf(influences, 2).y, 0.5f);
         EXPECT_EQ(weightsOf(influences, 10).w, 0.25f);
     }
 }
 
 TEST(Influences, FourInSixtyFourBitsLieWhereTheFormatSays) {
-    // 12 bits each for a half, a third and a quarter. The highest four bits of the last weight are
-    // above the entries.
+    // The second, third and fourth weight have 12 bits each, for ranges up to 1/2, 1/3 and 1/4. The
+    // highest four bits of the last weight are above the entries in the first word.
     const Model model = modelOf({{0.25f, 0.25f, 0.25f, 0.25f}}, 100);
     const PackedInfluences few = packed(model, InfluenceFormat::split64);
     EXPECT_EQ(few.words[0], 0u | 1u << 7 | 2u << 14 | 3u << 21 | 0xfu << 28);
@@ -124,7 +126,8 @@ TEST(Influences, FourInSixtyFourBitsLieWhereTheFormatSays) {
     EXPECT_EQ(many.words[1], 1024u | 1535u << 11 | 0x3ffu << 22);
 }
 
-// The second bucket begins within a group of 16, because groups are counted from the first vertex.
+// orderByInfluences() sorts a bucket so that groups of 16 vertices share their binds. Groups are
+// counted from the first vertex of the mesh, so the second bucket begins within a group.
 TEST(Influences, NeighboursOfABucketShareTheirBinds) {
     Model model;
     model.binds.resize(16);
@@ -144,8 +147,8 @@ TEST(Influences, NeighboursOfABucketShareTheirBinds) {
     for (uint32_t first = 32; first + 16 <= order.size(); first += 16) {
         std::set<uint32_t> binds;
         for (uint32_t i = first; i < first + 16; ++i) binds.insert(order[i] % 16);
-        // The group at 16 took a vertex of 8 of the 16 pairs. 15 are left of each, so their groups
-        // mix pairs.
+        // The group at 16 has one vertex of each of 8 pairs of binds. So 15 vertices are left of
+        // each of these pairs, and the groups with them mix pairs.
         EXPECT_LE(binds.size(), first < 160 ? 1u : 3u) << first;
     }
 }

@@ -1,4 +1,4 @@
-// Structs shared by C++ and GLSL have the same offsets in SPIR-V and C++.
+// Tests that structs shared by C++ and GLSL have the same offsets in SPIR-V and C++.
 #include <gtest/gtest.h>
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Levels of detail in crowds are chosen by their error, drawn correctly, and limited by the vertex
-// budget.
+// Tests that levels of detail in crowds are chosen by their error, drawn correctly, and limited by
+// the vertex budget.
 #include "skinning/lod/levels.h"
 
 #include <map>
@@ -15,7 +15,7 @@
 namespace sinew::test {
 namespace {
 
-/// The mean difference of a channel, 0 to 255.
+/// Returns the mean difference of all bytes, 0 to 255.
 double differenceOf(const Picture& a, const Picture& b) {
     double sum = 0;
     for (size_t i = 0; i < a.rgba.size(); ++i) sum += std::abs(int{a.rgba[i]} - int{b.rgba[i]});
@@ -27,12 +27,12 @@ protected:
     struct Drawn {
         Picture picture;
         ListedInstances listed;
-        std::vector<std::vector<uint32_t>> entries;  // by list
+        std::vector<std::vector<uint32_t>> entries;  // first index: list
         size_t crowds = 1;
-        uint64_t vertexBytes = 0;  // all crowds
+        uint64_t vertexBytes = 0;  // sum of all crowds
     };
 
-    /// The camera is within the front rows, so that instances are near and far.
+    /// Renders a frame. The camera is within the front rows, so that instances are near and far.
     static Drawn draw(Frame& frame, FrameSettings settings, float distance = 1.0f,
                       const Device& onDevice = device()) {
         const auto target = OffscreenTarget::create(onDevice, {96, 72});
@@ -52,7 +52,7 @@ protected:
         return drawn;
     }
 
-    /// The character has four coarser levels.
+    /// Returns a character with four coarser levels.
     static const std::shared_ptr<const Model>& character() {
         static const auto model = std::make_shared<const Model>(importGltf(asset("mannequin.glb")));
         return model;
@@ -67,7 +67,7 @@ protected:
         frame.setModel(character());
         if (!frame.scene()->hasLevels()) frame.scene()->offer(levels());
     }
-    /// All tests share the pipelines of one frame. No level is kept from an earlier test.
+    /// Returns the frame whose pipelines all tests share, without levels from an earlier test.
     static Frame& freshFrame() {
         static Frame frame = createFrame();
         show(frame);
@@ -75,8 +75,8 @@ protected:
         return frame;
     }
 
-    /// As draw(), for a model with only the triangles of the coarsest level. All vertices stay, so
-    /// the bounds do not change.
+    /// As draw(), for a model with only the triangles of the coarsest level. The model keeps all
+    /// vertices, so that its bounds do not change.
     static Picture drawCoarsest(float distance) {
         static std::map<float, Picture> pictures;
         const auto [picture, isNew] = pictures.try_emplace(distance);
@@ -107,13 +107,14 @@ protected:
 /// The parameter is a skinning choice with levels.
 class LeveledChoicesTest : public LevelsTest, public ::testing::WithParamInterface<SkinChoice> {
 public:
-    /// GPU poses are read by a kernel, vertex stages and transform feedback.
+    /// Returns choices whose GPU poses are read by a kernel, by vertex stages and by transform
+    /// feedback.
     static std::vector<SkinChoice> usual() {
         const SkinSettings settings{.poses = PosedBy::gpu, .lod = Lod::error};
         return {
             {Method::compute, settings}, {Method::vertex, settings}, {Method::feedback, settings}};
     }
-    /// Returns the other choices that have levels: CPU poses, and further methods.
+    /// Returns the other choices that have levels: with CPU poses, and with further methods.
     static std::vector<SkinChoice> others() {
         std::vector<SkinChoice> result;
         const std::vector<SkinChoice> known = usual();
@@ -150,7 +151,8 @@ TEST_P(LeveledChoicesTest, ThatMayNotBeOffAreBitIdentical) {
 }
 
 TEST_P(LeveledChoicesTest, ThatMayBeOffByAnythingAreTheCoarsestModel) {
-    constexpr float kOutside = 15;  // instances around the camera are in full detail
+    // The camera is outside of the crowd, because instances around it are in full detail.
+    constexpr float kOutside = 15;
     const Picture coarsest = drawCoarsest(kOutside);
     Frame& frame = freshFrame();
     const Drawn leveled = draw(frame, crowd(GetParam(), 1e6f), kOutside);
@@ -170,13 +172,14 @@ TEST_P(LeveledChoicesTest, AreTheSameInEveryMethod) {
     for (const uint32_t count : first.listed.atLevels) used += count > 0;
     EXPECT_GT(used, 2u) << "they are to be mixed";
     const Drawn drawn = draw(freshFrame(), crowd(GetParam(), 2), 2);
-    if (skinningMethod(GetParam().method).facts.bakes) return;  // has baked poses
+    if (skinningMethod(GetParam().method).facts.bakes) return;  // its poses are baked
     EXPECT_EQ(drawn.listed.atLevels, first.listed.atLevels);
     EXPECT_LT(differenceOf(drawn.picture, first.picture), 0.01);
 }
 
-/// The error is within the limit. An instance that comes nearer keeps its level up to the limit; a
-/// new level has an error of at most SINEW_STICKY of it.
+/// The error is within the limit. An instance that comes nearer keeps its level until its error
+/// exceeds the limit. A level that is chosen anew has an error of at most SINEW_STICKY times the
+/// limit.
 TEST_F(LevelsTest, AreAsCoarseAsTheirErrorAllows) {
     Frame& frame = freshFrame();
     for (const auto& [pixels, approaches] :
@@ -206,7 +209,7 @@ TEST_F(LevelsTest, AreAsCoarseAsTheirErrorAllows) {
             const uint32_t instance = entry & ((1u << SINEW_LISTED_BITS) - 1);
             const uint32_t level = entry >> SINEW_LISTED_BITS & ((1u << SINEW_LEVEL_BITS) - 1);
             if (level == 0) continue;
-            // Moves a corner of the character's box by the error.
+            // Moves a corner of the character's box by the error of its level.
             const float error = levels().coarser[level - 1].error;
             const Box& box = frame.bounds();
             for (const glm::vec3& corner : {box.low, box.high, box.center()}) {
@@ -287,7 +290,7 @@ TEST_F(LevelsTest, AreCoarserIfTheVertexBudgetIsExhausted) {
     }
 }
 
-/// The device's buffers fit a few characters in full detail.
+/// Fixture with a device whose buffers fit only a few characters in full detail.
 class LevelsOnPagesTest : public LevelsTest {
 protected:
     LevelsOnPagesTest()
@@ -307,7 +310,7 @@ protected:
 TEST_F(LevelsOnPagesTest, AreTheSame) {
     Frame paged = lesserFrame();
     for (const SkinChoice& choice : LeveledChoicesTest::usual()) {
-        if (skinningMethod(choice.method).facts.passesSkin) continue;  // has no skinned vertices
+        if (skinningMethod(choice.method).facts.passesSkin) continue;  // it has no skinned vertices
         SCOPED_TRACE(choiceText(choice));
         const Drawn fullDetail = draw(freshFrame(), crowd(choice, 2), 2);
         const Drawn drawn = draw(paged, crowd(choice, 2), 2, lesser_);

@@ -1,5 +1,5 @@
-// Lesser devices: an error or a replacement for each missing feature, and never a wrong picture.
-// After an error, the frame is as it was.
+// Tests devices with fewer features or smaller limits: a missing feature causes an error or a
+// replacement, and never a wrong picture. After an error, the frame is as before.
 #include "shaders/shared/vertex.h"
 #include "shaders/shared/view.h"
 #include "skinning/gpu/verify/verify.h"
@@ -12,7 +12,7 @@ namespace {
 using test::errorOf;
 using test::says;
 
-/// A refused setting of a device, and settings that it can draw.
+/// Settings that a device with these limits refuses, and settings that it can draw.
 struct Refusal {
     AssumedLimits limits;
     FrameSettings refused;
@@ -67,7 +67,7 @@ TEST_F(LimitsTest, MemoryIsReportedByHeapAndFreed) {
 
 TEST_F(LimitsTest, TheJointLimitFollowsFromTheUniformRangeAndTheEntry) {
     const auto entries = static_cast<uint32_t>(mannequin()->binds.size());
-    // The uniform range fits the palette in half floats but not in floats.
+    // The uniform range fits the palette with half floats, but not with floats.
     Device device = lesser({.uniformBytes = entries * 24 / 256 * 256 + 256});
     const SkinChoice halves{Method::vertexUniform, {.palette = PaletteFormat::half}};
     EXPECT_EQ(resolve(deviceLimits(device), *mannequin(), halves).note, "");
@@ -120,14 +120,14 @@ TEST_F(LimitsTest, WhatADeviceLacksIsRefusedByNameAndTheOthersAreDrawn) {
         {.limits = {.noVertexStores = true},
          .refused = {.view = SINEW_VIEW_DIFFERENCE, .compared = vertex},
          .words = {"vertexPipelineStoresAndAtomics"},
-         .drawn = {.compared = vertex}},  // side by side needs no stores
+         .drawn = {.compared = vertex}},  // the side-by-side view needs no stores
         {.limits = {.noWireframe = true},
          .refused = {.wireframe = true},
          .words = {"fillModeNonSolid"}},
         {.limits = {.imageSide = 512},
          .refused = {.method = Method::texture, .skinning = {.bake = {.framesPerSecond = 240}}},
          .words = {"240 frames a second", "lower bake rate"},
-         // The height limit splits the frames into columns.
+         // The height limit splits the frames of the bake into columns.
          .right = {Method::texture, {.bake = {.framesPerSecond = 60}}}}};
     for (const Refusal& row : refusals) {
         SCOPED_TRACE(row.words[0]);
@@ -158,7 +158,8 @@ TEST_F(LimitsTest, FormatsThatCannotIndexAllEntriesAreRefused) {
         "");
 }
 
-// The crowd of `vertex` fits by its palettes; captured vertices need more memory.
+// By their palettes, the seven instances of `vertex` fit into one crowd. Captured vertices need
+// more memory.
 TEST_F(LimitsTest, ComparedCrowdsHaveTheSameInstancesAndCapturedVerticesFitABuffer) {
     const Device device = lesser(
         {.storageBytes = 3 * mannequin()->geometry.vertexCount() * sizeof(gpu::PackedVertex)});
@@ -183,7 +184,7 @@ TEST_F(LimitsTest, ACrowdFitsTheSmallerOfStorageAndFeedbackBuffers) {
     }
 }
 
-// CPU devices fetch palettes as texels; GPUs read storage buffers.
+// CPU devices fetch palettes as texels, and GPUs read them from storage buffers.
 TEST_F(LimitsTest, PalettesAreFetchedAsTexelsOrReadFromStorageWithTheSameResult) {
     const uint32_t texels = 3 * static_cast<uint32_t>(mannequin()->binds.size());
     for (const uint32_t limit : {2 * texels + 1, texels - 1}) {
@@ -253,7 +254,7 @@ TEST_F(LimitsTest, PushDescriptorsAreNotNeededForTheSamePicture) {
     for (FrameSettings settings : all) {
         SCOPED_TRACE(choiceText(settings.choice()));
         settings.instanceCount = 5;
-        // There are more frames than frame slots, so pools are reset and used again.
+        // There are more frames than frame slots, so descriptor pools are reset and used again.
         for (int i = 0; i < 4; ++i) {
             const float seconds = 0.1f * static_cast<float>(i);
             EXPECT_EQ(renderPicture(frameWithout, settings, 0, seconds, without).rgba,

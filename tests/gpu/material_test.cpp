@@ -1,4 +1,5 @@
-// Materials: pixels of a square have hand-computed colours, or those of an equivalent material.
+// Tests materials: pixels of a square have colours computed by hand, or those of an equivalent
+// material.
 #include <cmath>
 
 #include "tests/gpu/gpu_test.h"
@@ -11,7 +12,7 @@ constexpr uint32_t kSide = 64;
 
 using test::square;
 
-/// Adds an image of one row. Returns an unfiltered texture of it.
+/// Adds an image of one row of pixels. Returns a texture that samples it without filtering.
 Texture addImage(Model& model, std::vector<std::array<uint8_t, 4>> pixels) {
     Image image{.width = static_cast<uint32_t>(pixels.size()), .height = 1};
     for (const auto& p : pixels) image.rgba.insert(image.rgba.end(), p.begin(), p.end());
@@ -51,7 +52,7 @@ protected:
             target);
     }
 
-    /// The pixel at (u, v) of the square's image, seen from the front.
+    /// Returns the pixel that shows the point (u, v) of the square's image, seen from the front.
     static glm::vec3 at(const Picture& picture, float u, float v) {
         const float perMetre = kSide / (2.0f * 4.0f * std::tan(0.35f));
         const auto x = static_cast<size_t>(kSide / 2 + (2 * u - 1) * perMetre);
@@ -68,7 +69,7 @@ protected:
         EXPECT_LE(glm::length(a - b), tolerance)
             << a.x << " " << a.y << " " << a.z << " is not " << b.x << " " << b.y << " " << b.z;
     }
-    /// The colour behind the square.
+    /// Returns the colour behind the square.
     static glm::vec3 background() {
         Model nothing = square();
         nothing.materials[0].alpha = Material::Alpha::mask;
@@ -94,7 +95,7 @@ TEST_F(MaterialTest, DataViewsShowFactorsTexturesAndTexcoordsWithoutLight) {
     material.metallicRoughnessTexture = addImage(model, {{0, 255, 102, 255}});
     material.occlusionTexture = addImage(model, {{102, 0, 0, 255}});
     material.occlusionStrength = .5f;
-    // sRGB and a power of 2.2 differ by 4 at most.
+    // The sRGB curve and a power of 2.2 differ by at most 4 of 255.
     const auto grey = [](float value) { return glm::vec3(255 * value); };
     const auto shown = [&](uint32_t view) { return render(model, {.shown = view}); };
     const auto shownInTheMiddle = [&](uint32_t view) { return at(shown(view), .45f, .55f); };
@@ -104,11 +105,11 @@ TEST_F(MaterialTest, DataViewsShowFactorsTexturesAndTexcoordsWithoutLight) {
     expectSame(shownInTheMiddle(SINEW_VIEW_METALLIC), grey(.5f * .4f), 7);
     expectSame(shownInTheMiddle(SINEW_VIEW_OCCLUSION), grey(1 - .5f * .6f), 7);
     const Picture uv = shown(SINEW_VIEW_UV);
-    expectSame(at(uv, .2f, .7f), {255 * .2f, 255 * .7f, 0}, 9);  // half a pixel is 4
+    expectSame(at(uv, .2f, .7f), {255 * .2f, 255 * .7f, 0}, 9);  // half a pixel is 4 of 255
     expectSame(at(uv, .8f, .3f), {255 * .8f, 255 * .3f, 0}, 9);
 }
 
-/// Inverts the tone mapping of one stop less (shaders/light.glsl).
+/// Finds the radiance of one stop less, by inverting the tone mapping of shaders/light.glsl.
 TEST_F(MaterialTest, AStopOfExposureDoublesRadianceBeforeToneMapping) {
     const auto mapped = [](float x) {
         return (x * (2.51f * x + 0.03f)) / (x * (2.43f * x + 0.59f) + 0.14f);
@@ -141,7 +142,7 @@ TEST_F(MaterialTest, ATextureReadsItsOwnUvSetThroughItsTransform) {
     expectSame(at(picture, .2f, .5f), {255, 0, 0}, 1);
     expectSame(at(picture, .8f, .5f), {0, 255, 0}, 1);
 
-    material.baseColorTexture.imageFromUv[2] = {.5f, 0};  // repeats: halves are swapped
+    material.baseColorTexture.imageFromUv[2] = {.5f, 0};  // wraps around: the halves are swapped
     picture = render(model, {});
     expectSame(at(picture, .2f, .5f), {0, 255, 0}, 1);
     material.baseColorTexture.wrapU = Texture::Wrap::clamp;
@@ -172,7 +173,7 @@ TEST_F(MaterialTest, MaskCutsAndBlendMixesByTheProductOfAllAlphas) {
     material.baseColor = {0, 0, 0, .8f};
     material.baseColorTexture = addImage(model, {{255, 255, 255, 204}});
     model.geometry.colors.assign(4, {1, 1, 1, .75f});
-    model.primitives[0].hasColors = true;  // .8 x .8 x .75 = .48
+    model.primitives[0].hasColors = true;  // alpha: .8 x .8 x .75 = .48
     const glm::vec3 behind = background();
     material.alpha = Material::Alpha::mask;
     material.alphaCutoff = .49f;
@@ -221,7 +222,7 @@ TEST_F(MaterialTest, EmissionIsAddedByFactorAndTexture) {
     EXPECT_NEAR(bright.r, dark.r, 2);
     model.materials[0].emissiveTexture = addImage(model, {{255, 0, 255, 255}});
     expectSame(middle(model), dark, 2);
-    // The texture is sRGB: 188 is half of the linear 255.
+    // The texture is sRGB: 188 encodes half of the linear value of 255.
     model.materials[0].emissive = {0, .5f, 0};
     model.materials[0].emissiveTexture = addImage(model, {{255, 188, 255, 255}});
     const glm::vec3 half = middle(model);
@@ -230,7 +231,7 @@ TEST_F(MaterialTest, EmissionIsAddedByFactorAndTexture) {
     expectSame(middle(model), half, 2);
 }
 
-/// The texture's normal is (.6, -.48, .64): right, down, towards the viewer.
+/// Adds a normal texture. All its normals are (.6, -.48, .64): right, down, towards the viewer.
 Texture addTilt(Model& model) {
     return addImage(model, {{204, 66, 209, 255}});
 }
@@ -266,7 +267,7 @@ TEST_F(MaterialTest, ANormalTextureOnAFileWithoutNormalsFindsItsAxesFromTheUvs) 
     expectSame(middle(flat), middle(tilted(-.6f, -.48f, .64f)), 4);
 }
 
-/// The winding determines the front face, not the normal.
+/// The winding determines the front face; the normal does not.
 TEST_F(MaterialTest, AFrontFaceKeepsANormalThatPointsAway) {
     for (const bool doubleSided : {false, true}) {
         const auto withNormal = [&](float z) {
@@ -288,7 +289,7 @@ TEST_F(MaterialTest, AMirroringJointTurnsNormalTexturesAndSidesWithIt) {
     mirrored.skeleton.rest[0].scale = {-1, 1, 1};
     Model changing = square();
     changing.materials[0].normalTexture = addTilt(changing);
-    // Mirrors the root along x from 1 s on.
+    // The clip mirrors the root along x from 1 s on.
     const Channel scale{.path = Channel::Path::scale,
                         .interpolation = Channel::Interpolation::step};
     changing.clips = {test::keyed("turn", scale, {0, 1, 2}, {1, 1, 1, -1, 1, 1, -1, 1, 1})};
@@ -298,7 +299,8 @@ TEST_F(MaterialTest, AMirroringJointTurnsNormalTexturesAndSidesWithIt) {
         expectSame(middle(changing, {.clip = 0, .time = 0.5f, .method = method}),
                    middle(tilted(.6f, -.48f, .64f)), 4);
     }
-    // Back faces are culled before and after the mirroring, unless both sides are drawn.
+    // Back faces are culled before and after the clip mirrors the root, unless both sides are
+    // drawn.
     const glm::vec3 fromBehind = middle(square(), {.yaw = 3.1415927f});
     expectSame(middle(mirrored, {.yaw = 3.1415927f}), fromBehind, 3);
     for (const float time : {0.5f, 1.5f}) {

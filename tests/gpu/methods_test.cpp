@@ -1,4 +1,5 @@
-// Vertices of every method agree with the reference, and pictures with those of `compute`.
+// Tests that vertices of every method agree with the reference, and pictures with those of
+// `compute`.
 #include <algorithm>
 #include <random>
 
@@ -13,7 +14,7 @@ namespace fs = std::filesystem;
 
 class MethodsTest : public test::GpuTest {
 protected:
-    /// Compares every method with the reference over all clips, in a crowd of three.
+    /// Compares every method with the reference over all clips, in a crowd of three instances.
     static void expectWithinTolerance(Frame& frame) {
         const std::vector<PoseSample> samples = verifySamples(frame.model());
         const auto capture = captureFor(frame);
@@ -31,7 +32,8 @@ protected:
         return {.method = method, .instanceCount = instances};
     }
 
-    /// Buffers fit three mannequins, so seven instances are three crowds.
+    /// Returns a device whose buffers fit three mannequins, so that seven instances are three
+    /// crowds.
     static Device deviceOfSmallCrowds() {
         return lesser(
             {.storageBytes =
@@ -117,7 +119,7 @@ TEST_F(MethodsTest, ACrowdOfManyPagesHasTheSameVerticesAsOneOfOnePage) {
     }
 }
 
-// Placements and anchors continue across crowds.
+// Placements and anchors must continue from one crowd of the model to the next.
 TEST_F(MethodsTest, SeveralCrowdsOfAModelLookAsOne) {
     const Device small = deviceOfSmallCrowds();
     std::vector<Anchor> anchors(7);
@@ -163,7 +165,8 @@ TEST_F(MethodsTest, DrawsAndDispatchesDoNotGrowWithInstances) {
         const FrameStatistics one = frame.statistics();
         renderPicture(frame, settingsOf(method, 50), 0, 0.0f);
         const FrameStatistics fifty = frame.statistics();
-        // vertex-uniform has a draw for each run of instances.
+        // Method vertex-uniform has a draw for each run of instances whose palettes fit one uniform
+        // range.
         const PaletteLayout layout =
             planOf(deviceLimits(device()), *mannequin(), {method, {}}).palette;
         const uint32_t runs =

@@ -1,6 +1,7 @@
-// Motion vectors are zero where nothing moves, have the analytic value where something does, and
-// are zero without a preceding frame. Characters that root motion has moved are drawn at their new
-// place with the same lighting and shadows, and a seed scatters crowds.
+// Tests motion vectors. They are zero where nothing moves, have the analytic value where something
+// moves, and are zero without a preceding frame. Also tests that characters that root motion has
+// moved are drawn at their new position, with the same lighting and shadows, and that a seed
+// scatters crowds.
 #include <glm/gtc/packing.hpp>
 
 #include "renderer/barrier.h"
@@ -16,7 +17,7 @@ constexpr VkExtent2D kMotionExtent{160, 120};
 constexpr float kFrameSeconds = 1.0f / 60.0f;
 constexpr float kTurnsASecond = 0.25f;
 
-/// A square of side 2 around the origin in the plane z = 0.
+/// Returns a square of side 2 around the origin in the plane z = 0, which plays `clip`.
 std::shared_ptr<const Model> squareThat(Clip clip) {
     Model model = test::square();
     for (glm::vec3& position : model.geometry.positions) position.y -= 1;
@@ -24,7 +25,8 @@ std::shared_ptr<const Model> squareThat(Clip clip) {
     return std::make_shared<const Model>(std::move(model));
 }
 
-/// Turns about z by a quarter turn per second; keys are an eighth of a turn apart.
+/// Returns a square that turns about z by a quarter turn per second. Keys are an eighth of a turn
+/// apart.
 std::shared_ptr<const Model> turningSquare() {
     std::vector<float> times, values;
     for (int key = 0; key <= 8; ++key) {
@@ -35,7 +37,7 @@ std::shared_ptr<const Model> turningSquare() {
     return squareThat(test::keyed("turn", {.path = Channel::Path::rotation}, times, values));
 }
 
-/// Moves along x at 2 m/s.
+/// Returns a square that moves along x at 2 m/s.
 std::shared_ptr<const Model> walkingSquare() {
     return squareThat(test::keyed("walk", {}, {0, 1}, {0, 0, 0, 2, 0, 0}));
 }
@@ -43,7 +45,7 @@ std::shared_ptr<const Model> walkingSquare() {
 class MotionTest : public test::GpuTest {
 protected:
     MotionTest() : target_(OffscreenTarget::create(device(), kMotionExtent)), frame_(shared()) {
-        frame_.setModel(turningSquare());  // no previous frame
+        frame_.setModel(turningSquare());  // discards the previous frame
     }
     static Frame& shared() {
         static Frame frame = Frame::create(device(), ShaderLibrary::embedded(),
@@ -95,7 +97,7 @@ protected:
         return velocities();
     }
 
-    /// Intersects a pixel's ray with the plane of the square.
+    /// Returns the point where a pixel's ray meets the plane of the square.
     glm::vec3 worldAt(uint32_t x, uint32_t y) const {
         const glm::vec2 pixel(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
         const glm::vec2 ndc =
@@ -112,7 +114,8 @@ protected:
                glm::vec2(kMotionExtent.width, kMotionExtent.height);
     }
 
-    /// Expects the motion of a square at offset `x` that has moved by `moved`, and 0 elsewhere.
+    /// Expects the motion vectors of a square at offset `x` that has moved by `moved`, and 0
+    /// elsewhere.
     void expectSquare(const std::vector<glm::vec2>& measured, float x, float moved) const {
         const glm::vec3 offset(x - frame_.bounds().center().x, -frame_.bounds().low.y, 0);
         size_t inside = 0;
@@ -158,7 +161,8 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
     for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));
         show(turningSquare(), choice);
-        // Baked frames are 1/30 s apart, so every second frame is a baked one.
+        // Baked frames are 1/30 s apart. Each step below has that length, so every frame shows a
+        // baked frame.
         (void)velocitiesAfter(0.5f);
         (void)velocitiesAfter(2 * kFrameSeconds);
         const std::vector<glm::vec2> measured = velocitiesAfter(2 * kFrameSeconds);
@@ -176,7 +180,8 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
                                        0.0f);
                 const glm::vec2 moved = pixelOf(object + offset) - pixelOf(before + offset);
                 const glm::vec2 found = measured[size_t{y} * kMotionExtent.width + x];
-                // Half floats have 11 bits; interpolated positions add a fraction of a pixel.
+                // The tolerance covers the 11 bits of half floats, and a fraction of a pixel from
+                // interpolated positions.
                 ASSERT_LE(glm::length(found - moved), 2e-3f + 1e-3f * glm::length(moved))
                     << "at " << x << ", " << y;
                 ++compared;
@@ -186,10 +191,10 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
     }
 }
 
-// The placement advances in the frame in which the pose restarts.
+// The placement must advance in the frame in which the clip begins again.
 TEST_F(MotionTest, OfRootMotionContinuesAtTheLoopSeamInEveryMethod) {
     const RootMotion rootMotion = rootMotionOf(*walkingSquare());
-    constexpr float kStep = 1.0f / 30;  // between baked frames
+    constexpr float kStep = 1.0f / 30;  // seconds between baked frames
     for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));
         show(walkingSquare(), choice);
@@ -311,12 +316,12 @@ protected:
     Frame frame_ = createFrame();
 };
 
-// The offset is a multiple of the ground's grid spacing, and far outside of the first ground and
-// shadows.
+// The offset is a multiple of the ground's grid spacing, and far outside of the ground and shadows
+// of the crowd at its placement.
 TEST_F(RootMotionTest, ADistantCrowdLooksAsAtItsPlacement) {
     frame_.setModel(mannequin());
     const std::vector<Anchor> far(kWalkers, {{128, 0, -64}});
-    for (const Method method : {Method::compute, Method::texture}) {  // MotionTest has them all
+    for (const Method method : {Method::compute, Method::texture}) {  // MotionTest has all methods
         FrameSettings settings{.method = method, .instanceCount = kWalkers};
         settings.cascadeCount = 0;
         const Picture unshadowed = drawn({}, settings);

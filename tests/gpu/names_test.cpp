@@ -1,4 +1,4 @@
-// Vulkan objects and steps have names, so that a capture of a frame can be read.
+// Tests that Vulkan objects and steps have names, so that a capture of a frame is readable.
 #include <map>
 #include <set>
 
@@ -9,12 +9,13 @@ namespace {
 
 /// Handles of created and of named objects, and labels of command buffers.
 struct Seen {
-    std::map<uint64_t, const char*> created;  // function
+    std::map<uint64_t, const char*> created;  // value: name of the creating function
     std::set<uint64_t> named;
     std::set<std::string> labels;
 } observed;
 
-/// Replaces a function of Vulkan by one that stores the created handle. `create` is its variable.
+/// Replaces a Vulkan function by one that also stores the created handle. `create` is the function
+/// pointer of volk.
 template <auto& create, typename Function = std::remove_reference_t<decltype(create)>>
 struct Recorded;
 template <auto& create, typename... Arguments>
@@ -28,7 +29,8 @@ struct Recorded<create, VkResult(VKAPI_PTR*)(Arguments...)> {
         const auto last = std::get<sizeof...(Arguments) - 1>(std::tuple(arguments...));
         const auto handle = reinterpret_cast<uint64_t>(*last);
         observed.created[handle] = name;
-        observed.named.erase(handle);  // the name of a destroyed object
+        // A destroyed object may have had the same handle, and a name.
+        observed.named.erase(handle);
         return result;
     }
     explicit Recorded(const char* function) {

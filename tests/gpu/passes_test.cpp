@@ -1,4 +1,5 @@
-// Cascades and the depth prepass: their effect on the picture, and the counts of passes and calls.
+// Tests cascades and the depth prepass: their effect on the picture, and the counts of passes and
+// calls.
 #include <algorithm>
 
 #include "shaders/shared/view.h"
@@ -11,8 +12,8 @@
 namespace sinew {
 namespace {
 
-/// Four intersecting mannequins, a hand's width apart: opaque, alpha-masked, blended and
-/// double-sided.
+/// Returns a model of four intersecting mannequins, a hand's width apart: opaque, alpha-masked,
+/// blended and double-sided.
 Model fourMaterials(const Model& mannequin) {
     Model model = mannequin;
     model.name = "four materials";
@@ -51,7 +52,8 @@ Model fourMaterials(const Model& mannequin) {
     return model;
 }
 
-/// The first clip mirrors the root in its second half, so the winding is unknown.
+/// Changes the first clip so that it mirrors the root in its second half. So the winding is
+/// unknown.
 Model mirroredNowAndThen(Model model) {
     Clip& clip = model.clips[0];
     const float middle = 0.5f * clip.durationSeconds;
@@ -66,7 +68,8 @@ protected:
         static Frame frame = createFrame();
         return frame;
     }
-    /// All pictures use one camera, because inputFor() depends on earlier frames.
+    /// Expects that a depth prepass does not change the picture. Both pictures use one camera,
+    /// because inputFor() depends on earlier frames.
     static void expectSamePictureWithAPrepass(Frame& frame, const FrameSettings& settings,
                                               float time) {
         SCOPED_TRACE(choiceText(settings.choice()));
@@ -122,7 +125,7 @@ TEST_F(PassesTest, ADepthPrepassChangesNoPixelWhereJointsMirrorNowAndThen) {
     }
 }
 
-/// fourMaterials() with all materials blended, in different colours.
+/// Returns fourMaterials() with all materials blended, in different colours.
 Model fourBlended(const Model& mannequin) {
     Model model = fourMaterials(mannequin);
     for (uint32_t p = 0; p < model.primitives.size(); ++p) {
@@ -159,7 +162,7 @@ TEST_F(PassesTest, BlendedSurfacesOfACulledCrowdAreDrawnAsOfOneThatIsNot) {
             FrameSettings settings{
                 .method = method, .skinning = {.poses = poses}, .instanceCount = 9};
             FrameInput input = inputFor(frame, target, settings, 0, 0.4f);
-            input.camera.distance *= 0.3f;  // some are out of view
+            input.camera.distance *= 0.3f;  // some instances are out of view
             const auto drawn = [&](Cull cull) {
                 input.settings.skinning.cull = cull;
                 return rendered(frame, input, target).rgba;
@@ -250,7 +253,7 @@ TEST_F(PassesTest, VertexInvocationsAreCountedOnRequestAndGrowWithThePasses) {
     EXPECT_FALSE(counted(1, false).has_value());
     const std::optional<uint64_t> one = counted(1, true);
     ASSERT_TRUE(one.has_value());
-    // The post-transform cache avoids some invocations of repeated vertices.
+    // The post-transform cache avoids some repeated invocations for vertices that triangles share.
     EXPECT_GE(*one, mannequin()->geometry.vertexCount());
     EXPECT_LE(*one, mannequin()->geometry.indices.size() + 7);
     const std::optional<uint64_t> eight = counted(8, true);
@@ -273,7 +276,7 @@ protected:
     static constexpr uint32_t kCascades = 3;
     static constexpr uint32_t kBackdrop = 2;  // ground and sky
 
-    /// The mannequin with a sword in each hand; both swords have one material.
+    /// Returns the mannequin with a sword in each hand. Both swords have the same material.
     static std::shared_ptr<const Model> armed() {
         static const auto model = [] {
             const Model sword = importGltf(test::asset("props/sword.glb"));
@@ -331,7 +334,8 @@ TEST_F(DrawCallsTest, AHeldModelCostsOneDrawAPassHoweverManyHoldIt) {
     for (const Method method : allMethods()) {
         SCOPED_TRACE(methodName(method));
         for (const uint32_t cascades : {0u, 3u}) {
-            // vertex-uniform draws once for each run of instances: as many as here fit one.
+            // Method vertex-uniform draws once for each run of instances. Three instances fit into
+            // one run.
             const FrameSettings settings{
                 .method = method, .instanceCount = 3, .cascadeCount = cascades};
             frame.setModel(mannequin());

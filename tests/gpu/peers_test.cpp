@@ -1,5 +1,5 @@
-// The skinning kernels of other engines are verified by their own formats, and their rows are
-// complete.
+// Tests the skinning kernels of other engines: they are verified by their own formats, and their
+// rows are complete.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -26,9 +26,10 @@ protected:
     }
     static uint32_t clipOf(const Model& model) { return model.clips.empty() ? kRestPose : 0; }
 
-    /// Reduces the heaviest weight of every vertex by an eighth, as a packing error.
+    /// Returns Unity's streams with the heaviest weight of every vertex reduced by an eighth, as by
+    /// a packing error.
     static PeerStreams packLighter(const Model& model) {
-        PeerStreams streams = peerKernels()[3].pack(model);  // Unity: the fp32 weights come first
+        PeerStreams streams = peerKernels()[3].pack(model);  // 3: Unity; fp32 weights come first
         for (size_t at = 0; at < streams[1].size(); at += 32) {
             float weight = 0;
             std::memcpy(&weight, &streams[1][at], sizeof(weight));
@@ -38,7 +39,8 @@ protected:
         return streams;
     }
 
-    /// Removes one bit of the weights in Wicked's format.
+    /// Returns Wicked's streams with the lowest bit of each weight cleared, except for weights of
+    /// 1.
     static PeerStreams packCoarser(const Model& model) {
         PeerStreams streams = peerKernels()[0].pack(model);
         for (size_t at = 0; at < streams[3].size(); at += sizeof(uint32_t)) {
@@ -75,7 +77,7 @@ TEST_F(PeersTest, EveryKernelKeepsToWhatItsFormatsImplyOnShippedCharacters) {
         EXPECT_LT(least.errors->position, 5e-5);
         EXPECT_LT(least.errors->normalDegrees, 0.5);
         EXPECT_LT(least.errors->tangentDegrees, 0.5);
-        // Truncated 12-bit weights have a visible error.
+        // Wicked truncates weights to 12 bits, which causes a larger error.
         EXPECT_GT(rowOf(rows, "wicked").errors->position,
                   5 * rowOf(rows, "godot").errors->position);
     }
@@ -85,7 +87,7 @@ TEST_F(PeersTest, BytesOfAVertexAreThoseOfTheStreamsAndOfTheEnginesTable) {
     struct Bytes {
         uint32_t read, written;
     };
-    // Bytes read and written; O3DE's motion history adds 12 to both.
+    // Bytes that the kernels read and write per vertex. O3DE's motion history adds 12 to both.
     const Bytes table[] = {{32, 24}, {36, 20}, {76 + 12, 52 + 12}, {72, 40}, {80, 48}};
     const Model& model = *mannequin();
     for (size_t k = 0; k < peerKernels().size(); ++k) {
@@ -113,7 +115,7 @@ TEST_F(PeersTest, AKernelWithWrongWeightsIsRefusedAndNotTimed) {
     EXPECT_THAT(wrong.reason, HasSubstr(" of vertex "));
     EXPECT_FALSE(wrong.gpu);
     EXPECT_EQ(wrong.verticesPerSecond, 0);
-    // Error bounds are tight: one missing bit of a weight is detected.
+    // Error bounds are tight: they detect that one bit of a weight is missing.
     EXPECT_EQ(rowOf(rows, "wicked").state, RowState::wrong);
     EXPECT_TRUE(rowOf(rows, "godot").measured());
     EXPECT_TRUE(rowOf(rows, "godot").gpu);
@@ -144,7 +146,8 @@ TEST_F(PeersTest, RowsAreCompleteAndFollowFromOneAnother) {
     EXPECT_EQ(rowOf(rows, "wicked").dispatches,
               4 * peerRanges(*mannequin(), PeerDispatch::mesh).size());
     EXPECT_EQ(rowOf(rows, "plain").dispatches, 1u);
-    // The plain kernel reads an offset per vertex; skin.comp gets the count from its bucket.
+    // The plain kernel reads an offset per vertex; skin.comp gets the influence count from its
+    // bucket.
     EXPECT_EQ(rowOf(rows, "plain").bytesRead, rowOf(rows, "sinew").bytesRead + 4);
     EXPECT_EQ(rowOf(rows, "plain").bytesWritten, rowOf(rows, "sinew").bytesWritten);
     EXPECT_EQ(rowOf(rows, "godot").dispatches, 4 * mannequin()->primitives.size());
@@ -167,7 +170,7 @@ TEST_F(PeersTest, TheCopyIsCompleteInEitherWidth) {
         output.create(device());
         const CopyPass copy = CopyPass::create(device(), shaders, width, kRead, kWritten, kVertices,
                                                kInstances, output);
-        // Clears the result of the other width.
+        // Clears the result of the previous width.
         runOnce(device(), [&](VkCommandBuffer commands) {
             vkCmdFillBuffer(commands, output[0].get(), 0, VK_WHOLE_SIZE, 0);
         });
@@ -178,7 +181,8 @@ TEST_F(PeersTest, TheCopyIsCompleteInEitherWidth) {
 }
 
 TEST_F(PeersTest, ACrowdInManyBuffersIsAsRightAsOneInOneBuffer) {
-    // The limit fits two instances of O3DE's 64 bytes per vertex, and more of the others.
+    // The limit fits two instances with O3DE's 64 bytes per vertex, and more with the other
+    // kernels.
     const Device small = lesser({.storageBytes = 160ull * mannequin()->geometry.vertexCount()});
     KernelBench bench(small, *mannequin(), 0, 7, 1);
     for (const KernelRow& row : bench.rows()) {

@@ -1,4 +1,4 @@
-// A click on a character picks it, wherever it has moved.
+// Tests that a click on a character picks it, wherever it has moved.
 #include "skinning/gpu/verify/picking.h"
 
 #include "skinning/animation/placement.h"
@@ -33,7 +33,7 @@ TEST_F(PickingTest, TheRayThroughACharacterFindsIt) {
     for (const std::vector<Anchor>& anchors : {std::vector<Anchor>{}, gone}) {
         const uint32_t scatter = anchors.empty() ? 0 : 5;
         const Box crowd = crowdBoundsAt(scene, requests, anchors, scatter);
-        Camera camera{.yawRadians = 0.3f, .pitchRadians = 0.9f};  // from above: no occlusion
+        Camera camera{.yawRadians = 0.3f, .pitchRadians = 0.9f};  // from above: none is occluded
         camera.frame(crowd.low, crowd.high, kAspect);
         std::vector<gpu::Affine> worldFromObject(kCrowd);
         layOutCrowd(scene.bounds(), worldFromObject, scatter);
@@ -55,7 +55,7 @@ TEST_F(PickingTest, TheRayThroughACharacterFindsIt) {
     }
 }
 
-/// The rest pose from the front.
+/// The camera shows the rest pose from the front.
 TEST_F(PickingTest, APointOfABoneIsItsJoints) {
     Frame frame = frameOf(mannequin());
     Scene& scene = *frame.scene();

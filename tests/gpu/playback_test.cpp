@@ -1,4 +1,4 @@
-// For crowds that play one clip, the GPU derives the same requests as the CPU would upload.
+// Tests that for crowds that play one clip, the GPU derives the requests that the CPU would upload.
 #include "skinning/animation/playback.h"
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 namespace sinew::test {
 namespace {
 
-/// Playbacks far after and before their start, without a clip, in fades, and in steps.
+/// Returns playbacks far after and before their start, without a clip, in crossfades, and with a
+/// limited pose rate.
 std::vector<Playback> playbacks() {
     std::vector<Playback> all{{.clip = 0, .timeSeconds = 0.37f},
                               {.clip = 1, .timeSeconds = 12345.678f},
@@ -40,9 +41,10 @@ protected:
         frame.releaseCrowds();
         return frame;
     }
-    static constexpr uint32_t kInstances = 600;  // per model: several workgroups
+    static constexpr uint32_t kInstances = 600;  // per model; more than a workgroup
 
-    /// Reads a buffer of all crowds of a model after a frame.
+    /// Returns the content of a buffer of all crowds of a model after a frame. `anInstance`: bytes
+    /// per instance.
     static std::vector<std::byte> leftOf(const Device& onDevice, const Recording& recording,
                                          size_t model, CrowdBuffer which, uint64_t anInstance) {
         std::vector<std::byte> left;
@@ -56,7 +58,7 @@ protected:
         return left;
     }
 
-    /// The requests that the culling kernel stored with each pose.
+    /// Returns the requests that the culling kernel stored with each pose.
     static std::vector<PoseRequest> requestsIn(const Device& onDevice, const Recording& recording,
                                                size_t model) {
         const std::vector<std::byte> bytes =
@@ -69,8 +71,9 @@ protected:
         return requests;
     }
 
-    /// Two models play each playback, the second one in reverse order. `crowds`: expected for each
-    /// model.
+    /// Expects that the GPU derives the same requests as the CPU function requestsOf(). Two models
+    /// play all of playbacks(), the second model in reverse order. Each model must have `crowds`
+    /// crowds.
     static void expectTheRequestsOfTheCpu(const Device& onDevice, size_t crowds) {
         const std::shared_ptr<const Model> models[] = {
             std::make_shared<const Model>(chainModel(3, 1.0f)),
@@ -79,7 +82,7 @@ protected:
         const SceneModel both[] = {{models[0]}, {models[1]}};
         frame.setModels(both);
         const OffscreenTarget target = OffscreenTarget::create(onDevice, {32, 32});
-        // Skeletons make the frame pose all instances, so that every request is stored.
+        // The skeleton overlay makes the frame pose all instances, so that every request is stored.
         FrameInput input{.settings = {.skinning = {.poses = PosedBy::gpu, .rate = Rate::error},
                                       .instanceCount = 2 * kInstances,
                                       .cascadeCount = 0,
@@ -115,7 +118,7 @@ protected:
                     0);
                 poses[m] = posesOf(recording, m);
             }
-            // Uploaded requests give the same poses; a changed request changes them.
+            // Uploaded requests must give the same poses. A changed request must change them.
             input.requests = expected[0];
             other.requests = expected[1];
             const Recording explicitRequests = render();
@@ -138,7 +141,7 @@ TEST_F(PlaybackTest, TheGpuMakesTheRequestsOfTheCpuOnEachPage) {
     expectTheRequestsOfTheCpu(lesser({.storageBytes = 200 * 4 * sizeof(gpu::Affine)}), 3);
 }
 
-/// Choices that read requests in different kernels.
+/// Returns choices in which different kernels read the requests.
 std::vector<SkinChoice> readers() {
     return {{Method::compute, {.poses = PosedBy::gpu}},
             {Method::compute, {.cull = Cull::boxes}},
@@ -147,7 +150,7 @@ std::vector<SkinChoice> readers() {
             {Method::feedback, {.output = Output::compact, .poses = PosedBy::gpu}}};
 }
 
-// The CPU writes the same number of bytes for every crowd size.
+// The CPU must not write requests, so that its work does not grow with the crowd.
 TEST_F(PlaybackTest, TheCpuWritesNoRequest) {
     Frame& frame = sharedFrame();
     const OffscreenTarget target = OffscreenTarget::create(device(), {32, 32});
@@ -175,7 +178,7 @@ TEST_F(PlaybackTest, TheCpuWritesNoRequest) {
             const bool samples = choice.settings.poses == PosedBy::cpu;
             EXPECT_EQ(frame.statistics()[Step::sample].cpuMs.has_value(), samples);
         }
-        // Requests of animators are uploaded.
+        // Explicit requests, such as those of animators, are uploaded.
         const std::vector<PoseRequest> requests = requestsOf(frame.model(), input.playback, 9);
         input.requests = requests;
         const Recording explicitRequests = frame.render(input);
@@ -186,7 +189,7 @@ TEST_F(PlaybackTest, TheCpuWritesNoRequest) {
     }
 }
 
-// A frozen culling camera draws boxes that depend on requests.
+// Culled choices also have a frozen culling camera, which draws boxes that depend on requests.
 TEST_F(PlaybackTest, PicturesAreTheSameWithExplicitRequests) {
     Frame& frame = sharedFrame();
     const OffscreenTarget target = OffscreenTarget::create(device(), {96, 72});
@@ -200,7 +203,7 @@ TEST_F(PlaybackTest, PicturesAreTheSameWithExplicitRequests) {
             input.settings.cullCamera->orbit(0.4f, 0.0f);
         }
         const auto pictures = [&](bool explicitRequests) {
-            frame.releaseCrowds();  // resets levels and kept poses
+            frame.releaseCrowds();  // discards levels and poses of earlier frames
             FrameInput now = input;
             std::vector<Picture> result;
             for (int i = 0; i < 3; ++i) {

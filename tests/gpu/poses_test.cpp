@@ -1,6 +1,6 @@
-// Poses that are made on the GPU, against the reference: every clip of a model, seams, transitions,
-// and chains that are longer than a workgroup's memory. And instances of one crowd, and of one
-// draw, that play different clips.
+// Tests GPU poses against the reference: every clip of a model, loop seams, transitions, and chains
+// that are longer than a workgroup's memory. Also tests instances of one crowd and one draw that
+// play different clips.
 #include "skinning/gpu/verify/choices.h"
 #include "skinning/reference/reference.h"
 #include "tests/gpu/gpu_test.h"
@@ -21,7 +21,8 @@ protected:
         return model;
     }
 
-    /// Captures one instance per request and compares it with the reference for the stored clips.
+    /// Captures one instance per request. Compares it with the reference for the clips that
+    /// asStored() returns.
     static void expectReference(Capture& capture, const std::shared_ptr<Scene>& scene,
                                 KeyFormat keys, std::span<const PoseRequest> requests) {
         const Model model = asStored(*scene, keys);
@@ -36,7 +37,8 @@ protected:
             Pose pose;
             PoseScratch scratch;
             sampler.localPose(requests[i], pose, scratch);
-            // The reference wraps a time at the clip's end; a request can stay at the end.
+            // At the end of a clip, the reference wraps to its start. A request can stay at the
+            // end.
             const bool isKept =
                 base.clip != kRestPose && base.seconds == model.clips[base.clip].durationSeconds;
             const ReferenceVertices reference =
@@ -55,8 +57,8 @@ protected:
         }
     }
 
-    /// The rest pose, and for every clip times before the first key, at keys, between keys and at
-    /// the end.
+    /// Returns requests for the rest pose and, for every clip, for times before the first key, at
+    /// keys, between keys and at the end.
     static std::vector<PoseRequest> momentsOf(const Model& model) {
         std::vector<PoseRequest> requests{requestOf({})};
         for (uint32_t c = 0; c < model.clips.size(); ++c) {
@@ -71,7 +73,7 @@ protected:
         return requests;
     }
 
-    /// Crossfades from every clip to the next, to the rest pose, and from it.
+    /// Returns crossfades from every clip to the next, to the rest pose, and from the rest pose.
     static std::vector<PoseRequest> fadesOf(const Model& model) {
         std::vector<PoseRequest> requests;
         const auto count = static_cast<uint32_t>(model.clips.size());
@@ -86,8 +88,8 @@ protected:
         return requests;
     }
 
-    /// Adds a mask without the first third of the joints, and one with a different weight for each
-    /// joint.
+    /// Adds four masks: one without joints, two without the first third of the joints, and one with
+    /// a different weight for each joint.
     static std::shared_ptr<const Model> masked(Model model) {
         const uint32_t joints = model.skeleton.size();
         Mask some{.name = "some", .joints = std::vector<uint8_t>(joints), .morphWeights = 77};
@@ -99,8 +101,8 @@ protected:
         return std::make_shared<const Model>(std::move(model));
     }
 
-    /// A layer of each other clip over each clip, with each mask, with and without a fade and an
-    /// additive clip.
+    /// Returns requests with each clip as a layer or additive clip over each clip, with each mask,
+    /// and with and without a crossfade.
     static std::vector<PoseRequest> layersOf(const Model& model) {
         std::vector<PoseRequest> requests;
         const auto count = static_cast<uint32_t>(model.clips.size());
@@ -193,7 +195,7 @@ INSTANTIATE_TEST_SUITE_P(Long, ChainTest,
                                            std::tuple(200u, KeyFormat::packed),
                                            std::tuple(1000u, KeyFormat::fp32)));
 
-// The chain has every interpolation and property, and morph weights.
+// The clips of the chain have every interpolation, and animate every property and morph weights.
 TEST_P(ChainTest, IsPosedAsTheReferencePosesIt) {
     const auto [joints, keys] = GetParam();
     const auto model =
@@ -202,14 +204,14 @@ TEST_P(ChainTest, IsPosedAsTheReferencePosesIt) {
     expectReference(*capture_, scene, keys, momentsOf(*model));
     expectReference(*capture_, scene, keys, fadesOf(*model));
     const std::shared_ptr<const Model> layered = masked(*model);
-    std::vector<PoseRequest> both;  // have a layer and an additive clip
+    std::vector<PoseRequest> both;  // requests with a layer and an additive clip
     for (const PoseRequest& request : layersOf(*layered)) {
         if (layerOf(request).weight > 0 && additiveOf(request).weight > 0) both.push_back(request);
     }
     expectReference(*capture_, capture_->sceneOf(layered), keys, both);
 }
 
-// The crowd is larger than a workgroup.
+// The crowd must be larger than a workgroup.
 TEST_F(GpuPosesTest, EachInstanceOfALargeCrowdPlaysItsOwnRequest) {
     const auto model = std::make_shared<const Model>(chainModel(5, 1.0f));
     const std::shared_ptr<Scene> scene = capture_->sceneOf(model);
@@ -238,13 +240,14 @@ protected:
 
     static ReferenceVertices referenceOf(const Model& model, const PoseRequest& request) {
         if (hasLayers(request)) return referenceVertices(model, request, {});
-        Pose pose;  // at the end of a clip, where the reference begins it again
+        // The pose is sampled here, because at the end of a clip the reference wraps to its start.
+        Pose pose;
         PoseScratch scratch;
         PoseSampler(model).localPose(request, pose, scratch);
         return referenceVertices(model, pose);
     }
-    /// Baked clips have no layers. Their matrices are mixed, and not poses: each vertex goes
-    /// straight from one to the other.
+    /// Returns the reference for baked clips, which have no layers. A crossfade blends matrices and
+    /// not poses. So each vertex moves in a straight line from one to the other.
     static ReferenceVertices bakedReferenceOf(const Model& model, const PoseRequest& request) {
         ReferenceVertices mixed = referenceOf(model, requestOf(baseOf(request)));
         const ReferenceVertices other = referenceOf(model, requestOf(otherOf(request)));
@@ -256,7 +259,7 @@ protected:
     }
 };
 
-// The moments are baked frames, 30 a second, so that the texture has them without interpolation.
+// The times are those of baked frames, 30 a second, so that method texture needs no interpolation.
 TEST_F(RequestsTest, InstancesOfOneCrowdHaveOtherClipsFadesAndLayersInEveryMethod) {
     Model masked = *mannequin();
     masked.masks.push_back({.joints = std::vector<uint8_t>(masked.skeleton.size(), 255)});
@@ -267,7 +270,7 @@ TEST_F(RequestsTest, InstancesOfOneCrowdHaveOtherClipsFadesAndLayersInEveryMetho
         requestOf(ClipMoment{}),
         requestOf(momentOf("idle", 1.0f)),
         requestOf(momentOf("run", 0.2f)),
-        requestOf(momentOf("dance", 4.0f)),  // its end, not its start
+        requestOf(momentOf("dance", 4.0f)),  // the end of the clip, not its start
         requestOf(momentOf("wave", 1.5f)),
         requestOf(momentOf("dance", 0.7f), momentOf("walk", 0.3f), 0.6f),
         requestOf(momentOf("idle", 2.0f), {}, 0.25f),

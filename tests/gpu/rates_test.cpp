@@ -1,5 +1,5 @@
-// Update rates: instances keep their pose within the error limit, and frames pose equal numbers of
-// instances.
+// Tests update rates: instances keep their pose within the error limit, and all frames pose similar
+// numbers of instances.
 #include "skinning/bounds/bounds.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ constexpr VkExtent2D kExtent{160, 120};
 
 class RatesTest : public CullingTest {
 protected:
-    /// All tests share the pipelines of one frame. No pose is kept from an earlier test.
+    /// Returns the frame whose pipelines all tests share, without poses from an earlier test.
     static Frame& freshFrame(const std::shared_ptr<const Model>& model = mannequin()) {
         static Frame frame = createFrame();
         show(frame, model);
@@ -45,7 +45,7 @@ protected:
         return choice;
     }
 
-    /// The crowd is far enough away for all rates.
+    /// Returns input with a crowd that is far enough away for all update rates.
     static FrameInput farCrowd(Frame& frame, const OffscreenTarget& target,
                                const SkinChoice& choice, uint32_t instances) {
         FrameInput input = inputFor(frame, target,
@@ -65,7 +65,8 @@ protected:
         return *frame.statistics().listed;
     }
 
-    /// `choice` skins in the passes, so that frames are fast.
+    /// Expects that all frames pose similar numbers of instances. `choice` should be a method whose
+    /// vertex stages skin, because its frames are fast.
     static void expectEvenWork(const SkinChoice& choice) {
         Frame& frame = freshFrame(withOneTriangle(*mannequin()));
         const auto target = OffscreenTarget::create(device(), kExtent);
@@ -75,7 +76,7 @@ protected:
         for (int i = 0; i < 24; ++i) {
             const ListedInstances listed = drawn(frame, input);
             input.playback.advance(0.01f, 0.0f);
-            if (i < 8) continue;  // skips the longest period
+            if (i < 8) continue;  // skips the longest update period
             posed.push_back(listed.posed);
             uint32_t at = 0;
             for (const uint32_t count : listed.atRates) at += count;
@@ -95,15 +96,15 @@ protected:
 /// The parameter is a skinning choice with update rates.
 class RatedChoicesTest : public RatesTest, public ::testing::WithParamInterface<SkinChoice> {
 public:
-    /// GPU poses are read by a kernel, by vertex stages, with compact vertices, and with levels of
-    /// detail.
+    /// Returns choices whose GPU poses are read by a kernel, by vertex stages, for compact
+    /// vertices, and with levels of detail.
     static std::vector<SkinChoice> usual() {
         return rated({{Method::compute, {.poses = PosedBy::gpu}},
                       {Method::compute, {.output = Output::compact, .poses = PosedBy::gpu}},
                       {Method::vertex, {.poses = PosedBy::gpu}},
                       {Method::feedback, {.poses = PosedBy::gpu, .lod = Lod::error}}});
     }
-    /// The other choices that have rates.
+    /// Returns the other choices that have update rates.
     static std::vector<SkinChoice> others() {
         return rated({{Method::compute, {.poses = PosedBy::gpu, .lod = Lod::error}},
                       {Method::feedback, {.poses = PosedBy::gpu}}});
@@ -124,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(Usual, RatedChoicesTest, ::testing::ValuesIn(RatedChoic
 INSTANTIATE_TEST_SUITE_P(Long, RatedChoicesTest, ::testing::ValuesIn(RatedChoicesTest::others()),
                          RatedChoicesTest::nameOf);
 
-/// The character with a morph target that its clips move.
+/// Returns `character` with a morph target that its clips animate.
 std::shared_ptr<const Model> morphing(const Model& character) {
     auto model = std::make_shared<Model>(character);
     Geometry& geometry = model->geometry;
@@ -140,7 +141,8 @@ std::shared_ptr<const Model> morphing(const Model& character) {
     return model;
 }
 
-/// Levels of one more model take long to make.
+/// Choices with levels use the plain mannequin, because levels of another model take long to
+/// generate.
 TEST_P(RatedChoicesTest, AreBitIdenticalOnceTheyCaughtUp) {
     static const std::shared_ptr<const Model> withTarget = morphing(*mannequin());
     const SkinChoice choice = GetParam();
@@ -160,7 +162,7 @@ TEST_P(RatedChoicesTest, AreBitIdenticalOnceTheyCaughtUp) {
         input.playback.advance(0.01f, 0.0f);
     }
     EXPECT_GT(kept, 24u) << "hardly any instance keeps a pose";
-    for (int i = 0; i < 8; ++i) render();  // the longest period, at one time of the clip
+    for (int i = 0; i < 8; ++i) render();  // the longest update period, with the clip paused
     EXPECT_GT(mostOff, 0);
     EXPECT_LE(mostOff, input.settings.ratePixels);
     const Picture rated = target.read(device());
@@ -172,7 +174,8 @@ TEST_P(RatedChoicesTest, AreBitIdenticalOnceTheyCaughtUp) {
     EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
 }
 
-/// The screen positions of the vertices of all instances in view, and their largest difference.
+/// Reads back what a frame displays of the instances in view: vertices if the method stores them,
+/// otherwise corners of the binds' boxes.
 class Displayed {
 public:
     Displayed(Frame& frame, const FrameInput& input, const Recording& recording,
@@ -194,7 +197,7 @@ public:
         }
     }
 
-    /// The largest distance in pixels.
+    /// Returns the largest distance on the screen from the points of `other`, in pixels.
     float farthestFrom(const Displayed& other) const {
         float farthest = 0;
         for (size_t i = 0; i < worlds_.size(); ++i) {
@@ -226,7 +229,7 @@ private:
         }
         return points;
     }
-    /// Corners of each bind's box, transformed by its palette entry.
+    /// Returns the corners of each bind's box, transformed by its palette entry.
     std::vector<glm::vec3> corners(const Buffer& palettes, const SkinnedCrowd& crowd,
                                    uint32_t instance) {
         if (words_.empty()) words_ = words(palettes);
@@ -320,14 +323,15 @@ TEST_P(RatedChoicesTest, DoNotKeepAPoseOfAnotherClip) {
     EXPECT_TRUE(pictureAfter(choice, spawns) == pictureAfter(unrated(choice), spawns));
 }
 
-/// An instance that was posed and then culled by its posed box has no palette for this pose.
+/// The first frame poses some instances and then culls them by their posed boxes. The next frame
+/// must compute the palettes of these poses.
 TEST_P(RatedChoicesTest, SkinAnInstanceThatEntersTheViewInAPoseOfAnEarlierFrame) {
     const SkinChoice choice = GetParam();
     Frame& frame = freshFrame();
     const auto target = OffscreenTarget::create(device(), kExtent);
     FrameInput input = farCrowd(frame, target, choice, 60);
     input.playback.play(1, 0.1f);
-    input.playback.advance(0.05f, 0.1f);  // a fade in all three frames
+    input.playback.advance(0.05f, 0.1f);  // all three frames are in a crossfade
     const FrameInput far = input;
     input.camera.target = frame.bounds().center();
     input.camera.distance = 2.5f * frame.bounds().radius();
@@ -343,7 +347,8 @@ TEST_P(RatedChoicesTest, SkinAnInstanceThatEntersTheViewInAPoseOfAnEarlierFrame)
     EXPECT_TRUE(rated.rgba == target.read(device()).rgba);
 }
 
-/// Motion vectors, overlays and differences read poses of the current frame.
+/// Motion vectors, overlays and differences read poses of the current frame, so all instances are
+/// posed.
 TEST_P(RatedChoicesTest, PoseAllWhereAViewReadsMore) {
     const SkinChoice choice = GetParam();
     Frame& frame = freshFrame();

@@ -1,4 +1,4 @@
-// Structures are rebuilt when their boxes have grown, few in a frame.
+// Tests that acceleration structures are rebuilt when their areas have grown, a few in each frame.
 #include "skinning/gpu/trace/rebuild_policy.h"
 
 #include <gmock/gmock.h>
@@ -25,7 +25,7 @@ TEST(RebuildPolicy, RebuildsAStructureWhoseAreaGrewByMoreThanAQuarter) {
     policy.measured(0, 9.99f, policy.frame());
     policy.measured(1, 10.01f, policy.frame());
     EXPECT_THAT(policy.nextBuilds(), ElementsAre(1));
-    // The first area after the rebuild is the new base.
+    // The first area that is measured after the rebuild is the new base.
     policy.measured(1, 10.01f, policy.frame());
     EXPECT_THAT(policy.nextBuilds(), IsEmpty());
 }

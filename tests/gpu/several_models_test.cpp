@@ -1,4 +1,4 @@
-// Frames draw several models as they draw each model alone.
+// Tests that a frame draws several models as it draws each model alone.
 #include <algorithm>
 
 #include "renderer/barrier.h"
@@ -21,7 +21,7 @@ protected:
     }
     static std::vector<SceneModel> both() { return {{mannequin()}, {serpent()}}; }
 
-    /// The mannequin dances, the serpent plays its first clip.
+    /// Returns input in which the mannequin dances and the serpent plays its first clip.
     FrameInput inputFor(Frame& frame, const FrameSettings& settings) const {
         FrameInput input{.settings = settings,
                          .playback = {.clip = findClip(*mannequin(), "dance"), .timeSeconds = 0.4f},
@@ -88,7 +88,7 @@ TEST_F(SeveralModelsTest, TwoFramesInOneCommandBufferAreSilent) {
     for (const FrameSettings& settings : allSettings) {
         const FrameInput input = inputFor(frame, settings);
         frame.render(input);
-        const Recording recording = frame.render(input);  // with a previous frame
+        const Recording recording = frame.render(input);  // now there is a previous frame
         frame.finish();
         ASSERT_EQ(recording.shown.size(), 2u);
         ASSERT_EQ(recording.compared.size(), 2u);
@@ -193,7 +193,7 @@ TEST_F(SeveralModelsTest, AModelThatStaysIsNotUploadedAgain) {
 
 constexpr uint32_t kInstances = 3;  // per model
 
-/// A model of its own, as far as a frame can tell.
+/// Returns a copy of `model`, which a frame treats as another model. `number` sets its position.
 SceneModel another(const std::shared_ptr<const Model>& model, uint32_t number) {
     std::vector<Placement> placements;
     for (uint32_t i = 0; i < kInstances; ++i) {
@@ -207,8 +207,8 @@ class SeveralCrowdsTest : public test::GpuTest {
 protected:
     SeveralCrowdsTest() : target_(OffscreenTarget::create(device(), {64, 48})) {}
 
-    /// Mannequins and serpents in turn; the serpent has other clips, no morph targets, and
-    /// influences of other counts.
+    /// Returns mannequins and serpents in turn. The serpent has other clips and influence counts,
+    /// and no morph targets.
     static std::vector<SceneModel> inTurn(uint32_t count) {
         std::vector<SceneModel> models;
         for (uint32_t i = 0; i < count; ++i) {
@@ -217,7 +217,7 @@ protected:
         return models;
     }
 
-    /// Shows the models. Levels of detail are made once, and only if `choice` has them.
+    /// Shows the models. Levels of detail are generated once, and only if `choice` has them.
     static void show(Frame& frame, std::span<const SceneModel> models, const SkinChoice& choice) {
         frame.setModels(models);
         if (supported(choice).lod == Lod::none) return;
@@ -230,7 +230,7 @@ protected:
         }
     }
 
-    /// Renders the models in `shown`, which are the first, or the only, models of the frame.
+    /// Renders the frame's models. `shown[i]` selects the clip and the time of model i.
     Recording render(Frame& frame, const SkinChoice& choice, std::span<const uint32_t> shown) {
         others_.clear();
         requests_.clear();
@@ -253,7 +253,7 @@ protected:
         return frame.render(input);
     }
 
-    /// `bytes` of a buffer of one model after a frame.
+    /// Returns the first `bytes` bytes of a buffer of one model, after a frame.
     static std::vector<std::byte> leftOf(const Device& onDevice, const Recording& recording,
                                          size_t model, CrowdBuffer which, uint64_t bytes) {
         const Buffer& buffer = recording.shown[model].crowd.buffer(which, recording.moment.phase);
@@ -267,7 +267,7 @@ protected:
     std::vector<CrowdInput> others_;
 };
 
-/// All of kChoices with four models. The short test has one choice and three models.
+/// Tests all of kChoices with four models. SeveralCrowdsTest tests one of them with three models.
 class LongSeveralCrowdsTest : public SeveralCrowdsTest {};
 
 const SkinChoice kChoices[] = {

@@ -1,4 +1,4 @@
-// Bindings that compiled shaders declare, and struct members that they read.
+// Tests the bindings that compiled shaders declare, and the struct members that they read.
 #include "renderer/shader_bindings.h"
 
 #include <gtest/gtest.h>
@@ -15,8 +15,8 @@
 namespace sinew {
 namespace {
 
-/// Struct members that a module accesses in storage buffers, such as "PackedVertex.x", or the name
-/// of a struct that is loaded completely.
+/// Finds the struct members that a SPIR-V module accesses in storage buffers, such as
+/// "PackedVertex.x". For a struct that is loaded completely, it finds the name of the struct.
 class Reads {
 public:
     explicit Reads(std::span<const uint32_t> spirv) {
@@ -106,7 +106,7 @@ private:
     std::map<uint32_t, std::vector<uint32_t>> members_;
     std::map<uint32_t, uint32_t> pointees_;
     std::map<uint32_t, uint32_t> constants_;
-    std::map<uint32_t, uint32_t> pointers_;  // variable or access chain -> type
+    std::map<uint32_t, uint32_t> pointers_;  // key: variable or access chain; value: type
     std::set<std::string> reads_;
 };
 
@@ -171,7 +171,7 @@ TEST(ShaderBindings, ShadowsAndThePrepassReadPositionsAlone) {
         if (name.starts_with("shadow.") || name.starts_with("prepass.")) {
             ++shadows;
             EXPECT_EQ(Reads(shader.spirv).of(structs), isSkinned ? positions : morphed);
-            EXPECT_EQ(typeOf(name, 1, 5), VK_DESCRIPTOR_TYPE_MAX_ENUM);  // normal palettes
+            EXPECT_EQ(typeOf(name, 1, 5), VK_DESCRIPTOR_TYPE_MAX_ENUM);  // 5: normal palettes
         } else if (name.starts_with("forward.")) {
             ++forwards;
             EXPECT_TRUE(Reads(shader.spirv).of(structs).contains("PackedVertex.normal"));

@@ -1,8 +1,6 @@
-// Memory does not grow with the number of frames, for every view and setting. Suite Long renders
-// 10,000 frames of each method, suite Methods a tenth of them.
-//
-// On lavapipe of Mesa 22.3, a leak of 0.37 MB per frame is possible; shaders/variant.glsl avoids
-// it.
+// Tests that memory does not grow with the number of frames, for every view and setting. Suite Long
+// renders 10,000 frames with each method, and suite Methods a tenth of them. shaders/variant.glsl
+// avoids a leak of 0.37 MB per draw in lavapipe of Mesa 22.3.
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <unistd.h>
@@ -20,15 +18,15 @@
 namespace sinew {
 namespace {
 
-/// Tolerates the block sizes of allocators and drivers. A leak of 0.37 MB per draw of the crowd
-/// exceeds this bound within kFewestFrames.
+/// The limit tolerates the block sizes of allocators and drivers. A leak of 0.37 MB per draw of the
+/// crowd exceeds it within kFewestFrames.
 constexpr int64_t kMostGrowth = 4 << 20;  // bytes, while a look is shown
 constexpr uint32_t kWarmUp = 10;          // frames
-constexpr uint32_t kFewestFrames = 13;    // kMostGrowth / 0.37 MB, and one
-/// The shadow map does not shrink with the picture, so frames with shadows are slow.
+constexpr uint32_t kFewestFrames = 13;    // kMostGrowth / 0.37 MB, rounded up, plus 1
+/// Frames with shadows are slow, because the shadow map does not shrink with the picture.
 constexpr uint32_t kShadowedFrames = 16;
 
-/// Bytes of all allocated blocks, including those of a driver in this process.
+/// Returns the bytes of all allocated blocks, including those of a driver in this process.
 int64_t heapInUse() {
     const struct mallinfo2 heap = mallinfo2();
     return static_cast<int64_t>(heap.uordblks + heap.hblkhd);
@@ -45,7 +43,7 @@ struct Look {
     FrameSettings settings;
 };
 
-/// `looks` by a method, three instances each.
+/// Returns `looks` with this method and three instances each.
 std::vector<Look> by(Method method, std::vector<Look> looks) {
     for (Look& look : looks) {
         look.settings.method = method;
@@ -54,7 +52,7 @@ std::vector<Look> by(Method method, std::vector<Look> looks) {
     return looks;
 }
 
-/// Looks for every model.
+/// Returns the looks (settings of a frame) that are tested with every model.
 std::vector<Look> usualLooks(Method method) {
     return by(method, {{"shaded", {.cascadeCount = 0}},
                        {"prepass", {.cascadeCount = 0, .depthPrepass = true}},
@@ -62,7 +60,7 @@ std::vector<Look> usualLooks(Method method) {
                        {"velocities", {.cascadeCount = 0, .view = SINEW_VIEW_MOTION}}});
 }
 
-/// Further options of the window's view panel.
+/// Returns looks with further options of the window's view panel.
 std::vector<Look> furtherLooks(Method method) {
     const SkinChoice other{method == Method::vertex ? Method::compute : Method::vertex, {}};
     return by(
@@ -78,7 +76,7 @@ std::vector<Look> furtherLooks(Method method) {
            .compared = other}}});
 }
 
-/// Every skinning choice that the method supports, except the default.
+/// Returns a look for every skinning choice that the method supports, except the default.
 std::vector<Look> skinningLooks(Method method) {
     std::vector<Look> looks;
     for (const SettingWords& setting : settingWords()) {
@@ -134,7 +132,8 @@ protected:
             importGltf(std::filesystem::path(SINEW_SOURCE_DIR) / file)));
     }
 
-    /// Renders `count` frames of each look at different moments, and expects no growth.
+    /// Renders `count` frames of each look, at different times of a clip. Expects that the heap
+    /// does not grow.
     void render(std::span<const Look> looks, uint32_t count) {
         for (const Look& look : looks) {
             FrameInput input{.settings = look.settings, .target = target_.target()};
@@ -186,7 +185,7 @@ TEST_P(SoakTest, EveryChoiceOfSkinning) {
     show("assets/mannequin_low.glb");
     std::vector<Look> looks = skinningLooks(method());
     ASSERT_GE(looks.size(), 4u);
-    if (GetParam().share > 1) {  // every second choice
+    if (GetParam().share > 1) {  // test only every second choice
         std::vector<Look> some;
         for (size_t i = static_cast<size_t>(method()) % 2; i < looks.size(); i += 2) {
             some.push_back(looks[i]);
@@ -203,7 +202,8 @@ TEST_P(SoakTest, EveryKindOfSurfaceAndVertex) {
         "material_unlit",        "missing_normals",     "missing_normals_and_tangents",
         "colors_rgba_float",     "texture_transform",   "linear_scale",
         "influences_12",         "morph_before_skin",   "two_skins_other_binds"};
-    // A tenth of the frames: each file by one method, and one or two files by each method.
+    // With a tenth of the frames, each file is tested with one method, and each method with one or
+    // two files.
     const size_t step = GetParam().share > 1 ? kMethodCount : 1;
     const size_t first = static_cast<size_t>(method()) % step;
     for (size_t i = first; i < kFiles.size(); i += step) {

@@ -1,4 +1,4 @@
-// Skinning choices for facts that do not depend on every combination.
+// Skinning choices for tests that do not need every combination of settings.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// A frame with unchanged input allocates nothing on its thread.
+// Tests that a frame with unchanged settings allocates nothing on its thread.
 #include <gtest/gtest.h>
 
 #include "renderer/instance.h"
@@ -11,7 +11,7 @@ namespace sinew {
 namespace {
 
 struct Steadiness {
-    bool everyChoice;  // includes CPU poses with update rates
+    bool everyChoice;  // also CPU posing with every method
     uint32_t warmUp, frames;
     uint32_t instances;
 };

@@ -1,4 +1,4 @@
-// GpuTimer times the steps of a frame, and additional work appears in its own step.
+// Tests that GpuTimer times the steps of a frame, and that additional work appears in its own step.
 #include <algorithm>
 #include <limits>
 
@@ -9,7 +9,8 @@ namespace {
 
 class TimerTest : public test::GpuTest {
 protected:
-    /// Returns the fastest of five frames, because other programs only add time.
+    /// Returns the GPU time of step skin in the fastest of five frames. Other programs can only add
+    /// time.
     double skinMs(uint32_t instances) {
         double fastest = std::numeric_limits<double>::infinity();
         for (int i = 0; i < 5; ++i) {

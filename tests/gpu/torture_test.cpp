@@ -1,5 +1,6 @@
-// The torture set through every method, against vertices worked out by hand, under validation. And
-// extreme numbers: an error before anything is drawn, and never a wrong verdict.
+// Tests every method on the torture set, against vertices computed by hand, under validation. Also
+// tests extreme numbers: an error comes before anything is drawn, and verification never calls a
+// correct method wrong.
 #include <gmock/gmock.h>
 
 #include "skinning/bounds/range.h"
@@ -14,7 +15,7 @@ namespace {
 
 class TortureGpuTest : public test::GpuTest {
 protected:
-    /// All files share one frame, as in the window.
+    /// Calls `check` for each file of the torture set. All files share one frame, as in the window.
     template <typename Check>
     static void forEveryFile(const Check& check) {
         Frame frame = createFrame();
@@ -97,7 +98,7 @@ TEST_F(ExtremeNumbersGpuTest, AFrameThatLeavesItsRangeIsAnErrorAndTheNextOneIsDr
     const FrameInput drawn = inputFor(frame, target, full, kRestPose, 0);
     FrameInput refused = drawn;
     refused.settings = half;
-    for (int i = 0; i < 3; ++i) {  // every slot
+    for (int i = 0; i < 3; ++i) {  // every frame slot
         EXPECT_THAT([&] { frame.render(refused); },
                     ThrowsMessage<OutOfRange>(AllOf(HasSubstr("joint \""), HasSubstr("65504"))));
     }
@@ -106,7 +107,7 @@ TEST_F(ExtremeNumbersGpuTest, AFrameThatLeavesItsRangeIsAnErrorAndTheNextOneIsDr
 }
 
 // GPU poses are not range-checked. If the keys cannot prove that all poses are in range, the CPU
-// poses.
+// computes the poses.
 TEST_F(ExtremeNumbersGpuTest, PosesThatMayLeaveTheirRangeAreMadeByTheCpu) {
     Frame frame = createFrame();
     const OffscreenTarget target = OffscreenTarget::create(device(), {64, 64});
@@ -131,7 +132,7 @@ TEST_F(ExtremeNumbersGpuTest, PosesThatMayLeaveTheirRangeAreMadeByTheCpu) {
         huge->clips[0].values[channel.firstValue] = 1e19f;
     }
     frame.setModel(huge);
-    frame.render(inputFor(frame, target, full, kRestPose, 0));  // which is in range
+    frame.render(inputFor(frame, target, full, kRestPose, 0));  // the rest pose is in range
     EXPECT_EQ(frame.resolution().choice.settings.poses, PosedBy::cpu);
     EXPECT_THAT(frame.resolution().note, HasSubstr("posed by the CPU"));
     frame.finish();
@@ -163,7 +164,7 @@ TEST_F(ExtremeNumbersGpuTest, VerifyNeverCallsAMethodWrongBecauseOfItsInput) {
                     const Verification v = verified(frame, choice, 2, samples);
                     EXPECT_TRUE(v.ofItself.withinTolerance()) << v.ofItself.position;
                     ++(v.noBound.empty() ? right : without);
-                } catch (const OutOfRange& error) {  // a bake
+                } catch (const OutOfRange& error) {  // thrown by a bake
                     EXPECT_THAT(error.what(), HasSubstr("joint \""));
                 }
             }

@@ -1,4 +1,4 @@
-// Casts rays through a top-level structure, one a thread.
+// Casts rays through a top-level acceleration structure, one ray per thread.
 #version 460
 #extension GL_EXT_ray_query : require
 
@@ -9,11 +9,11 @@ struct Ray {
     vec4 direction;  // unit length; w: unused
 };
 struct Hit {
-    float distance;  // negative: none
+    float distance;  // negative: no hit
     uint instance;
     uint geometry;
     uint triangle;
-    vec2 barycentrics;  // second and third corner
+    vec2 barycentrics;  // weights of the second and third corner
     vec2 unused;
 };
 layout(push_constant) uniform Constants { uint rayCount; };

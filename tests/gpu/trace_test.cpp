@@ -1,5 +1,6 @@
-// Rays hit the skinned vertices of the frame, traced shadows agree with the shadow map, and what
-// cannot be traced is refused by name. Devices without ray queries skip all but the last.
+// Tests that rays hit the skinned vertices of the frame, that traced shadows agree with the shadow
+// map, and that the refusal of a choice names the reason. Without ray queries, only
+// NamesTheMissingExtension runs.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ struct Ray {
     glm::vec4 origin, direction;
 };
 struct Hit {
-    float distance;  // negative: none
+    float distance;  // negative: no hit
     uint32_t instance, geometry, triangle;
     glm::vec2 barycentrics, unused;
 };
@@ -56,7 +57,7 @@ protected:
     }
 };
 
-/// A model's instances in double precision, world space.
+/// Computes the instances of a model in world space, in double precision.
 class ReferenceScene {
 public:
     ReferenceScene(const Model& model, std::span<const PoseRequest> requests,
@@ -79,7 +80,7 @@ public:
 
     double extent() const { return extent_; }
 
-    /// A ray from outside to the middle of each of `count` triangles.
+    /// Returns `count` rays, each from outside to the middle of a random triangle.
     std::vector<Ray> rays(uint32_t count) const {
         std::mt19937 random(5);
         std::vector<Ray> rays;
@@ -101,13 +102,13 @@ public:
 
     struct Errors {
         double distance = 0;       // relative to the extent
-        double normalDegrees = 0;  // interpolated normals
+        double normalDegrees = 0;  // between interpolated normals
         size_t expected = 0;       // rays that must hit
         size_t hits = 0;
         size_t missed = 0;  // expected rays without a hit
     };
-    /// Adds the errors of a hit. Triangles at grazing angles are not compared: there, a rounding
-    /// error of a vertex moves the hit by a multiple of that error.
+    /// Adds the errors of a hit. Triangles at grazing angles are not compared, because there a
+    /// rounding error of a vertex moves the hit by a multiple of that error.
     void compare(const Ray& ray, const Hit& hit, const glm::dvec3& normal, Errors& errors) const {
         constexpr double kEdge = 1e-3, kNear = 1e-5;
         const glm::dvec3 origin(ray.origin), direction(glm::normalize(glm::dvec3(ray.direction)));
@@ -140,7 +141,8 @@ public:
     }
 
 private:
-    /// `inside`: the smallest barycentric coordinate; `facing`: |cos| between ray and triangle.
+    /// Calls `use` for each triangle near the ray. `inside` is the smallest barycentric coordinate,
+    /// and `facing` is |cos| of the angle between the ray and the normal.
     template <typename Use>
     void forEachHit(const glm::dvec3& origin, const glm::dvec3& direction, const Use& use) const {
         const std::vector<uint32_t>& indices = model_.geometry.indices;
@@ -175,7 +177,8 @@ private:
 
 class RaysTest : public TraceTest {
 protected:
-    /// Renders a frame at another time first, so that structures are refitted and not built.
+    /// Traces `rayCount` rays and returns the errors of their hits. Renders a frame at another time
+    /// first, so that structures are refitted and not built.
     static ReferenceScene::Errors errorsOf(Frame& frame, const SkinChoice& choice,
                                            const PoseSample& sample, uint32_t rayCount) {
         constexpr uint32_t kCount = 3;
@@ -239,7 +242,7 @@ protected:
             EXPECT_LE(errors.distance, tolerance);
             EXPECT_LE(errors.normalDegrees, 0.5);
         }
-        // A shared model has no triangle with an area.
+        // One of the shared models has no triangle with an area.
         if (expected > 0) {
             EXPECT_GT(hits, 24u);
         }
@@ -261,7 +264,7 @@ TEST_F(RaysTest, HitTheReferenceWithEveryMethodThatStoresVertices) {
         {Method::compute, {.poses = PosedBy::gpu, .rate = Rate::error}},
     };
     for (const SkinChoice& choice : choices) expectHits(mannequin(), choice, 4);
-    // 16 bits for each coordinate of the instance's box.
+    // Compact vertices have a larger tolerance: 16 bits for each coordinate of the instance's box.
     expectHits(mannequin(), {Method::compute, {.output = Output::compact}}, 4, 4e-5);
 }
 
@@ -294,7 +297,7 @@ protected:
                               .shadows = shadows},
                              0, 0.3f);
     }
-    /// The share of pixels that differ together with all of their neighbours.
+    /// Returns the share of pixels that differ together with all of their neighbours.
     static double thickDifference(const Picture& a, const Picture& b) {
         const auto differs = [&](uint32_t x, uint32_t y) {
             const size_t at = 4 * (size_t{y} * a.width + x);
@@ -357,8 +360,8 @@ TEST_F(TracedShadowsTest, OfALargeSunHaveAPenumbra) {
     EXPECT_EQ(soft.rgba, pictureOf(frame, {}, {ShadowMode::traced, 10}).rgba);
 }
 
-/// The map moves a receiver by one to three texels towards the light before it compares depths, so
-/// a curb that is lower than that casts no shadow. Rays start closer to the ground.
+/// Before the shadow map compares depths, it moves a receiver by one to three texels towards the
+/// light. So a curb that is lower than that casts no shadow. Rays start closer to the ground.
 TEST_F(TracedShadowsTest, OfALowCurbReachIt) {
     Model curb = test::square();
     for (glm::vec3& p : curb.geometry.positions) p = {0, p.y * 0.01f, p.x * 20};

@@ -1,4 +1,4 @@
-// The installed package can be used by other projects.
+// Tests that other projects can use the installed package.
 #include "tests/examples/installed_tree.h"
 
 namespace sinew::test {

@@ -1,4 +1,4 @@
-// Estimates and names of the window's benchmark.
+// Tests the estimated remaining time of the window's benchmark, and the titles of its reports.
 #include "app/demo/work/benchmark.h"
 
 #include <gtest/gtest.h>

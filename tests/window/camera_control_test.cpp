@@ -1,4 +1,4 @@
-// The mouse and the camera.
+// Tests how the mouse moves the camera.
 #include "app/demo/platform/camera_control.h"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ TEST_F(CameraControlTest, TheEyeStaysAboveTheGround) {
     }
 }
 
-/// Smallest and largest position in the image, as shares of its width and height from the top left.
+/// Returns the box of the points in the image, as shares of its width and height from the top left.
 Box2 imageOf(const Camera& camera, std::span<const glm::vec3> points, float aspect) {
     Box2 box{glm::vec2(1e9f), glm::vec2(-1e9f)};
     for (const glm::vec3& point : points) {
@@ -75,7 +75,7 @@ Box2 imageOf(const Camera& camera, std::span<const glm::vec3> points, float aspe
 
 TEST(CameraTest, PointsFillTheViewBetweenTheMargins) {
     const glm::vec3 points[] = {{-1, 0, 2}, {1, 0.2f, -3}, {0, 2, 0}, {0.5f, 1, 1}};
-    for (const float aspect : {0.4f, 3.0f}) {  // bound by the width, and by the height
+    for (const float aspect : {0.4f, 3.0f}) {  // the width is the limit; the height is the limit
         Camera camera{.yawRadians = 0.5f, .pitchRadians = 0.3f};
         camera.fit(points, aspect, {0.05f, 0.1f, 0.2f, 0.15f});
         const auto [low, high] = imageOf(camera, points, aspect);

@@ -1,4 +1,4 @@
-// Changes of settings that require work, and changes that do not.
+// Tests which changes of settings require work, and which do not.
 #include "app/demo/session/changes.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The window asks before it shows a slow crowd, and only then.
+// Tests that the window asks before it shows a slow crowd, and only then.
 #include "app/demo/session/crowd_gate.h"
 
 #include <gtest/gtest.h>
@@ -9,12 +9,12 @@ namespace {
 const CrowdGate::MethodPair kMethods{{Method::compute, {}}, {}};
 const CrowdGate::MethodPair kOther{{Method::cpuReference, {}}, {}};
 
-/// A machine on which a frame costs `fixed` plus `each` per character.
+/// A machine on which a frame takes `fixed` plus `each` per character, in seconds.
 struct SimulatedMachine {
     double fixed = 0;
     double each = 0;
     CrowdGate gate{};
-    std::vector<uint32_t> drawn{};  // distinct counts
+    std::vector<uint32_t> drawn{};  // without repeated counts
 
     /// Draws frames until the crowd is `wanted` or the gate asks. Returns the last drawn count.
     uint32_t draw(uint32_t wanted, const CrowdGate::MethodPair& methods = kMethods) {
@@ -37,7 +37,7 @@ TEST(CrowdGateTest, SmallAndQuickCrowdsNeedNoConfirmation) {
     SimulatedMachine machine{.fixed = 0.1, .each = 0.0001};
     machine.gate.start(10);
     EXPECT_EQ(machine.draw(10'000), 10'000u);
-    // A proportional estimate from the first frame would be 100 s.
+    // An estimate in proportion to the time of the first frame would be 100 s.
     EXPECT_GT(machine.drawn.size(), 1u);
     for (const uint32_t count : machine.drawn) {
         EXPECT_LE(machine.fixed + machine.each * count, kSlowFrameSeconds) << count;
@@ -72,8 +72,8 @@ TEST(CrowdGateTest, AnAnswerHolds) {
     EXPECT_EQ(machine.draw(64), 64u);
     EXPECT_FALSE(machine.gate.question());
     machine.gate.measured(kMethods, 64, 6.4);
-    // An accepted count stays accepted when it becomes slow, also after a smaller crowd. The gate
-    // asks for larger counts.
+    // An accepted count stays accepted if it turns out to be slow, and also after a smaller crowd.
+    // The gate asks for larger counts.
     EXPECT_EQ(machine.draw(64), 64u);
     EXPECT_EQ(machine.draw(5), 5u);
     EXPECT_EQ(machine.draw(64), 64u);
@@ -136,7 +136,7 @@ TEST(CrowdGateTest, AShrunkCrowdNeedsNoConfirmationAndForgetsOldTimes) {
     machine.gate.start(10);
     ASSERT_EQ(machine.draw(kAll), kAll);
     machine.gate.measured(kMethods, kAll, machine.each * kAll);
-    machine.gate.shrink(kLeft);  // removes the slow ones
+    machine.gate.shrink(kLeft);  // only slow characters remain
     machine.each = 0.01;
     EXPECT_EQ(machine.gate.admit(kMethods, kLeft), kLeft);
     EXPECT_FALSE(machine.gate.question());

@@ -1,5 +1,5 @@
-// A signal ends the program at any point of its loop; each case is a separate process. Also: errors
-// that the window reports, and errors that end it.
+// Tests that a signal ends the program at any point of its loop. Each case is a separate process.
+// Also tests errors that the window reports, and errors that end it.
 #include "app/ending.h"
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ struct Outcome {
     bool kept = false;
 };
 
-/// Runs `program` in a separate process. A pipe reports if it called `keep`.
+/// Runs `program` in a separate process, and detects through a pipe if it called `keep`.
 Outcome outcomeOf(const std::function<void(const std::function<std::string()>& keep)>& program) {
     int ends[2];
     if (pipe(ends) != 0) return {};

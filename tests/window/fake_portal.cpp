@@ -2,7 +2,7 @@
 // org.freedesktop.portal.Desktop on the session bus, without any dialog. It replies to call N with
 // ANSWER N, and writes each call as a line to LOG.
 //
-// An ANSWER is URIs with a space between them, or one of the words of answer().
+// An ANSWER is a list of URIs, separated by spaces, or one of the words of answer().
 #include <dbus/dbus.h>
 
 #include <cstdio>
@@ -24,7 +24,7 @@ void send(DBusMessage* message) {
     dbus_message_unref(message);
 }
 
-/// Writes arguments of any types as text, in order.
+/// Writes arguments of any type as text, in order.
 void write(DBusMessageIter at, std::ostream& out) {
     for (int type; (type = dbus_message_iter_get_arg_type(&at)) != DBUS_TYPE_INVALID;
          dbus_message_iter_next(&at)) {
@@ -44,7 +44,7 @@ void write(DBusMessageIter at, std::ostream& out) {
     }
 }
 
-/// Appends "uris" as an array, or as a single string, which is wrong.
+/// Appends "uris" as an array. If `single`, appends it as a single string, which is invalid.
 void appendUris(DBusMessageIter& results, const std::vector<std::string>& uris, bool single) {
     DBusMessageIter entry, value, list;
     const char* name = "uris";
@@ -61,7 +61,7 @@ void appendUris(DBusMessageIter& results, const std::vector<std::string>& uris, 
     dbus_message_iter_close_container(&results, &entry);
 }
 
-/// The signal that ends the dialog `request`.
+/// Returns the signal that ends the dialog `request`.
 DBusMessage* response(const char* request, dbus_uint32_t code, const std::vector<std::string>& uris,
                       bool single) {
     DBusMessage* message =
@@ -107,7 +107,8 @@ void answer(DBusMessage* call, const std::string& what, const char* request) {
     send(response(request, 0, uris, false));
 }
 
-/// The path of a request, .../request/SENDER/TOKEN (documentation of portals).
+/// Returns the path of a request, .../request/SENDER/TOKEN, as the documentation of portals defines
+/// it.
 std::string requestOf(DBusMessage* call, std::string_view options) {
     constexpr std::string_view kToken = "handle_token ";
     std::string_view token = options.substr(options.find(kToken) + kToken.size());
@@ -128,7 +129,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     int next = 2;
-    do {  // a call may have arrived with the name
+    do {  // calls may already be in the queue
         while (DBusMessage* call = dbus_connection_pop_message(bus)) {
             if (dbus_message_get_type(call) == DBUS_MESSAGE_TYPE_METHOD_CALL) {
                 DBusMessageIter arguments;

@@ -1,4 +1,5 @@
-// Requests to the desktop's file dialog, its possible replies, and the completion of file names.
+// Tests requests to the desktop's file dialog, its possible replies, and the completion of file
+// names.
 #include "app/demo/platform/file_dialog.h"
 
 #include <gmock/gmock.h>
@@ -46,7 +47,7 @@ TEST(FileUri, ThatIsNoPathOfThisMachineIsRefused) {
     EXPECT_LT(refusalOf(std::string(9999, 'a')).size(), 250u);
 }
 
-/// The signal Response with these arguments, of which `content` is the value of "uris".
+/// Returns the signal Response with these arguments. `content` appends the value of `key`.
 template <typename Content>
 BusMessage response(dbus_uint32_t code, const char* key, const char* signature, Content&& content) {
     BusMessage message(dbus_message_new_signal("/a", kPortalRequest, "Response"));

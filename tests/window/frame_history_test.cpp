@@ -1,4 +1,4 @@
-// The ring buffer of the last frames, and its summary.
+// Tests the ring buffer of the last frames, and its summary.
 #include "app/demo/session/frame_history.h"
 
 #include <gtest/gtest.h>

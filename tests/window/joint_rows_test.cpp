@@ -1,4 +1,4 @@
-// The list of joints: order, filter, and transforms.
+// Tests the list of joints: order, filter, and transforms.
 #include "app/demo/session/joint_rows.h"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,8 @@ using testing::ElementsAre;
 using testing::FieldsAre;
 using testing::IsEmpty;
 
-/// Two roots; joint 4 is the second child of joint 0, but comes after the child of joint 2.
+/// Returns a skeleton with two roots. Joint 4 is the second child of joint 0, but its index is
+/// higher than that of joint 3, the child of joint 2.
 Skeleton branched() {
     return {.names = {"Root", "prop", "arm_L", "hand_L", "arm_R"},
             .parents = {kNoParent, kNoParent, 0, 2, 0},

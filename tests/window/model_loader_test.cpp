@@ -1,4 +1,5 @@
-// The newest of several requests wins: reading models, baking clips.
+// Tests that the newest of several requests replaces the others, for reading models and baking
+// clips.
 #include "app/demo/work/model_loader.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +17,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// All results until no work is left.
+/// Waits until `loader` has no work left, and returns all its results.
 template <typename Loader>
 auto resultsOf(Loader& loader) {
     std::vector<typename Loader::Result> results;
@@ -34,7 +35,7 @@ std::filesystem::path shipped(const char* name) {
 TEST(ModelLoaderTest, TheNewestOfSeveralFilesIsShownAndNoOther) {
     ModelLoader loader;
     loader.start({.opened = {.files = {shipped("mannequin.glb")}}});
-    // The first file is never read, because the second request replaces it.
+    // nowhere.glb is never read, because the next request replaces it.
     loader.start({.opened = {.files = {shipped("nowhere.glb")}}});
     loader.start({.opened = {.files = {shipped("serpent.glb")}}});
     EXPECT_EQ(loader.file().filename(), "mannequin.glb") << "it is being read";
@@ -87,7 +88,7 @@ TEST(ModelLoaderTest, FilesOfAnOlderRequestAreNotReadAgain) {
     EXPECT_THAT(results[0].error, IsEmpty());
     ASSERT_EQ(results[0].models.size(), 2u);
     EXPECT_EQ(results[0].models[0].entry.model, file);
-    // A single shown model is read again.
+    // A request for a single model that is already shown reads its file again.
     loader.start({.opened = both, .present = results[0].models});
     while (!loader.isThereWithin(1.0)) {
     }

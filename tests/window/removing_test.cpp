@@ -1,4 +1,5 @@
-// Removing one of several models: the remaining animation, the chosen model, and the stored files.
+// Tests the removal of one of several models: the remaining animation, the chosen model, and the
+// stored files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +19,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// A scene file of so many models: 0.glb, 1.glb and so on.
+/// Fixture that writes scene files with the models 0.glb, 1.glb and so on.
 class OpenedTest : public testing::Test {
 protected:
     OpenedTest() { fs::create_directories(folder_); }
@@ -55,7 +56,7 @@ TEST_F(OpenedTest, ASceneIsRemovedWithItsLastModel) {
     const fs::path three = sceneOfSome("three.json", 3), two = sceneOfSome("two.json", 2);
     Opened opened{.files = {three, "a.glb", two}};
     ASSERT_THAT(readOpened(opened), SizeIs(6));
-    opened.remove(5);  // the last one of the second scene
+    opened.remove(5);  // the last model of the second scene
     opened.remove(1);
     EXPECT_THAT(opened.files, ElementsAre(three, "a.glb", two));
     EXPECT_THAT(opened.removed, ElementsAre(1, 5));
@@ -102,7 +103,7 @@ TEST_F(OpenedTest, FilesBehindThoseThatAreShownAreAdded) {
     EXPECT_FALSE(wanted.addsTo(shown)) << "a.json as a whole";
 }
 
-/// A window with several serpents at different times of their clips.
+/// Fixture of a window with three serpents at different times of their clips.
 class TakenOutTest : public testing::Test {
 protected:
     TakenOutTest() {
@@ -167,7 +168,7 @@ TEST_F(TakenOutTest, APredecessorIsChosenForTheLastModel) {
 TEST_F(TakenOutTest, EachRemainingModelKeepsItsIndex) {
     takeOut(state_, 0, 10);
     EXPECT_EQ(state_.settings.instanceCount, 20u);
-    state_.settings.instanceCount = 1;  // the first model's; the second has none
+    state_.settings.instanceCount = 1;  // one of the first model, none of the second
     takeOut(state_, 1, 0);
     EXPECT_EQ(state_.settings.instanceCount, 1u);
     takeOut(state_, 0, 1);
@@ -180,7 +181,7 @@ TEST_F(TakenOutTest, TheNextStartShowsTheRemainingModels) {
     EXPECT_THAT(state_.settings.moreModels, ElementsAre("/2.glb"));
     EXPECT_THAT(state_.settings.removedModels, IsEmpty());
     EXPECT_TRUE(wantedModels(state_.settings).shows(state_.opened));
-    // Two models of a scene.
+    // The two models are from one scene file.
     state_.opened = {.files = {"/scene.json"}, .listed = {2}};
     takeOut(state_, 1, 10);
     EXPECT_EQ(state_.settings.model, "/scene.json");

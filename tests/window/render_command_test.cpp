@@ -1,4 +1,4 @@
-// The command that repeats the picture of the window.
+// Tests the command line that repeats the picture of the window.
 #include "app/demo/platform/render_command.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// The window's settings, with valid and invalid files.
+// Tests the window's settings, with valid and invalid files.
 #include "app/demo/session/settings.h"
 
 #include <gmock/gmock.h>
@@ -159,7 +159,7 @@ TEST(WindowSettingsTest, TooManyDroppedModelsAreCut) {
                 SizeIs(Settings::kDroppedModels));
 }
 
-/// A separate folder for $XDG_CONFIG_HOME.
+/// Fixture that sets $XDG_CONFIG_HOME to a new folder.
 class SettingsFileTest : public testing::Test {
 protected:
     SettingsFileTest() {
@@ -188,7 +188,7 @@ TEST_F(SettingsFileTest, FoldersPipesAndTooLargeFilesAreReported) {
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("settings.json is not a file")));
     fs::remove(file);
     std::ofstream(file).put('{');
-    fs::resize_file(file, uintmax_t{1} << 40);  // sparse
+    fs::resize_file(file, uintmax_t{1} << 40);  // a sparse file of 1 TiB
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("settings.json cannot be read")));
 }
 

@@ -1,4 +1,4 @@
-// The order of results of a compilation.
+// Tests the order of the results of a shader compilation, and its errors.
 #include "app/demo/work/shader_compiler.h"
 
 #include <gmock/gmock.h>

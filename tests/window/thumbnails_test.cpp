@@ -1,4 +1,4 @@
-// Small copies of images.
+// Tests thumbnails, the small copies of images.
 #include "app/demo/work/thumbnails.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,8 @@ std::array<int, 4> pixel(const Thumbnails& thumbnails, uint32_t x, uint32_t y) {
 }
 
 TEST(ThumbnailsTest, AreOpaqueMeansInRowsOfAGrid) {
-    // 256 columns: red and blue alternate, so that a pixel has two of each.
+    // Red and blue columns alternate. A pixel of the thumbnail is the mean of four columns, two of
+    // each colour.
     Image fine{.width = 256, .height = 1};
     for (int x = 0; x < 256; ++x) {
         const uint8_t red = x % 2 == 0 ? 200 : 0;

@@ -1,4 +1,4 @@
-// Texts that are too long for their widget, and names with common beginnings and ends.
+// Tests texts that are too long for their widget, and names with common beginnings and ends.
 #include "app/demo/panels/widgets.h"
 #include "app/demo/panels/short_names.h"
 

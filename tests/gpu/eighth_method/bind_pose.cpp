@@ -1,4 +1,5 @@
-// A toy method: all vertices stay in bind pose. A method needs this file and a row in methods.inc.
+// A toy method: all vertices stay in bind pose. To add a method, this file and a row in methods.inc
+// are enough.
 #include "shaders/shared/packing.h"
 #include "shaders/shared/vertex.h"
 #include "skinning/gpu/crowd/crowd_mesh.h"

@@ -1,5 +1,5 @@
-// A method of one file and one row is drawn, captured, compared and listed with its cost, as the
-// others are.
+// Tests that a method of one file and one row is drawn, captured, compared and listed with its
+// cost, like the other methods.
 #include "shaders/shared/vertex.h"
 #include "shaders/shared/view.h"
 #include "skinning/gpu/skin/cost.h"
