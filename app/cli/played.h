@@ -58,9 +58,9 @@ public:
     /// Returns the root motion offsets for FrameInput; empty without root motion.
     std::vector<Anchor> anchors(uint32_t count, float secondsLater = 0) const;
 
-    /// Returns the requests of several crowds of `count` instances. They cover all clips, fades and
-    /// layers that the first and the last instance play within twenty seconds. Requires an
-    /// animator.
+    /// Runs the animator for twenty seconds. Returns the requests of `count` instances at each time
+    /// when the first or the last instance plays a new combination of clips, fades and layers.
+    /// Requires an animator.
     std::vector<std::vector<PoseRequest>> everythingDone(uint32_t count) const;
 
     /// Returns the clip of all instances; kRestPose with an animator.

@@ -21,7 +21,8 @@ struct Rgb {
 struct Paint {
     enum class Family : uint8_t { step, cpuPart, method, plain };
     Family family = Family::plain;
-    // A Step, Method or CpuPart. Family plain: 0 is the subject, 1 its comparison.
+    // The number of a Step, CpuPart or Method, according to `family`. Family plain: 0 is the
+    // measured subject, 1 is what it is compared with.
     uint32_t index = 0;
     uint32_t variant = 0;
 

@@ -17,7 +17,8 @@ public:
     static std::string missing(const Device& device, const Model& model);
     static std::vector<OutputRun> runsOf(const Device& device, const PosedCrowd& crowd);
 
-    /// missing() must be empty, and `output` must fit the runs.
+    /// Requires that missing() returns an empty text, and that the buffers of `output` are large
+    /// enough for the runs of runsOf().
     static PlainPass create(const Device& device, const ShaderLibrary& shaders,
                             const PosedCrowd& crowd, const SharedOutput& output);
 

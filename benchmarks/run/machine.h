@@ -26,8 +26,9 @@ struct SystemState {
     std::optional<double> gpuCelsius;
     std::optional<std::vector<Slowdown>> gpuSlowedBy;  // empty: not throttled
 };
-/// Reads the state of the processor, and of a graphics card. Either the card's name contains
-/// `deviceName`, or `deviceName` contains the card's name.
+/// Reads the state of the processor, and of the graphics card `deviceName`. Selects an NVIDIA card
+/// whose name contains `deviceName` or is contained in it; other cards are selected by their
+/// vendor.
 SystemState readSystemState(const std::string& deviceName);
 
 }  // namespace sinew

@@ -51,7 +51,8 @@ struct Comparison {
     std::vector<ComparedReport> reports;
     std::vector<ComparedRow> rows;
     std::vector<std::string> warnings;  // reasons why comparison is difficult
-    std::vector<std::string> broken;    // measured in the first report, wrong later
+    // rows that the first report measured, and whose vertices are wrong later
+    std::vector<std::string> broken;
     size_t verdicts = 0;                // number of changes with a verdict
 
     /// A significant change. differences() returns all of them, the largest first.

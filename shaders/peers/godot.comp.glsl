@@ -1,8 +1,9 @@
 // Skinning in Godot's formats. Reads fp32x3 positions, octahedral normals and tangents (2 x unorm16
 // each), u16x4 joints, unorm16x4 weights, 3x4 palettes. Writes positions, normals and tangents. The
 // matrices are blended, then applied once; normals use the 3x3 part as it is. Octahedral
-// coordinates are truncated, not rounded. The tangent's sign selects the half of the range that
-// stores its y. One dispatch skins one primitive ("surface" in Godot) of an instance.
+// coordinates are truncated, not rounded. The y of a tangent also stores the bitangent's sign: it
+// is in the upper half of the unorm range, or mirrored in the lower half if the sign is negative.
+// One dispatch skins one primitive ("surface" in Godot) of an instance.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/types.h"
@@ -56,7 +57,8 @@ void main() {
     uint index = peer.firstOut + vertex;
     skinnedPositions[index] = floatsOf(vec4(vectorOf(positions[vertex]), 1.0) * m);
     vec2 oct = octOf(normalize(vec4(tangent, 0.0) * m));
-    // The middle of the range has no sign, so coordinates stay away from it.
+    // The half of the range that has y is the sign. So y keeps two steps away from the middle,
+    // where truncation could change the half.
     float farHalf = max(oct.y * 0.5 + 0.5, 0.5 + 2.0 / 65535.0);
     oct.y = signedOct.y >= 0.0 ? farHalf : 1.0 - farHalf;
     skinnedDirections[index] =

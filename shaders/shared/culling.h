@@ -68,7 +68,7 @@ struct CullViews {
     uint listCount;       // lists of this frame, including list 0
     uint disableCulling;  // 1: list 0 contains all instances, and all are posed
     uint frame;           // frame number, from 1
-    float ratePixels;     // like `pixels`, for the error of older poses
+    float ratePixels;     // like `pixels`, for the allowed error of update rates
 };
 SINEW_SIZE(CullViews, 1168);
 

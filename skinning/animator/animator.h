@@ -89,8 +89,9 @@ public:
     /// Writes the requests of the first requests.size() instances, at most count().
     void writeRequests(std::span<PoseRequest> requests) const;
 
-    /// Returns the root motion of each instance without the offset that its pose contains. It is
-    /// added to placements. Empty without root motion.
+    /// Returns the offset to add to the placement of each instance: its root motion since its start
+    /// position, minus the root joint's offset that its pose already contains. Empty without root
+    /// motion.
     std::span<const Anchor> anchors() const { return anchors_; }
     /// Moves every instance back to its start position. Its clip times do not change.
     void bringHome();

@@ -8,8 +8,8 @@
 namespace sinew {
 
 /// How far the box of linear blending (posedBounds()) must grow on each side to contain every
-/// vertex of Blend::dualQuaternion. Each Box has the growth of the lower and the upper side in
-/// object space, and contains zero.
+/// vertex of Blend::dualQuaternion. In object space: Box::low is added to the lower corner
+/// (components at most 0), Box::high to the upper corner (at least 0).
 struct ClipArcs {
     std::vector<Box> clips;  // per clip, for all times
     Box rest;

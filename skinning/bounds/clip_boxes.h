@@ -38,8 +38,9 @@ gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const
 
 std::vector<gpu::ClipMovement> clipMovements(const Model& model, const BindBoxes& boxes);
 
-/// Computes ClipBoxes::any. Each joint is in a ball around a known point. Below a joint that
-/// rotates or scales, the ball has the centre of that joint's ball, for all rotations.
+/// Computes ClipBoxes::any. For each joint, computes a ball that contains the joint's position for
+/// every request. If an ancestor rotates or scales, the ball has the centre of the parent's ball,
+/// so it is valid for all rotations of the ancestors.
 Box boxOfAnything(const Model& model, const BindBoxes& boxes);
 
 /// A skinned coordinate is a sum of products and a translation. Returns a bound of the sum of the

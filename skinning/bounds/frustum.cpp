@@ -81,8 +81,8 @@ double coarseness(const Model& model, const SkinSettings& settings) {
     return share;
 }
 
-/// Returns the pixels of a length of 1 at depth 1, divided by `pixels` (CullViews::pixels;
-/// shaders/detail.glsl). Returns 0 if `pixels` is 0.
+/// Returns CullViews::pixels: the largest size in pixels of a length of 1 at depth 1, divided by
+/// the allowed error `pixels` (shaders/detail.glsl). Returns 0 if `pixels` is 0.
 float shareOf(const gpu::ViewConstants& view, float pixels) {
     if (pixels <= 0) return 0;
     const glm::mat4 rows = glm::transpose(view.clipFromWorld);

@@ -86,7 +86,8 @@ private:
     glm::dvec4 vertex_{0.0};
 };
 
-/// Throws OutOfRange with the model's name, `moment` (from momentText()) and `problem` in one line.
+/// Throws OutOfRange. Its text is one line with the model's name, `moment` and `problem`. `moment`
+/// names the clip and its time (result of momentText()).
 [[noreturn]] void throwOutOfRange(const Model& model, const std::string& moment,
                                   const std::string& problem);
 

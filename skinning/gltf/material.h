@@ -13,7 +13,8 @@ namespace sinew::gltf {
 struct Materials {
     std::vector<Material> materials;  // the file's, then the default material
     std::vector<DrawnImage> images;   // in the order of Model::images
-    std::vector<int> uvSets;          // n of TEXCOORD_n, per uv set of the geometry; the first is 0
+    // n of TEXCOORD_n of each uv set of the geometry; the first entry is always 0
+    std::vector<int> uvSets;
 };
 
 /// Imports all materials, without decoding images. Appends ignored features to `warnings`.

@@ -383,7 +383,8 @@ private:
     size_t left_ = 0;
     std::vector<uint32_t> siteOf_;
     std::vector<uint32_t> vertexOf_;  // by site: one vertex of it
-    // The following lists have an element per site (the vertices with one position in all poses).
+    // The following lists have an element per site: a set of vertices that coincide with each other
+    // in every pose.
     std::vector<uint32_t> versions_;
     std::vector<uint8_t> locked_;
     std::vector<std::vector<uint32_t>> triangles_;

@@ -59,7 +59,8 @@ pid_t start(const std::string& arguments, int output, int error, const fs::path&
 bool isReady(pid_t child) {
     const std::string status = readFile("/proc/" + std::to_string(child) + "/status");
     const size_t blocked = status.find("SigBlk:");
-    if (blocked == std::string::npos) return true;  // it has ended; the caller reports this
+    // no signal mask: the process has ended; the caller reports this
+    if (blocked == std::string::npos) return true;
     const uint64_t mask = std::stoull(status.substr(blocked + 7), nullptr, 16);
     return (mask >> (SIGTERM - 1) & 1) != 0;
 }

@@ -120,7 +120,8 @@ TEST_F(LimitsTest, WhatADeviceLacksIsRefusedByNameAndTheOthersAreDrawn) {
         {.limits = {.noVertexStores = true},
          .refused = {.view = SINEW_VIEW_DIFFERENCE, .compared = vertex},
          .words = {"vertexPipelineStoresAndAtomics"},
-         .drawn = {.compared = vertex}},  // the side-by-side view needs no stores
+         // the side-by-side view does not write buffers in the vertex stage
+         .drawn = {.compared = vertex}},
         {.limits = {.noWireframe = true},
          .refused = {.wireframe = true},
          .words = {"fillModeNonSolid"}},

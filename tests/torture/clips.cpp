@@ -95,10 +95,11 @@ void addClips(Cases& cases) {
         gltf,
         {.clips = {{"move", 1}, {"climb", 3}, {"clip 2", 3}},
          .poses = {triangleAt(0, .5, 1, 0), triangleAt(1, .5, 0, .5), triangleAt(2, 2, 0, 2)}});
-    // The knee's rotation about z has the keys 0, 180 and 180 degrees. At .5 s it is 90 degrees, as
-    // in the rest pose. At 0 s nothing is bent. At 1 s, R (x, y, z) = (-x, -y, z). Vertex 2:
-    // (0,1,0) -> (0,-1,0) -> (0,0,0). Vertex 1: (1,0,0) -> (-1,0,0) -> (-1,1,0); halfway from
-    // (1,1,0) it is at (0,1,0).
+    // The knee's rotation about z has the keys 0, 180 and 180 degrees. At 0 s nothing is bent. At
+    // .5 s it is 90 degrees, as in the rest pose. At 1 s the knee maps p to R (p - (0,1,0)) +
+    // (0,1,0) with R (x, y, z) = (-x, -y, z). The values of p - (0,1,0), of R times that, and of
+    // the result are: vertex 2: (0,1,0), (0,-1,0), (0,0,0); vertex 1: (1,0,0), (-1,0,0), (-1,1,0).
+    // Half of vertex 1 follows the hip, at (1,1,0), so it is at the mean, (0,1,0).
     Expected expected = bentExpected({{-1, 0, bentPositions()},
                                       {0, 0, {{0, 0, 0}, {1, 1, 0}, {0, 2, 0}}},
                                       {0, .5, bentPositions()},

@@ -1,4 +1,5 @@
-// The CPU methods agree with the reference for unusual skins, such as mirrored or infinite joints.
+// The CPU methods agree with the reference for unusual skins, such as mirrored joints. An infinite
+// matrix affects only the vertices that are bound to it.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -333,7 +333,8 @@ TEST(Slerp, IsThatOfDoublesAtEveryAngleAndOnBothSides) {
     }
 }
 
-/// Calls `expect(turning, count)` for 1 to 40 rotations, on every instruction set.
+/// Calls `expect(turning, count)` for each `count` from 1 to 40, on every instruction set.
+/// `turning` is a clip of `count` rotations with `keys` keys each.
 template <typename Expect>
 void withEveryCount(uint32_t seed, size_t keys, const Expect& expect) {
     test::onEveryInstructionSet([&] {

@@ -1,4 +1,4 @@
-// Lists the choices of a survey and measures one per step.
+// Lists the choices of a survey. Each call of ErrorSurvey::step() measures one of them.
 #include "app/demo/work/error_survey.h"
 
 #include <algorithm>

@@ -76,7 +76,8 @@ public:
     /// Runs a piece of a few frames. Returns false after the last piece. Throws
     /// std::runtime_error.
     bool advance();
-    /// Ends the run. Returns the report with its finished blocks; nothing without a block.
+    /// Ends the run. Returns the report with the finished blocks, or nothing if no block is
+    /// finished.
     std::optional<Report> finish(RowEnd end);
 
     const std::string& doing() const { return doing_; }

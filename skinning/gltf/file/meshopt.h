@@ -13,9 +13,9 @@ namespace sinew::gltf {
 std::vector<bool> placeholderBuffers(const nlohmann::json& gltf);
 
 /// Decodes every compressed buffer view on all cores to a new buffer, and updates the view, so that
-/// later steps do not depend on compression. `gltf`: the file's JSON with checked integers. Throws
-/// before allocation if sizes violate the extension or exceed the compressed data. Throws on broken
-/// streams.
+/// later steps do not depend on compression. `gltf`: the file's JSON, after checkSchema(). Throws
+/// before it allocates the decoded data if sizes violate the extension, or are larger than the
+/// compressed data can produce. Throws on broken streams.
 void decodeMeshopt(Document& document, nlohmann::json& gltf);
 
 }  // namespace sinew::gltf

@@ -20,7 +20,8 @@ std::vector<uint32_t> shareTangents(std::span<const glm::vec4> ofCorners,
 struct VertexRun {
     uint32_t first = 0;
     uint32_t count = 0;
-    std::vector<uint32_t> copyOf;         // original vertex of each copy, in the run
+    // index of each copy's original vertex, relative to `first`
+    std::vector<uint32_t> copyOf;
     std::vector<glm::vec4> copyTangents;  // parallel to copyOf
 };
 
