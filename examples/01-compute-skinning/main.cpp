@@ -1,5 +1,5 @@
-// Compute skinning: one dispatch per frame skins a character into a vertex buffer, which the shadow
-// pass and the forward pass read.
+// Compute skinning: two dispatches per frame compute the palette and skin a character into a vertex
+// buffer, which the shadow pass and the forward pass read.
 //
 //   compute-skinning character.glb                  a window
 //   compute-skinning character.glb -o picture.png   a picture, half a second into the first clip
@@ -9,6 +9,7 @@
 
 #include "common/scene.h"
 // skinning: begin
+#include "skinning/animation/affine.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
@@ -22,10 +23,10 @@ using namespace example;
 namespace {
 
 // skinning: begin
-using sinew::gpu::Affine;
+using sinew::gpu::Affine;  // rows of a 3x4 matrix
 
-/// One matrix per pair of joint and inverse bind matrix: bind space to posed object space.
-std::vector<Affine> computePalette(const sinew::Model& model, float seconds) {
+/// One matrix per joint: joint space to posed object space.
+std::vector<Affine> poseJoints(const sinew::Model& model, float seconds) {
     sinew::Pose pose = sinew::restPose(model);
     if (!model.clips.empty()) {
         const sinew::Clip& clip = model.clips[0];
@@ -33,72 +34,91 @@ std::vector<Affine> computePalette(const sinew::Model& model, float seconds) {
     }
     std::vector<Affine> objectFromJoint(model.skeleton.size());
     sinew::poseSkeleton(model.skeleton, pose, objectFromJoint);
-    std::vector<Affine> palette(model.binds.size());
-    sinew::computePalette(model.binds, objectFromJoint, palette);
-    return palette;
+    return objectFromJoint;
 }
 
-/// The push constants of skin.comp.glsl.
-struct SkinConstants {
-    uint32_t vertexCount, entryBits;
+/// The bounds of the picture's pose.
+sinew::Box pictureBox(const sinew::Model& model) {
+    std::vector<Affine> palette(model.binds.size());
+    sinew::computePalette(model.binds, poseJoints(model, kPictureSeconds), palette);
+    return sinew::posedBounds(sinew::makeBindBoxes(model), palette, {});
+}
+
+/// The element of the buffer Binds in palette.comp.glsl, std430.
+struct Bind {
+    Affine jointFromBind;
+    uint32_t joint, padding[3];
+};
+
+std::vector<Bind> packBinds(const sinew::Model& model) {
+    std::vector<Bind> binds;
+    for (const sinew::Bind& bind : model.binds) {
+        binds.push_back({sinew::affineFrom(bind.jointFromBind), bind.joint, {}});
+    }
+    return binds;
+}
+
+/// The push constants of both kernels.
+struct Constants {
+    uint32_t vertexCount, entryBits, entryCount;
 };
 
 struct Skinning {
-    SkinConstants constants{};
-    VkPipelineLayout layout = VK_NULL_HANDLE;
-    VkPipeline pipeline = VK_NULL_HANDLE;
-    // The CPU writes the palettes while the GPU may still read the preceding frame's.
-    std::array<Buffer, kFramesInFlight> palettes;
-    std::array<VkDescriptorSet, kFramesInFlight> sets{};
-    Buffer skinned;  // one copy: both barriers of recordSkinning protect it
+    Constants constants{};
+    // The CPU writes the joint matrices while the GPU may still read the preceding frame's.
+    std::array<Buffer, kFramesInFlight> joints;
+    std::array<Kernel, kFramesInFlight> palette{};
+    Kernel skin{};
+    Buffer skinned;  // one copy, as the palette: the barriers of recordSkinning protect both
 };
 
 Skinning createSkinning(Gpu& gpu, const sinew::Model& model, VkMemoryPropertyFlags skinnedMemory) {
     constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
     const sinew::PlainMesh mesh = sinew::packPlainMesh(model);
+    const auto vertexCount = uint32_t(mesh.vertices.size());
+    const auto entryCount = uint32_t(model.binds.size());
     const Buffer vertices = upload(gpu, mesh.vertices, kStorage);
     const Buffer offsets = upload(gpu, model.geometry.influenceOffsets, kStorage);
     const Buffer influences = upload(gpu, mesh.influences, kStorage);
+    const Buffer binds = upload(gpu, packBinds(model), kStorage);
+    const Buffer palette = createBuffer(gpu, entryCount * sizeof(Affine), kStorage, kDeviceMemory);
 
-    Skinning skinning{.constants = {uint32_t(mesh.vertices.size()), mesh.bindBits}};
-    requireLimit("maxComputeWorkGroupCount[0]", (skinning.constants.vertexCount + 63) / 64,
-                 gpu.limits.maxComputeWorkGroupCount[0]);
-    skinning.skinned = createBuffer(gpu, mesh.vertices.size() * sizeof(sinew::gpu::PackedVertex),
+    Skinning skinning{.constants = {vertexCount, mesh.bindBits, entryCount}};
+    skinning.skinned = createBuffer(gpu, vertexCount * sizeof(sinew::gpu::PackedVertex),
                                     kStorage | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, skinnedMemory);
-    const VkDescriptorSetLayout setLayout =
-        createSetLayout(gpu, std::vector(5, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER));
     for (uint32_t slot = 0; slot < kFramesInFlight; ++slot) {
-        const Buffer& palette = skinning.palettes[slot] =
-            createBuffer(gpu, model.binds.size() * sizeof(Affine), kStorage, kMappedMemory);
-        skinning.sets[slot] = createSet(gpu, setLayout,
-                                        {storage(vertices), storage(offsets), storage(influences),
-                                         storage(palette), storage(skinning.skinned)});
+        skinning.joints[slot] =
+            createBuffer(gpu, model.skeleton.size() * sizeof(Affine), kStorage, kMappedMemory);
+        skinning.palette[slot] =
+            createKernel(gpu, palette_comp, sizeof(Constants), entryCount, 1,
+                         {storage(skinning.joints[slot]), storage(binds), storage(palette)});
     }
-    skinning.layout = createPipelineLayout(gpu, {setLayout},
-                                           {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(SkinConstants)});
-    skinning.pipeline = createComputePipeline(gpu, skinning.layout, skin_comp);
+    skinning.skin = createKernel(gpu, skin_comp, sizeof(Constants), vertexCount, 1,
+                                 {storage(vertices), storage(offsets), storage(influences),
+                                  storage(palette), storage(skinning.skinned)});
     return skinning;
 }
 
 void recordSkinning(const Frame& frame, const Skinning& skinning, const sinew::Model& model) {
     // The loop waits for the fence of the frame slot first. The queue submission makes these host
     // writes visible to the device.
-    const std::vector<Affine> palette = computePalette(model, frame.seconds);
-    std::memcpy(skinning.palettes[frame.slot].mapped, palette.data(),
-                palette.size() * sizeof(Affine));
+    const std::vector<Affine> joints = poseJoints(model, frame.seconds);
+    std::memcpy(skinning.joints[frame.slot].mapped, joints.data(), joints.size() * sizeof(Affine));
 
-    // Write after read: the preceding frame's passes read the vertices before this frame's dispatch
+    // Write after read: the preceding frame reads its palette and its vertices before this frame
     // overwrites them. An execution dependency is enough, because reads change no memory.
-    memoryBarrier(frame.commands,
-                  {VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT, VK_ACCESS_2_NONE},
-                  {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_NONE});
+    memoryBarrier(
+        frame.commands,
+        {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
+         VK_ACCESS_2_NONE},
+        {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_NONE});
+    dispatch(frame.commands, skinning.palette[frame.slot], skinning.constants);
 
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_COMPUTE, skinning.pipeline);
-    vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_COMPUTE, skinning.layout, 0, 1,
-                            &skinning.sets[frame.slot], 0, nullptr);
-    vkCmdPushConstants(frame.commands, skinning.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                       sizeof(SkinConstants), &skinning.constants);
-    vkCmdDispatch(frame.commands, (skinning.constants.vertexCount + 63) / 64, 1, 1);
+    // Read after write: the skinning dispatch reads the palette.
+    memoryBarrier(frame.commands,
+                  {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
+                  {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_READ_BIT});
+    dispatch(frame.commands, skinning.skin, skinning.constants);
 
     // Read after write: a memory dependency makes the vertices available, and visible to both
     // passes.
@@ -149,8 +169,7 @@ int main(int count, char** arguments) try {
     const sinew::Model model = sinew::importGltf(options.model);
     Gpu gpu(options.picture.empty());
     // skinning: begin
-    const sinew::Box box =
-        sinew::posedBounds(sinew::makeBindBoxes(model), computePalette(model, kPictureSeconds), {});
+    const sinew::Box box = pictureBox(model);
     // Only --vertices reads the result on the host.
     const Skinning skinning =
         createSkinning(gpu, model, options.vertices.empty() ? kDeviceMemory : kMappedMemory);

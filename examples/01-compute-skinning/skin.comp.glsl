@@ -12,6 +12,7 @@ struct Vertex {
 layout(push_constant) uniform Constants {
     uint vertexCount;
     uint entryBits;  // bits of a palette entry in an influence
+    uint entryCount;
 };
 layout(binding = 0, std430) restrict readonly buffer Vertices {
     Vertex vertices[];  // bind pose
