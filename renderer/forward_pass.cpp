@@ -34,7 +34,7 @@ VkRenderingAttachmentInfo depthAttachment(const Image2D& image, VkAttachmentLoad
     return {
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
         .imageView = image.view(),
-        .imageLayout = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
+        .imageLayout = VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL,
         .loadOp = loadOp,
         .storeOp = storeOp,
         .clearValue = {.depthStencil = {0.0f, 0}},
@@ -256,7 +256,7 @@ void ForwardPass::prepareAttachments(VkCommandBuffer commands,
                             .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
                             .before = access::kDepthWrite,
                             .after = access::kDepthWrite,
-                            .to = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL});
+                            .to = VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL});
     const auto prepareColor = [&](const Image2D& image) {
         if (!image.get()) return;
         imageBarrier(commands, {.image = image.get(),

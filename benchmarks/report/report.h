@@ -41,7 +41,8 @@ struct RowVerification {
     bool withinTolerance = false;
     // Errors against the same choice (method and settings) in double precision.
     RowErrors ofItself;
-    // Errors against the file: all influences and the exact pose.
+    // Errors against the model as its glTF file defines it: skinned with all influences and the
+    // exact pose, in double precision.
     RowErrors ofTruth;
     /// Number of verified instances; nothing if all were verified.
     std::optional<uint32_t> instances;

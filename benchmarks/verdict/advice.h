@@ -14,7 +14,8 @@ namespace sinew {
 /// few blocks are ignored.
 std::vector<std::string> adviceFor(const Section& section, DeviceType device);
 
-/// Returns the sentences of adviceFor() without the recommendation; empty if no point is ranked.
+/// Returns the sentences of adviceFor() that name the leading choices, without the recommendation.
+/// The result is empty if no point (instances and passes) has a ranking of frame times.
 std::vector<std::string> leadersByPoint(const Section& section);
 
 /// Returns "compute is the fastest, 1.31x (1.22 to 1.37) before vertex" or "no clear winner", for

@@ -117,8 +117,8 @@ private:
         });
     }
 
-    /// Warns about differences between report `i` and the first report. Returns false if they
-    /// exclude verdicts.
+    /// Warns about differences of machine or conditions between report `i` and the first report.
+    /// Returns false if verdicts are impossible because of a difference.
     bool comparable(size_t i) {
         const Report& a = reports_[0];
         const Report& b = reports_[i];

@@ -17,7 +17,8 @@ constexpr auto namesOf(ChangeVerdict) {
 
 struct Change {
     using Verdict = ChangeVerdict;
-    // Time of the later report / time of the first, from typical block medians.
+    // Time in the later report / time in the first report. Each time is the typical value
+    // (typicalValue()) of the block medians.
     double ratio = 1;
     double low = 1;  // 95 % interval
     double high = 1;
@@ -53,7 +54,7 @@ struct Comparison {
     std::vector<std::string> warnings;  // reasons why comparison is difficult
     // rows that the first report measured, and whose vertices are wrong later
     std::vector<std::string> broken;
-    size_t verdicts = 0;                // number of changes with a verdict
+    size_t verdicts = 0;  // number of changes with a verdict
 
     /// A significant change. differences() returns all of them, the largest first.
     struct Difference {

@@ -63,7 +63,7 @@ std::map<uint32_t, std::vector<Point>> linesOf(const Section& section, Measure m
 double meeting(const std::vector<Point>& line, size_t from, size_t to, const SkinChoice& below,
                const SkinChoice& above) {
     double x0 = 0;
-    double behind0 = 0;  // logarithm of the time of above / below
+    double behind0 = 0;  // log(time of `above` / time of `below`)
     double at = line[to].x;
     for (size_t i = from; i <= to; ++i) {
         const Timing* a = line[i].of(below);

@@ -25,6 +25,7 @@ struct Options {
             else fail("unknown argument " + word);
         }
         if (needsModel && model.empty()) fail(std::string("usage: ") + arguments[0] + " character.glb [-o picture.png]");
+        if (!vertices.empty() && picture.empty()) fail("--vertices needs -o");
     }
 };
 
@@ -48,7 +49,7 @@ inline void recordFrame(const Frame& frame, const Record& record) {
     constexpr Access kTransfer{VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_READ_BIT};
     // Both attachments have one copy: this frame's writes wait for the preceding frame's accesses.
     imageBarrier(frame.commands, frame.color, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, kTransfer, kColor);
-    imageBarrier(frame.commands, frame.depth, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL, kDepthAccess, kDepthAccess);
+    imageBarrier(frame.commands, frame.depth, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL, kDepthAccess, kDepthAccess);
     record(frame);
     imageBarrier(frame.commands, frame.color, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, kColor, kTransfer);
 }
@@ -86,16 +87,19 @@ inline Swapchain createSwapchain(Gpu& gpu) {
     if (result.extent.width == 0 || result.extent.height == 0) return result;
     const auto formats = list<VkSurfaceFormatKHR>(vkGetPhysicalDeviceSurfaceFormatsKHR, gpu.physical, gpu.surface);
     const auto format = std::find_if(formats.begin(), formats.end(), [](const VkSurfaceFormatKHR& f) {
-        return f.format == VK_FORMAT_B8G8R8A8_SRGB || f.format == VK_FORMAT_R8G8B8A8_SRGB;
+        return f.colorSpace == VK_COLOR_SPACE_SRGB_NONLINEAR_KHR &&
+               (f.format == VK_FORMAT_B8G8R8A8_SRGB || f.format == VK_FORMAT_R8G8B8A8_SRGB);
     });
     if (format == formats.end()) fail("the surface has no sRGB format of 8 bits");
     if (!(surface.supportedUsageFlags & VK_IMAGE_USAGE_TRANSFER_DST_BIT)) fail("the surface supports no blits");
+    const auto alpha = surface.supportedCompositeAlpha & VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR
+        ? VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR : VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR;
     const uint32_t most = surface.maxImageCount ? surface.maxImageCount : ~0u;
     result.handle = make(gpu, vkCreateSwapchainKHR, vkDestroySwapchainKHR, {.sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
         .surface = gpu.surface, .minImageCount = std::min(surface.minImageCount + 1, most), .imageFormat = format->format,
         .imageColorSpace = format->colorSpace, .imageExtent = result.extent, .imageArrayLayers = 1,
         .imageUsage = VK_IMAGE_USAGE_TRANSFER_DST_BIT, .preTransform = surface.currentTransform,
-        .compositeAlpha = VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR, .presentMode = VK_PRESENT_MODE_FIFO_KHR, .clipped = VK_TRUE});
+        .compositeAlpha = alpha, .presentMode = VK_PRESENT_MODE_FIFO_KHR, .clipped = VK_TRUE});
     result.images = list<VkImage>(vkGetSwapchainImagesKHR, gpu.device, result.handle);
     if (result.images.empty()) fail("the swapchain has no images");
     for (size_t i = 0; i < result.images.size(); ++i) result.rendered.push_back(make(gpu, vkCreateSemaphore, vkDestroySemaphore,

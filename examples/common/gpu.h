@@ -64,7 +64,8 @@ struct Requirements {
     std::vector<VkDescriptorPoolSize> descriptors{};
 };
 
-/// The first device with Vulkan 1.3 and a queue family for graphics, compute and presentation.
+/// A device with Vulkan 1.3, the required extensions, and a queue family for graphics, compute and
+/// presentation. A discrete GPU precedes others, and a software renderer comes last.
 struct Gpu {
     explicit Gpu(bool withWindow, const Requirements& requirements = {});
     ~Gpu() { if (device) vkDeviceWaitIdle(device); }
@@ -120,6 +121,15 @@ inline bool findQueueFamily(VkPhysicalDevice physical, VkSurfaceKHR surface, uin
     return false;
 }
 
+/// The first of the extensions that the device lacks, or an empty text.
+inline std::string missingExtension(VkPhysicalDevice physical, const std::vector<const char*>& extensions) {
+    const auto supported = list<VkExtensionProperties>(vkEnumerateDeviceExtensionProperties, physical, nullptr);
+    for (const std::string name : extensions) {
+        if (std::none_of(supported.begin(), supported.end(), [&](const auto& e) { return name == e.extensionName; })) return name;
+    }
+    return {};
+}
+
 inline Gpu::Gpu(bool withWindow, const Requirements& requirements) {
     if (volkInitialize() != VK_SUCCESS) fail("no Vulkan loader");
     std::vector<const char*> extensions;
@@ -144,22 +154,24 @@ inline Gpu::Gpu(bool withWindow, const Requirements& requirements) {
         destructors.add([this] { vkDestroySurfaceKHR(instance, surface, nullptr); });
     }
     const auto devices = list<VkPhysicalDevice>(vkEnumeratePhysicalDevices, instance);
-    const auto found = std::find_if(devices.begin(), devices.end(), [&](VkPhysicalDevice candidate) {
+    std::string missing = "no device with Vulkan 1.3; try mesa-vulkan-drivers";
+    int best = -1;
+    for (const VkPhysicalDevice candidate : devices) {
         VkPhysicalDeviceProperties properties;
         vkGetPhysicalDeviceProperties(candidate, &properties);
-        limits = properties.limits;
-        return properties.apiVersion >= VK_API_VERSION_1_3 && findQueueFamily(candidate, surface, queueFamily);
-    });
-    if (found == devices.end()) fail("no device with Vulkan 1.3; try mesa-vulkan-drivers");
-    physical = *found;
+        uint32_t family = 0;
+        if (properties.apiVersion < VK_API_VERSION_1_3 || !findQueueFamily(candidate, surface, family)) continue;
+        const std::string lacks = missingExtension(candidate, requirements.extensions);
+        if (!lacks.empty()) missing = "the device lacks " + lacks;
+        const int rank = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU ? 2 : properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? 0 : 1;
+        if (!lacks.empty() || rank <= best) continue;
+        best = rank; physical = candidate; limits = properties.limits; queueFamily = family;
+    }
+    if (!physical) fail(missing);
     const float priority = 1.0f;
     const VkDeviceQueueCreateInfo queueInfo{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
         .queueFamilyIndex = queueFamily, .queueCount = 1, .pQueuePriorities = &priority};
     std::vector<const char*> deviceExtensions = requirements.extensions;
-    const auto supported = list<VkExtensionProperties>(vkEnumerateDeviceExtensionProperties, physical, nullptr);
-    for (const std::string name : deviceExtensions) {
-        if (std::none_of(supported.begin(), supported.end(), [&](const auto& e) { return name == e.extensionName; })) fail("the device lacks " + name);
-    }
     if (withWindow) deviceExtensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
     // Each implementation of Vulkan 1.3 supports these features.
     const VkPhysicalDeviceVulkan13Features features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
@@ -236,6 +248,15 @@ inline void submitAndWait(Gpu& gpu, VkCommandBuffer commands) {
     check(vkQueueWaitIdle(gpu.queue));
 }
 
+struct Access { VkPipelineStageFlags2 stages; VkAccessFlags2 access; };
+
+inline void memoryBarrier(VkCommandBuffer commands, Access src, Access dst) {
+    const VkMemoryBarrier2 barrier{.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2, .srcStageMask = src.stages,
+        .srcAccessMask = src.access, .dstStageMask = dst.stages, .dstAccessMask = dst.access};
+    const VkDependencyInfo dependency{.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO, .memoryBarrierCount = 1, .pMemoryBarriers = &barrier};
+    vkCmdPipelineBarrier2(commands, &dependency);
+}
+
 /// Copies data through a staging buffer into device memory.
 template <typename T>
 Buffer upload(Gpu& gpu, const std::vector<T>& values, VkBufferUsageFlags usage) {
@@ -247,18 +268,12 @@ Buffer upload(Gpu& gpu, const std::vector<T>& values, VkBufferUsageFlags usage) 
     std::memcpy(staging.mapped, values.data(), copy.size);
     const VkCommandBuffer commands = beginCommands(gpu);
     vkCmdCopyBuffer(commands, staging.buffer, result.buffer, 1, &copy);
+    // Waiting on the host alone does not make the copy visible to later reads on the device.
+    memoryBarrier(commands, {VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
+                  {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_READ_BIT});
     submitAndWait(gpu, commands);
     gpu.destructors.downTo(kept);
     return result;
-}
-
-struct Access { VkPipelineStageFlags2 stages; VkAccessFlags2 access; };
-
-inline void memoryBarrier(VkCommandBuffer commands, Access src, Access dst) {
-    const VkMemoryBarrier2 barrier{.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2, .srcStageMask = src.stages,
-        .srcAccessMask = src.access, .dstStageMask = dst.stages, .dstAccessMask = dst.access};
-    const VkDependencyInfo dependency{.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO, .memoryBarrierCount = 1, .pMemoryBarriers = &barrier};
-    vkCmdPipelineBarrier2(commands, &dependency);
 }
 
 inline void imageBarrier(VkCommandBuffer commands, const Image& image, VkImageLayout from, VkImageLayout to, Access src, Access dst) {

@@ -12,6 +12,8 @@ inline Descriptor uniform(const Buffer& b) { return {VK_DESCRIPTOR_TYPE_UNIFORM_
 
 /// Binding i has the i-th type. Each binding is visible to all stages.
 inline VkDescriptorSetLayout createSetLayout(Gpu& gpu, const std::vector<VkDescriptorType>& types) {
+    const auto buffers = std::count(types.begin(), types.end(), VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+    requireLimit("maxPerStageDescriptorStorageBuffers", uint64_t(buffers), gpu.limits.maxPerStageDescriptorStorageBuffers);
     std::vector<VkDescriptorSetLayoutBinding> bindings;
     for (const VkDescriptorType type : types) bindings.push_back({uint32_t(bindings.size()), type, 1, VK_SHADER_STAGE_ALL, nullptr});
     return make(gpu, vkCreateDescriptorSetLayout, vkDestroyDescriptorSetLayout, {
@@ -73,7 +75,6 @@ inline Kernel createKernel(Gpu& gpu, std::span<const uint32_t> shader, uint32_t 
     const uint32_t groups = (width + 63) / 64;
     requireLimit("maxComputeWorkGroupCount[0]", groups, gpu.limits.maxComputeWorkGroupCount[0]);
     requireLimit("maxComputeWorkGroupCount[1]", height, gpu.limits.maxComputeWorkGroupCount[1]);
-    requireLimit("maxPerStageDescriptorStorageBuffers", buffers.size(), gpu.limits.maxPerStageDescriptorStorageBuffers);
     const VkDescriptorSetLayout setLayout = createSetLayout(gpu, std::vector(buffers.size(), VK_DESCRIPTOR_TYPE_STORAGE_BUFFER));
     const VkPipelineLayout layout = createPipelineLayout(gpu, {setLayout}, {VK_SHADER_STAGE_COMPUTE_BIT, 0, constantBytes});
     return {layout, createComputePipeline(gpu, layout, shader), createSet(gpu, setLayout, buffers), {groups, height}};
@@ -137,7 +138,7 @@ inline void beginRendering(VkCommandBuffer commands, const Image* color, const I
         .clearValue = {.color = {.float32 = {0.5f, 0.5f, 0.5f, 1.0f}}}};
     VkRenderingAttachmentInfo depthInfo = colorInfo;
     depthInfo.imageView = depth.view;
-    depthInfo.imageLayout = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL;
+    depthInfo.imageLayout = VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL;
     depthInfo.clearValue.depthStencil = {1.0f, 0};
     const VkRect2D area{{0, 0}, depth.extent};
     const VkRenderingInfo info{.sType = VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = area, .layerCount = 1,

@@ -56,7 +56,7 @@ inline Scene createScene(Gpu& gpu, const View& seen) {
     const VkSampler sampler = make(gpu, vkCreateSampler, vkDestroySampler, {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
         .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER, .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
         .compareEnable = VK_TRUE, .compareOp = VK_COMPARE_OP_LESS_OR_EQUAL, .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE});
-    scene.map = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, {}, {sampler, scene.shadowMap.view, VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL}};
+    scene.map = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, {}, {sampler, scene.shadowMap.view, VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL}};
     const Buffer view = upload(gpu, std::vector{scene.view}, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT);
     scene.setLayout = createSetLayout(gpu, {scene.map.type, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER});
     scene.set = createSet(gpu, scene.setLayout, {scene.map, uniform(view)});
@@ -72,11 +72,11 @@ inline Scene createScene(Gpu& gpu, glm::vec3 low, glm::vec3 high) { return creat
 inline void recordShadowPass(const Frame& frame, const Scene& scene, const std::function<void()>& draw) {
     // The map has one copy: this frame's writes wait for the preceding frame's reads.
     constexpr Access kRead{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT};
-    imageBarrier(frame.commands, scene.shadowMap, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL, kRead, kDepthAccess);
+    imageBarrier(frame.commands, scene.shadowMap, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL, kRead, kDepthAccess);
     beginRendering(frame.commands, nullptr, scene.shadowMap);
     draw();
     vkCmdEndRendering(frame.commands);
-    imageBarrier(frame.commands, scene.shadowMap, VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL, kDepthAccess, kRead);
+    imageBarrier(frame.commands, scene.shadowMap, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL, kDepthAccess, kRead);
 }
 
 inline void recordForwardPass(const Frame& frame, const Scene& scene, const std::function<void()>& draw) {

@@ -62,8 +62,8 @@ struct CullViews {
     CullPlane planes[(SINEW_LIST_COUNT - 1) * SINEW_VIEW_PLANES];  // per list, without list 0
     vec4 depth;           // dot(depth, vec4(p, 1)) is the depth of a world-space point
     vec3 lightDirection;  // world, towards the light
-    // Pixels of a length of 1 at depth 1, divided by the error in pixels that a level of detail may
-    // have. 0: no error is allowed.
+    // The largest size on the screen, in pixels, of a length of 1 at depth 1, divided by the
+    // allowed error of a level of detail in pixels. 0: no error is allowed.
     float pixels;
     uint listCount;       // lists of this frame, including list 0
     uint disableCulling;  // 1: list 0 contains all instances, and all are posed

@@ -35,8 +35,9 @@ struct PoseRequest {
 };
 SINEW_SIZE(PoseRequest, 32);
 
-// A moment of the baked clips: the frame position frame + mix, crossfaded with the position
-// otherFrame + otherMix by weight `fade`.
+// The part of the baked clips that an instance plays: the fractional frame number
+// `frame` + `mix`. It is crossfaded with the frame number `otherFrame` + `otherMix`, which has the
+// weight `fade`.
 struct BakedState {
     uint frame;
     float mix;

@@ -6,7 +6,7 @@
 
 #include "shaders/shared/types.h"
 #include "skinning/animation/listed.h"
-#include "skinning/animation/pose_request.h"
+#include "skinning/animation/pose_sampler.h"
 #include "skinning/bounds/bounds.h"
 #include "skinning/bounds/range.h"
 

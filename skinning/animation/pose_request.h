@@ -1,12 +1,7 @@
 // Pose requests. A request alone determines an instance's pose, or its position in a baked clip.
 #pragma once
 
-#include <span>
-#include <vector>
-
 #include "shaders/shared/instance.h"
-#include "skinning/animation/blend.h"
-#include "skinning/animation/sample.h"
 #include "skinning/model.h"
 
 namespace sinew {
@@ -107,27 +102,5 @@ inline LayerMoment additiveOf(const PoseRequest& request) {
 inline bool hasLayers(const PoseRequest& request) {
     return (request.layer | request.additive) >> SINEW_REQUEST_CLIP_BITS != 0;
 }
-
-/// Temporary poses of PoseSampler. They are reused, so a frame does not allocate memory.
-struct PoseScratch {
-    Pose other;
-    Pose first;
-};
-
-class PoseSampler {
-public:
-    // `model` must outlive the sampler.
-    explicit PoseSampler(const Model& model);
-
-    void localPose(const PoseRequest& request, Pose& pose, PoseScratch& scratch) const;
-
-private:
-    void sample(const ClipMoment& moment, Pose& pose) const;
-    MaskedWeight maskedWeight(const LayerMoment& layer) const;
-    void addLayers(const PoseRequest& request, Pose& pose, PoseScratch& scratch) const;
-
-    const Model* model_;
-    std::vector<ClipSampler> clips_;
-};
 
 }  // namespace sinew

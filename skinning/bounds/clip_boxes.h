@@ -39,8 +39,9 @@ gpu::ClipMovement clipMovement(const Model& model, const BindBoxes& boxes, const
 std::vector<gpu::ClipMovement> clipMovements(const Model& model, const BindBoxes& boxes);
 
 /// Computes ClipBoxes::any. For each joint, computes a ball that contains the joint's position for
-/// every request. If an ancestor rotates or scales, the ball has the centre of the parent's ball,
-/// so it is valid for all rotations of the ancestors.
+/// every request. If an ancestor rotates or scales, the direction from the parent to the joint is
+/// unknown. So the ball has the centre of the parent's ball, and its radius is larger by the
+/// longest distance between the two joints.
 Box boxOfAnything(const Model& model, const BindBoxes& boxes);
 
 /// A skinned coordinate is a sum of products and a translation. Returns a bound of the sum of the

@@ -40,8 +40,8 @@ inline Corners imagesOf(const Box& box, const glm::dmat3x4& matrix) {
     return corners;
 }
 
-/// Bounds for each bind of the distance of its vertices from its joint, and of the length of their
-/// morph deltas.
+/// Has two upper bounds for each bind: how far its vertices are from its joint, and how far morph
+/// targets move them.
 class Farthest {
 public:
     /// `boxes` must outlive this object.

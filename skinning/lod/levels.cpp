@@ -118,7 +118,8 @@ void measure(Level& level, const Geometry& geometry, const std::vector<Positions
              const std::vector<Positions>& poses) {
     const float nothing = kNothing * sizeOf(keys.front());
     const auto lost = matchSurfaces(geometry.indices, level.indices, keys, nothing);
-    // The error is at least the distance of `lost`, so `added` may use it as its tolerance.
+    // The level's error is the larger distance of both directions. It cannot be smaller than the
+    // distance of `lost`, so matching `added` more closely than that is useless.
     float tolerance = nothing;
     for (const Positions& key : keys) {
         tolerance = std::max(tolerance, farthestMatch(lost, geometry.indices, level.indices, key));

@@ -84,8 +84,9 @@ private:
     std::span<const float> moments_;
 };
 
-/// Returns the component of a rotation whose minimum magnitude over all keys is largest. Returns
-/// nullopt if it is below kLeastDropped.
+/// Returns the component that packed rotations omit. Of the four components, it is the one with the
+/// largest minimum: the minimum is that of its magnitude over all keys. Returns nullopt if this
+/// minimum is below kLeastDropped.
 std::optional<uint32_t> partToDrop(const Track& track) {
     uint32_t best = 0;
     double most = 0;

@@ -40,8 +40,8 @@ struct ReferenceVertices {
     double extent = 0;  // diagonal of the bounding box of `positions`
 };
 
-/// These skin `model` by settings.blend, normals and influenceLimit (skinning/settings.h). Storage
-/// formats do not change the result (format_bounds.h).
+/// These skin `model`. Of the settings, only `blend`, `normals` and `influenceLimit` affect the
+/// result (skinning/settings.h). Storage formats do not (format_bounds.h).
 ReferenceVertices referenceVertices(const Model& model, const ReferencePose& pose,
                                     const SkinSettings& settings);
 ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds,

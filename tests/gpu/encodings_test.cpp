@@ -21,8 +21,8 @@ namespace {
 /// counts as a setting.
 enum class Covered { values, pairs };
 
-/// Number of random choices. It is large enough to include each pair of values of the rarest
-/// method.
+/// Number of random choices. It is large enough that each pair of setting values occurs with each
+/// method that supports it.
 constexpr size_t kCandidates = 3000;
 
 /// A value is setting << 8 | word. A pair has its first value in the upper 32 bits.

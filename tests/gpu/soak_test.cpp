@@ -202,8 +202,8 @@ TEST_P(SoakTest, EveryKindOfSurfaceAndVertex) {
         "material_unlit",        "missing_normals",     "missing_normals_and_tangents",
         "colors_rgba_float",     "texture_transform",   "linear_scale",
         "influences_12",         "morph_before_skin",   "two_skins_other_binds"};
-    // With a tenth of the frames, each file is tested with one method, and each method with one or
-    // two files.
+    // The short variant (a tenth of the frames) tests each file with only one method. So each
+    // method gets one or two files.
     const size_t step = GetParam().share > 1 ? kMethodCount : 1;
     const size_t first = static_cast<size_t>(method()) % step;
     for (size_t i = first; i < kFiles.size(); i += step) {

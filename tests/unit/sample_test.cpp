@@ -357,8 +357,8 @@ TEST(Slerp, RotationsWithKeysOfTheirOwnFindThemOnEveryInstructionSet) {
     withEveryCount(5, 4, [](Turning& turning, size_t count) {
         const float end = static_cast<float>(4 * count);
         for (const float share : {0.0f, 0.01f, 0.1f, 0.23f, 0.37f, 0.5f, 0.81f, 0.99f, 1.2f}) {
-            // The slerp fraction may be off by three units, and is multiplied by the angle of 0.9.
-            // So the limit is doubled.
+            // The slerp fraction may be off by three units in the last place. Adjacent keys are 0.9
+            // radians apart, so this adds an error of up to 0.9 * 3 units. So the limit is doubled.
             EXPECT_LT(turning.worstLoneAt(share * end), 2 * kFiveUnits) << count << ' ' << share;
         }
     });

@@ -54,7 +54,8 @@ std::vector<Line> keyLines() {
     return lines;
 }
 
-/// Draws the list of keys, in two columns if they fit into `width`.
+/// Draws the list of keyboard shortcuts and mouse controls, in two columns if they fit into
+/// `width`.
 void drawKeys(const Interface& interface, float width) {
     const std::vector<Line> lines = keyLines();
     float how = 0, what = 0;

@@ -1,4 +1,4 @@
-// Applies changed settings, from shortcuts, panels or other settings.
+// Applies settings that have changed, whatever changed them.
 #include "app/demo/session/following.h"
 
 #include <fmt/format.h>

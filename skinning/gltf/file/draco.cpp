@@ -68,7 +68,8 @@ public:
     BoundedDecoder(Account& account, const std::string& where) : account_(account), where_(where) {}
 
 private:
-    // The data begins with the face count. In an edgebreaker mesh, the vertex count precedes it.
+    // A sequential mesh begins with the face count; an edgebreaker mesh begins with the vertex
+    // count, then the face count.
     bool DecodeConnectivity() override {
         draco::DecoderBuffer ahead = *this->buffer();
         uint32_t vertices = 0, faces = 0;

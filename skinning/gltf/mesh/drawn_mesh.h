@@ -27,9 +27,10 @@ struct DrawnMesh {
     bool hasColors = false;
 };
 
-/// Returns the drawn primitives of `mesh`, and appends a warning for each other one. Runs are
-/// numbered by their first primitives. Throws on invalid accessors, on materials out of range, and
-/// if primitives have different numbers of morph targets.
+/// Returns the primitives of `mesh` that are drawn, and appends a warning for each primitive that
+/// is not. Runs (primitives that share vertices) are numbered 0, 1, 2 and so on, in the order of
+/// their first primitives. Throws on invalid accessors, on materials out of range, and if
+/// primitives have different numbers of morph targets.
 DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t mesh,
                     std::vector<std::string>& warnings);
 

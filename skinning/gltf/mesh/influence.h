@@ -12,8 +12,9 @@
 
 namespace sinew::gltf {
 
-/// Reads the influence lists of a run's vertices. A list merges all sets. It has one influence per
-/// bind, no weight of 0, the heaviest first, and is normalized.
+/// Reads the influence lists of the vertices that a run of primitives shares. A list merges all
+/// sets JOINTS_n and WEIGHTS_n. It has at most one influence per bind and no weight of 0, is sorted
+/// by descending weight, and its weights sum to 1.
 class InfluenceReader {
 public:
     /// `bindOfJoint` maps the skin's joints to binds. `bindOfJoint` and `vertices` must outlive the

@@ -168,7 +168,7 @@ inline void previousSamplingBeforeShadow(VkCommandBuffer commands, VkImage shado
                   .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
                   .before = access::kDepthWrite | Access{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT},
                   .after = access::kDepthWrite,
-                  .to = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL});
+                  .to = VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL});
 }
 
 /// Makes the shadow map's depth visible to sampling in the forward pass.
@@ -177,7 +177,7 @@ inline void shadowBeforeSampling(VkCommandBuffer commands, VkImage shadowMap) {
     imageBarrier(commands, {.image = shadowMap,
                             .aspect = VK_IMAGE_ASPECT_DEPTH_BIT,
                             .before = access::kDepthWrite,
-                            .from = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
+                            .from = VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL,
                             .after = access::kFragmentSample,
                             .to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL});
 }

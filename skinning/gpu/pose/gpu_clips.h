@@ -2,10 +2,12 @@
 #pragma once
 
 #include "renderer/resources.h"
-#include "skinning/bounds/clip_arcs.h"
 #include "skinning/model.h"
 
 namespace sinew {
+
+struct BindBoxes;
+struct ClipArcs;
 
 /// Move-only.
 struct GpuClips {

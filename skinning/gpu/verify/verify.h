@@ -35,8 +35,9 @@ struct Verification {
     std::string noBound;
 };
 
-/// At every sample, captures the first and the last instance of a crowd with staggered clip times,
-/// and compares both with cached references.
+/// Captures the first and the last instance of each crowd, and compares both with cached
+/// references. For each PoseSample (a clip and a time), there is one crowd, whose instances have
+/// staggered clip times.
 class Verifier {
 public:
     /// `capture` must outlive the verifier.

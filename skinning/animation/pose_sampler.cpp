@@ -1,5 +1,5 @@
-// Computes local poses from requests: sampling, blending and layers.
-#include "skinning/animation/pose_request.h"
+// Computes local poses from requests.
+#include "skinning/animation/pose_sampler.h"
 
 namespace sinew {
 
