@@ -84,8 +84,8 @@ Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, 
 /// Shows the bytes that each additional instance needs.
 Chart memoryChart(const Section& section);
 std::vector<Chart> errorCharts(const Section& section);
-/// Two charts: vertices per second; and gigabytes per second over bytes per vertex, with the rates
-/// of copies as upper limits.
+/// Two charts: vertices per second; and gigabytes per second over bytes per vertex, with the
+/// rates of copies as upper limits.
 std::vector<Chart> kernelCharts(const Section& section);
 
 /// Returns the colour of a choice. Choices of one method are numbered in the order of rows: the

@@ -121,8 +121,8 @@ void appendInfluences(std::vector<Influence>& influences, const Line& line, floa
                      [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
 }
 
-/// Vertices are on a helix with `columns` vertices per turn. Triangles 2v and 2v + 1 are the halves
-/// of the quad of the vertices v, v + 1, v + columns and v + columns + 1.
+/// Vertices are on a helix with `columns` vertices per turn. Triangles 2v and 2v + 1 are the
+/// halves of the quad of the vertices v, v + 1, v + columns and v + columns + 1.
 uint32_t helixVertices(uint32_t triangles, uint32_t columns) {
     return triangles / 2 + columns + 1;
 }

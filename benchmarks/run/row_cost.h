@@ -29,8 +29,8 @@ ProcessedCounts fullCounts(std::span<const CrowdPart> crowd);
 /// the device has them.
 ProcessedCounts processedCounts(const Row& row, std::span<const CrowdPart> crowd);
 
-/// Returns means over the placed instances. Every model gets an equal share of `counts`; the memory
-/// of models is summed.
+/// Returns means over the placed instances. Every model gets an equal share of `counts`; the
+/// memory of models is summed.
 RowCost rowCost(std::span<const CrowdPart> crowd, const ProcessedCounts& counts);
 
 }  // namespace sinew

@@ -52,8 +52,8 @@ std::optional<RowListed> listedOf(const FrameStatistics& statistics, uint32_t ca
                      .verticesInCascades = listed.verticesInShadows};
 }
 
-/// Returns the numbers of instances by level, and of vertices. `vertices` is the number of vertices
-/// of all instances in full detail.
+/// Returns the number of instances at each level of detail, and the numbers of vertices with and
+/// without levels. `vertices` is the number without levels.
 std::optional<RowDetail> detailOf(const FrameStatistics& statistics, uint64_t vertices) {
     const ListedInstances& listed = *statistics.listed;
     const auto last = std::find_if(listed.atLevels.rbegin(), listed.atLevels.rend(),

@@ -16,8 +16,8 @@ SystemState stateFromFiles(const std::filesystem::path& root, const std::string&
 inline constexpr const char* kNvidiaQuery =
     "name,clocks.sm,clocks.mem,temperature.gpu,clocks_throttle_reasons.active";
 
-/// Searches `csv` for a card whose name contains `deviceName`, or the reverse, and adds the values
-/// of its line. Fields that are not numbers are ignored.
+/// Searches `csv` for a card whose name contains `deviceName`, or the reverse, and adds the
+/// values of its line. Fields that are not numbers are ignored.
 void addNvidiaState(SystemState& state, std::string_view csv, const std::string& deviceName);
 
 }  // namespace sinew

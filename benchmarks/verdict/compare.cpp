@@ -71,8 +71,8 @@ double noiseOf(const std::vector<double>& blocks) {
 }
 
 /// Approximates Student's distribution by a normal one (Wallace, "Bounds on Normal Approximations
-/// to Student's and the Chi-Square Distributions", 1959). normalOf() returns the normal deviate
-/// that is as probable as `t`; studentOf() is its inverse.
+/// to Student's and the Chi-Square Distributions", 1959). normalOf() returns the normal
+/// deviate that is as probable as `t`; studentOf() is its inverse.
 double normalOf(double t, double freedom) {
     return (8 * freedom + 1) / (8 * freedom + 3) * std::sqrt(freedom * std::log1p(t * t / freedom));
 }

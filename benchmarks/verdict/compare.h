@@ -76,8 +76,8 @@ struct Comparison {
 /// - 1 % for conditions of a run that its blocks share (clocks, memory addresses).
 /// The noise is at least the median noise of the measure. If the measure has eight or more ratios,
 /// the noise is also at least their spread, because rows change more between runs than between
-/// blocks. If the spread raises the noise, the degrees of freedom are at most 0.82 times the number
-/// of ratios.
+/// blocks. If the spread raises the noise, the degrees of freedom are at most 0.82 times the
+/// number of ratios.
 ///
 /// Intervals follow Student's distribution. A difference is significant if it is at least 1 % and
 /// the Benjamini-Hochberg procedure rejects equality. Then at most 5 % of the differences are

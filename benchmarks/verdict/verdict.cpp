@@ -28,8 +28,8 @@ double ratioValue(const Entry& entry) {
     return entry.ratio ? entry.ratio->ratio : std::numeric_limits<double>::infinity();
 }
 
-/// Sorts the fastest entry to the front. It is the one with the smallest median, unless the ratio
-/// of paired blocks shows that another is faster.
+/// Sorts the fastest entry to the front. It is the one with the smallest median, unless the
+/// ratio of paired blocks shows that another is faster.
 void sortByRatio(std::vector<Entry>& entries) {
     const auto moveToFront = [&](size_t fastest) {
         std::swap(entries[0], entries[fastest]);

@@ -60,8 +60,8 @@ void appendTrack(Keys& keys, const sinew::Clip& clip, const sinew::Channel* chan
     const bool rotates = channel->path == sinew::Channel::Path::rotation;
     for (uint32_t key = 0; key < channel->keyCount; ++key) {
         const float* v = &clip.values[channel->firstValue + key * channel->width];
-        // q and -q are the same rotation, and files have either. Here each second key is -q, so
-        // that each pair of keys depends on the sign test of the shader.
+        // q and -q are the same rotation, and files have either. Here each second key is -q,
+        // so that each pair of keys depends on the sign test of the shader.
         const float sign = rotates && key % 2 == 1 ? -1.0f : 1.0f;
         keys.times.push_back(clip.times[channel->firstKey + key]);
         keys.values.push_back(sign * glm::vec4(v[0], v[1], v[2], rotates ? v[3] : 0.0f));

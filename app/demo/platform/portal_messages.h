@@ -18,8 +18,8 @@ struct DialogOptions {
     bool several = false;
 };
 
-/// Returns the message that opens a dialog for models, scenes and scenarios. `token` becomes part
-/// of the dialog's object path; it has letters, digits and '_' only.
+/// Returns the message that opens a dialog for models, scenes and scenarios. `token` becomes
+/// part of the dialog's object path; it has letters, digits and '_' only.
 BusMessage openFileCall(const DialogOptions& dialogOptions, const std::string& token);
 
 /// Returns the object path of the dialog that the bus connection `uniqueName` opens with `token`.

@@ -35,8 +35,8 @@ struct BenchmarkView {
     std::string saved;          // path of the report files without extension; empty: not saved
 
     bool running() const { return !doing.empty(); }
-    /// Returns an estimate of the remaining seconds, within `mostSeconds`; nothing at the beginning
-    /// of a run.
+    /// Returns an estimate of the remaining seconds, within `mostSeconds`; nothing at the
+    /// beginning of a run.
     std::optional<double> secondsLeft() const;
     void show(Report measured);
     void look(size_t atSection);
