@@ -15,6 +15,7 @@ layout(location = 3) in vec4 vertexColor;
 layout(location = 4) in vec4 uvBaseColorAndMetallicRoughness;
 layout(location = 5) in vec4 uvNormalAndOcclusion;
 layout(location = 6) in vec2 uvEmissive;
+layout(location = 9) flat in uint mirrored;
 #ifndef DEPTH_ONLY
 layout(location = 0) out vec4 color;
 #endif
@@ -74,11 +75,10 @@ vec3 shade(Surface s, vec3 toCamera, float visibility) {
     return sun + sky * s.occlusion;
 }
 
-/// Returns the normal of the normal map. `turned`: winding and vertex normal disagree, because a
-/// joint mirrors the triangle; the bitangent is then reversed.
-vec3 mappedNormal(vec3 normal, bool turned) {
+/// Returns the normal of the normal map.
+vec3 mappedNormal(vec3 normal) {
     vec3 tangent = worldTangent.xyz - normal * dot(normal, worldTangent.xyz);
-    vec3 bitangent = cross(normal, tangent) * (turned ? -worldTangent.w : worldTangent.w);
+    vec3 bitangent = cross(normal, tangent) * worldTangent.w;
     if (drawHas(SINEW_DRAW_FLAT)) {
         // A mesh without normals has no tangents. Derivatives of uv give the triangle's tangent.
         vec3 px = dFdx(worldPosition), py = dFdy(worldPosition);
@@ -169,18 +169,17 @@ void main() {
     vec3 triangleNormal = normalize(cross(dFdx(worldPosition), dFdy(worldPosition)));
     if (dot(triangleNormal, toCamera) < 0.0) triangleNormal = -triangleNormal;
     vec3 normal = normalize(worldNormal);
-    // If joints mirror some triangles, the winding is unreliable: the skinned normal decides.
-    bool back = drawHas(SINEW_DRAW_CHANGING) ? dot(normal, triangleNormal) < 0.0
-                                             : gl_FrontFacing == drawHas(SINEW_DRAW_MIRRORED);
+    // A matrix that mirrors reverses the winding of front faces.
+    bool clockwise = drawHas(SINEW_DRAW_CHANGING) ? mirrored != 0u : drawHas(SINEW_DRAW_MIRRORED);
+    bool back = gl_FrontFacing == clockwise;
     if (back && drawHas(SINEW_DRAW_CULL)) discard;
 #ifndef DEPTH_ONLY
     if (drawHas(SINEW_DRAW_EDGES)) {
         color = vec4(kEdgeColor, 1.0);
         return;
     }
-    bool turned = gl_FrontFacing == back;
     if (drawHas(SINEW_DRAW_FLAT)) normal = back ? -triangleNormal : triangleNormal;
-    if (hasTexture(SINEW_TEXTURE_NORMAL)) normal = mappedNormal(normal, turned);
+    if (hasTexture(SINEW_TEXTURE_NORMAL)) normal = mappedNormal(normal);
     // glTF requires reversed normals on back faces of double-sided materials.
     if (back) normal = -normal;
 #ifdef MOTION

@@ -34,17 +34,19 @@ layout(location = 3) out vec4 color;
 layout(location = 4) out vec4 uvBaseColorAndMetallicRoughness;
 layout(location = 5) out vec4 uvNormalAndOcclusion;
 layout(location = 6) out vec2 uvEmissive;
+layout(location = 9) flat out uint mirrored;  // 1: the blended matrix mirrors
 #ifdef MOTION
 layout(location = 7) out vec3 clipNow;  // x y w
 layout(location = 8) out vec3 clipBefore;
 #endif
 
-layout(set = 1, binding = SINEW_PASS_JOINT_COLORS) readonly buffer JointColors { uint jointColors[]; };
+// rgb: joint colour; a: 1 if the w of the mesh vertex's tangent is positive, otherwise 0.
+layout(set = 1, binding = SINEW_PASS_VERTEX_MARKS) readonly buffer VertexMarks { uint vertexMarks[]; };
 layout(set = 1, binding = SINEW_PASS_COMPARED) readonly buffer Compared { PackedVertex compared[]; };
 
 /// Returns the vertex colour, or the colour of the data that the view mode shows.
 vec4 shownColor(uint vertexIndex, uint instance, vec3 position) {
-    if (kView == SINEW_VIEW_WEIGHTS) return unpackUnorm4x8(jointColors[vertexIndex]);
+    if (kView == SINEW_VIEW_WEIGHTS) return unpackUnorm4x8(vertexMarks[vertexIndex]);
     if (kView == SINEW_VIEW_LEVELS) return vec4(levelColor(drawnLevel()), 1.0);
     if (kView == SINEW_VIEW_RATES) return vec4(rateColor(drawnRate()), 1.0);
     if (kView == SINEW_VIEW_UV) return vec4(uvs[vertexIndex], 0.0, 1.0);
@@ -65,6 +67,7 @@ void main() {
     worldPosition = worldPoint(instance, v.position);
     worldNormal = worldDirection(instance, v.normal);
     worldTangent = vec4(worldDirection(instance, v.tangent.xyz), v.tangent.w);
+    mirrored = uint((v.tangent.w > 0.0) != (vertexMarks[vertexIndex] >> 24 != 0u));
     color = shownColor(vertexIndex, instance, v.position);
     uvBaseColorAndMetallicRoughness =
         vec4(imagePosition(vertexIndex, SINEW_TEXTURE_BASE_COLOR),

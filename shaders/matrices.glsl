@@ -21,6 +21,11 @@ mat3 cofactors(mat3 rows) {
     return mat3(cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]));
 }
 
+/// Returns -1 if `rows` mirrors (negative determinant), otherwise 1.
+float handednessOf(mat3 rows) {
+    return dot(rows[0], cross(rows[1], rows[2])) < 0.0 ? -1.0 : 1.0;
+}
+
 /// Returns the inverse transpose, or the cofactor matrix if `rows` is singular within rounding.
 mat3 inverseTranspose(mat3 rows) {
     mat3 c = cofactors(rows);

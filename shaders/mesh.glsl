@@ -100,7 +100,7 @@ ObjectVertex skinLinear(ObjectVertex v, uint time, uint instance, InfluenceRange
     precise vec3 position = vec4(v.position, 1.0) * blended;
     mat3 rows = linearPart(blended);
     return ObjectVertex(position, carriedNormal(rows, blendedNormals, v.normal),
-                        vec4(transformed(rows, v.tangent.xyz), v.tangent.w));
+                        vec4(transformed(rows, v.tangent.xyz), v.tangent.w * handednessOf(rows)));
 }
 
 #ifndef PALETTE_TEXTURE
@@ -137,7 +137,8 @@ ObjectVertex skinDualQuaternion(ObjectVertex v, uint time, uint instance, Influe
         2.0 * (real.w * dual.xyz - dual.w * real.xyz + cross(real.xyz, dual.xyz));
     precise vec3 position = rotated(real, stretched) + translation;
     return ObjectVertex(position, rotated(real, carriedNormal(rows, blendedNormals, v.normal)),
-                        vec4(rotated(real, transformed(rows, v.tangent.xyz)), v.tangent.w));
+                        vec4(rotated(real, transformed(rows, v.tangent.xyz)),
+                             v.tangent.w * handednessOf(rows)));
 }
 #endif
 

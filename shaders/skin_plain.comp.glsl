@@ -61,13 +61,6 @@ mat3x4 blendedMatrix(uint vertex, uint firstOfInstance) {
     return sum;
 }
 
-/// Transforms a normal by the cofactor matrix, which is the inverse transpose times the
-/// determinant. The code removes the determinant's sign.
-vec3 transformNormal(mat3 rows, vec3 normal) {
-    mat3 c = mat3(cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]));
-    return (dot(rows[0], c[0]) < 0.0 ? -1.0 : 1.0) * (normal * c);
-}
-
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= vertexCount) return;
@@ -75,9 +68,14 @@ void main() {
     mat3x4 m = blendedMatrix(vertex, firstEntry + gl_WorkGroupID.y * paletteStride);
     mat3 rows = mat3(m[0].xyz, m[1].xyz, m[2].xyz);
     vec3 p = vec4(v.x, v.y, v.z, 1.0) * m;
-    uint normal = packUnit(transformNormal(rows, unpackUnit(v.normal)));
-    // Tangents transform by the matrix itself. The lowest bit (the sign) stays as it is.
-    uint tangent = bitfieldInsert(v.tangent, packUnit(unpackUnit(v.tangent) * rows) >> 1, 1, 31);
+    // The cofactor matrix is the inverse transpose times the determinant. If the matrix mirrors,
+    // the determinant is negative: the normal and the bitangent's sign (the lowest bit) change.
+    mat3 c = mat3(cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]));
+    bool mirrors = dot(rows[0], c[0]) < 0.0;
+    uint normal = packUnit((mirrors ? -1.0 : 1.0) * (unpackUnit(v.normal) * c));
+    // Tangents transform by the matrix itself.
+    uint sign = (v.tangent & 1u) ^ uint(mirrors);
+    uint tangent = (packUnit(unpackUnit(v.tangent) * rows) & ~1u) | sign;
     skinned[firstOut + gl_WorkGroupID.y * vertexCount + vertex] =
         Vertex(p.x, p.y, p.z, normal, tangent);
 }

@@ -12,7 +12,7 @@
 struct ObjectVertex {
     vec3 position;
     vec3 normal;
-    vec4 tangent;
+    vec4 tangent;  // bitangent = cross(normal, tangent.xyz) * tangent.w
 };
 
 // These copy each member separately, so a stage that uses only positions does not load directions.
@@ -71,8 +71,7 @@ vec3 carriedNormal(mat3 rows, mat3 blendedNormals, vec3 normal) {
     } else if (kNormals == SINEW_NORMALS_INVERSE_TRANSPOSE) {
         result = transformed(blendedNormals, normal);
     } else {
-        mat3 c = cofactors(rows);
-        result = (dot(rows[0], c[0]) < 0.0 ? -1.0 : 1.0) * transformed(c, normal);
+        result = handednessOf(rows) * transformed(cofactors(rows), normal);
     }
     return result;
 }

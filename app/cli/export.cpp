@@ -70,26 +70,10 @@ void requireFinite(const Model& model, const CapturedVertices& vertices) {
     }
 }
 
-/// Returns one element per vertex: true if its blended palette matrix mirrors (negative
-/// determinant).
-std::vector<bool> mirroredVertices(const Model& model, const ReferencePose& pose) {
-    const Geometry& geometry = model.geometry;
-    std::vector<bool> mirrored(geometry.vertexCount());
-    for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
-        glm::dmat3 blended(0.0);
-        for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1]; ++i) {
-            const auto& [bind, weight] = geometry.influences[i];
-            blended += double{weight} * glm::dmat3(pose.palette[bind]);
-        }
-        mirrored[v] = glm::determinant(blended) < 0;
-    }
-    return mirrored;
-}
-
 /// Returns the triangle indices. If at least two corners of a triangle are mirrored, two of its
 /// indices are swapped, so that its front stays outside.
-std::vector<uint32_t> windingKept(const Model& model, const ReferencePose& pose) {
-    const std::vector<bool> mirrored = mirroredVertices(model, pose);
+std::vector<uint32_t> windingKept(const Model& model, const PoseRequest& request) {
+    const std::vector<bool> mirrored = referenceVertices(model, request, SkinSettings{}).mirrored;
     std::vector<uint32_t> indices = model.geometry.indices;
     for (size_t i = 0; i + 2 < indices.size(); i += 3) {
         const int corners =
@@ -150,8 +134,7 @@ void exportPose(const ExportOptions& options) {
         for (glm::vec3& position : vertices.positions) position += anchor.at;
     }
     requireFinite(*model, vertices);
-    const PosedMesh mesh =
-        meshOf(*model, vertices, windingKept(*model, referencePose(*model, played.requests(1)[0])));
+    const PosedMesh mesh = meshOf(*model, vertices, windingKept(*model, played.requests(1)[0]));
     writeFile(options.output, endingOf(options.output) == ".ply" ? plyFile(mesh) : objFile(mesh));
     say("{}: {} vertices, {} triangles\n", plainText(options.output), mesh.positions.size(),
         mesh.indices.size() / 3);

@@ -92,7 +92,9 @@ CapturedVertices PeerPass::read(const Device& device, uint32_t instance) const {
             streams.push_back(readBack<std::byte>(
                 device, (*output_)[r], offsets[s] + (instance - run.firstInstance) * bytes, bytes));
         }
-        return kernel_->unpack(streams);
+        CapturedVertices vertices = kernel_->unpack(streams);
+        vertices.handednessOfMesh = true;
+        return vertices;
     }
     return {};
 }

@@ -9,7 +9,7 @@ SINEW_SHARED_BEGIN
 
 #define SINEW_PASS_UVS 9
 #define SINEW_PASS_COLORS 10
-#define SINEW_PASS_JOINT_COLORS 11
+#define SINEW_PASS_VERTEX_MARKS 11
 #define SINEW_PASS_PLACEMENTS 12
 #define SINEW_PASS_COMPARED 13  // vertices of the compared method
 #define SINEW_PASS_PREVIOUS 14  // first of 3 bindings with the previous frame's data

@@ -58,6 +58,10 @@ HWY_INLINE V3 moved(const M3& m, const V3& v, const V3& by) {
     return mulAdd(m.x, v.x, mulAdd(m.y, v.y, mulAdd(m.z, v.z, by)));
 }
 
+HWY_INLINE V determinant(const M3& m) {
+    return dot(m.y, cross(m.z, m.x));
+}
+
 /// Returns cofactor matrix of m * sign of m's determinant * v.
 HWY_INLINE V3 byCofactors(const M3& m, const V3& v) {
     const Lane d;

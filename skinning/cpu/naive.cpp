@@ -16,7 +16,7 @@ namespace {
 struct Vertex {
     glm::vec3 position;
     glm::vec3 normal;
-    glm::vec3 tangent;
+    glm::vec4 tangent;  // bitangent = cross(normal, tangent) * w
 };
 
 struct Motion {
@@ -49,13 +49,13 @@ std::vector<Motion> motionsOf(std::span<const gpu::Affine> palette, const SkinSe
 Vertex morphed(const Geometry& geometry, uint32_t v, std::span<const float> weights) {
     Vertex vertex{.position = geometry.positions[v],
                   .normal = geometry.normals[v],
-                  .tangent = glm::vec3(geometry.tangents[v])};
+                  .tangent = geometry.tangents[v]};
     if (geometry.morphOffsets.empty()) return vertex;
     for (uint32_t d = geometry.morphOffsets[v]; d < geometry.morphOffsets[v + 1]; ++d) {
         const MorphDelta& delta = geometry.morphDeltas[d];
         vertex.position += delta.position * weights[delta.weight];
         vertex.normal += delta.normal * weights[delta.weight];
-        vertex.tangent += delta.tangent * weights[delta.weight];
+        vertex.tangent += glm::vec4(delta.tangent * weights[delta.weight], 0.0f);
     }
     return vertex;
 }
@@ -84,15 +84,15 @@ Motion blended(std::span<const Motion> motions, std::span<const Influence> influ
 }
 
 Vertex transformed(const Vertex& vertex, const Motion& m, const SkinSettings& settings) {
+    const glm::mat3 cofactors = cofactorMatrix(m.linear);
+    const float handedness = glm::dot(m.linear[0], cofactors[0]) < 0 ? -1.0f : 1.0f;
     glm::mat3 forNormals = m.linear;
     if (settings.normals == Normals::inverseTranspose) forNormals = m.normals;
-    if (settings.normals == Normals::cofactor) {
-        forNormals = cofactorMatrix(m.linear);
-        if (glm::dot(m.linear[0], forNormals[0]) < 0) forNormals = -forNormals;
-    }
+    if (settings.normals == Normals::cofactor) forNormals = cofactors * handedness;
+    const glm::vec3 tangent = m.linear * glm::vec3(vertex.tangent);
     const Vertex moved{.position = m.linear * vertex.position,
                        .normal = forNormals * vertex.normal,
-                       .tangent = m.linear * vertex.tangent};
+                       .tangent = {tangent, vertex.tangent.w * handedness}};
     if (settings.blend == Blend::linear) {
         return {moved.position + m.translation, moved.normal, moved.tangent};
     }
@@ -101,14 +101,15 @@ Vertex transformed(const Vertex& vertex, const Motion& m, const SkinSettings& se
     const glm::quat half = (m.dual / length) * glm::conjugate(rotation);
     return {.position = rotation * moved.position + 2.0f * glm::vec3(half.x, half.y, half.z),
             .normal = rotation * moved.normal,
-            .tangent = rotation * moved.tangent};
+            .tangent = {rotation * tangent, moved.tangent.w}};
 }
 
-void write(const Vertex& vertex, float tangentSign, const Box* box, std::byte* to) {
+void write(const Vertex& vertex, const Box* box, std::byte* to) {
+    const glm::vec3 tangent(vertex.tangent);
     if (box != nullptr) {
         const glm::vec3 inBox = (vertex.position - box->low) * boxFromObjectScale(*box);
         const gpu::CompactVertex packed =
-            gpu::packCompact(inBox, vertex.normal, vertex.tangent, tangentSign);
+            gpu::packCompact(inBox, vertex.normal, tangent, vertex.tangent.w);
         std::memcpy(to, &packed, sizeof(packed));
         return;
     }
@@ -116,7 +117,7 @@ void write(const Vertex& vertex, float tangentSign, const Box* box, std::byte* t
                                    .y = vertex.position.y,
                                    .z = vertex.position.z,
                                    .normal = gpu::packUnit(vertex.normal),
-                                   .tangent = gpu::packTangent(vertex.tangent, tangentSign)};
+                                   .tangent = gpu::packTangent(tangent, vertex.tangent.w)};
     std::memcpy(to, &packed, sizeof(packed));
 }
 
@@ -142,7 +143,7 @@ void skinNaively(const Model& model, std::span<const uint32_t> vertexOrder, cons
             const auto influences = std::span(geometry.influences).subspan(first, count);
             const Vertex vertex = transformed(morphed(geometry, v, morphWeights),
                                               blended(motions, influences, settings), settings);
-            write(vertex, geometry.tangents[v].w, box, to);
+            write(vertex, box, to);
             to += vertexBytes(settings.output);
         }
     }

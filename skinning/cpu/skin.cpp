@@ -50,7 +50,7 @@ void setLane(const Geometry& geometry, uint32_t v, uint32_t lane, Group& group) 
     group.px[lane] = p.x, group.py[lane] = p.y, group.pz[lane] = p.z;
     group.nx[lane] = n.x, group.ny[lane] = n.y, group.nz[lane] = n.z;
     group.tx[lane] = t.x, group.ty[lane] = t.y, group.tz[lane] = t.z;
-    if (t.w < 0) group.mirrored = static_cast<uint16_t>(group.mirrored | 1u << lane);
+    if (t.w < 0) group.negative = static_cast<uint16_t>(group.negative | 1u << lane);
     group.morphed = group.morphed || (!geometry.morphOffsets.empty() &&
                                       geometry.morphOffsets[v] < geometry.morphOffsets[v + 1]);
 }

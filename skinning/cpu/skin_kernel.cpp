@@ -224,19 +224,22 @@ HWY_INLINE void blendGroup(const Members& members, const WeightedBind* influence
     }
 }
 
-HWY_INLINE Words signsOf(const Group& group, uint32_t lane) {
+/// Returns 1 in the lanes whose tangent has w = -1 in the mesh.
+HWY_INLINE Words negativeInMesh(const Group& group, uint32_t lane) {
     const hn::RebindToUnsigned<Lane> words;
     alignas(64) static constexpr uint32_t kBits[kGroup] = {
         1u << 0, 1u << 1, 1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
         1u << 8, 1u << 9, 1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15};
-    const auto mirrored =
-        hn::TestBit(hn::Set(words, group.mirrored), hn::Load(words, kBits + lane));
-    return hn::IfThenElseZero(mirrored, hn::Set(words, 1u));
+    const auto negative =
+        hn::TestBit(hn::Set(words, group.negative), hn::Load(words, kBits + lane));
+    return hn::IfThenElseZero(negative, hn::Set(words, 1u));
 }
 
-/// Skinned vertices in object space, one per lane. Directions are not normalized.
+/// Skinned vertices in object space, one per lane, and the determinants of the blended matrices.
+/// Directions are not normalized.
 struct Skinned {
     V3 position, normal, tangent;
+    V determinant;
 };
 
 template <Blend blend, Normals normals>
@@ -257,7 +260,7 @@ HWY_INLINE Skinned transformLanes(const Group& group, const Transform& m, uint32
         tangent = turned(m, tangent);
         position = add(position, m.translation);
     }
-    return {position, normal, tangent};
+    return {position, normal, tangent, determinant(m.linear)};
 }
 
 /// Transforms a group's vertices. `blended(plane, lane)` returns four planes from `plane` on, for
@@ -282,7 +285,10 @@ HWY_INLINE void transformGroup(const Group& group, const Blended& blended, Skinn
 template <Output output>
 HWY_INLINE void storeLanes(const Group& group, const Skinned& v, const Instance& instance,
                            uint32_t lane, std::byte* to) {
-    const Words negative = signsOf(group, lane);
+    // A matrix that mirrors changes the sign of the tangent's w.
+    const Words mirrored =
+        hn::ShiftRight<31>(hn::BitCast(hn::RebindToUnsigned<Lane>(), v.determinant));
+    const Words negative = hn::Xor(negativeInMesh(group, lane), mirrored);
     if constexpr (output == Output::full) {
         storeFull(v.position, v.normal, v.tangent, negative, to);
     } else {

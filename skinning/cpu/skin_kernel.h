@@ -39,7 +39,7 @@ struct alignas(64) Group {
     std::array<uint8_t, kGroup> heaviest;  // index of the heaviest bind in the group's binds
     uint32_t firstBind = 0;                // index into Prepared::binds and laneWeights
     uint16_t bindCount = 0;                // distinct binds; 0: more than kMostShared
-    uint16_t mirrored = 0;                 // bit per lane: tangent sign is -1
+    uint16_t negative = 0;                 // bit per lane: w of the tangent is -1
     /// For each half of the lanes, a bit per bind: a lane of the half uses the bind.
     std::array<uint16_t, 2> halfBinds{};
     uint8_t used = 0;

@@ -156,6 +156,12 @@ TransformError transformError(const Blending& b, const Transform& t, Blend blend
                                   : dualQuaternionError(b, t, position);
 }
 
+bool hasHandedness(const Transform& t, double error) {
+    const glm::dmat3 cofactors = cofactorMatrix(t.linear);
+    const double change = norm(cofactors) * error + (norm(t.linear) + error) * error * error;
+    return error == 0 || std::abs(glm::dot(t.linear[0], cofactors[0])) > change;
+}
+
 double normalDegrees(const Transform& t, const TransformError& error, Normals normals,
                      const glm::dvec3& normal, double off) {
     const double length = glm::length(t.normals * normal), in = glm::length(normal);
@@ -164,10 +170,8 @@ double normalDegrees(const Transform& t, const TransformError& error, Normals no
     if (normals == Normals::inverseTranspose) {
         return turnedBy(error.normals * (in + off) + before, length);
     }
+    if (!hasHandedness(t, error.linear)) return 180.0;
     const double e = error.linear, a = norm(t.linear);
-    const glm::dmat3 cofactors = cofactorMatrix(t.linear);
-    const double change = norm(cofactors) * e + a * e * e + e * e * e;
-    if (e > 0 && std::abs(glm::dot(t.linear[0], cofactors[0])) <= change) return 180.0;
     const double along = in > 0 ? glm::length(t.linear * normal) / in : 0;
     const double across = std::sqrt(std::max(a * a - along * along, 0.0));
     return turnedBy((across * e + 0.5 * e * e) * in + (a * e + 0.5 * e * e) * off + before, length);

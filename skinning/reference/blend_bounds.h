@@ -47,6 +47,9 @@ struct TransformError {
 };
 TransformError transformError(const Blending& b, const Transform& t, Blend blend,
                               const glm::dvec3& position);
+/// Returns true if no error of the linear part up to `error` (Frobenius norm) changes the sign of
+/// its determinant.
+bool hasHandedness(const Transform& t, double error);
 /// These return a bound of the angle between the exact and the computed direction, degrees. `off`:
 /// error of the input direction.
 double normalDegrees(const Transform& t, const TransformError& error, Normals normals,

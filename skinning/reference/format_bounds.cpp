@@ -181,7 +181,9 @@ std::vector<VertexBound> formatBounds(const Model& model, const ReferencePose& p
              .normalDegrees = std::min(180.0, fullDegrees(reference.normalShares[v]) + normal +
                                                   error.turnDegrees + steps.normalDegrees),
              .tangentDegrees = std::min(180.0, fullDegrees(reference.tangentShares[v]) + tangent +
-                                                   error.turnDegrees + steps.tangentDegrees)});
+                                                   error.turnDegrees + steps.tangentDegrees),
+             .handedness = reference::hasHandedness(
+                 transform, error.linear + kFullPosition * reference::norm(transform.linear))});
     }
     return bounds;
 }

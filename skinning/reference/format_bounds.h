@@ -50,6 +50,7 @@ struct VertexBound {
     double position = 0;  // object space; infinite: no bound
     double normalDegrees = 0;
     double tangentDegrees = 0;
+    bool handedness = true;  // false: errors may change the sign of the blended determinant
 };
 
 /// Returns a bound per vertex. `reference` is referenceVertices(model, pose, settings). `model` has

@@ -44,8 +44,9 @@ ReferenceVertices referenceVertices(const Model& model, const ReferencePose& pos
         out.positions.push_back(transform.rotation * (transform.linear * vertex.position) +
                                 transform.translation);
         out.normals.push_back(transform.rotation * unit(normal));
-        out.tangents.emplace_back(transform.rotation * unit(tangent),
-                                  double{geometry.tangents[v].w});
+        const double w = geometry.tangents[v].w;
+        out.mirrored.push_back(glm::determinant(transform.linear) < 0);
+        out.tangents.emplace_back(transform.rotation * unit(tangent), out.mirrored.back() ? -w : w);
         out.normalShares.push_back(shareOf(normal, transform.normals));
         out.tangentShares.push_back(shareOf(tangent, transform.linear));
         low = glm::min(low, out.positions.back());

@@ -29,7 +29,10 @@ ReferencePose referencePose(const Model& model, const Pose& pose);
 struct ReferenceVertices {
     std::vector<glm::dvec3> positions;  // object space, in the order of Geometry
     std::vector<glm::dvec3> normals;    // unit length
-    std::vector<glm::dvec4> tangents;   // xyz unit length, w from the file
+    // xyz unit length. bitangent = cross(normal, tangent) * w: a matrix that mirrors changes the
+    // sign of the file's w.
+    std::vector<glm::dvec4> tangents;
+    std::vector<bool> mirrored;  // the blended matrix has a negative determinant
 
     // The length of each normal and tangent before normalization, divided by its length under a
     // uniform scale; at most 1. Errors of input directions grow by the inverse of this number. If

@@ -196,7 +196,7 @@ VertexBound boundOf(const Palette& palette, std::span<const Share> shares, Norma
     const reference::Transform t = reference::blended(palette.entries, shares, blend, normals);
     const reference::TransformError error =
         reference::transformError(blending, t, blend, vertex.position);
-    if (error.turnDegrees >= 180) return {kUnbounded, 180.0, 180.0};
+    if (error.turnDegrees >= 180) return {kUnbounded, 180.0, 180.0, false};
     const double stretch = longest(t.linear), normal = glm::length(t.normals * vertex.normal);
     const double terms = normals == Normals::cofactor ? stretch * stretch : norm(t.normals);
     const auto degrees = [&](double turned, double length) {
@@ -209,7 +209,8 @@ VertexBound boundOf(const Palette& palette, std::span<const Share> shares, Norma
                         reference::normalDegrees(t, error, normals, vertex.normal, before[1]),
                     normal),
         .tangentDegrees = degrees(reference::tangentDegrees(t, error, vertex.tangent, before[2]),
-                                  glm::length(t.linear * vertex.tangent))};
+                                  glm::length(t.linear * vertex.tangent)),
+        .handedness = reference::hasHandedness(t, error.linear)};
 }
 
 void widen(double& degrees, double rounding, double full) {
@@ -272,6 +273,7 @@ uint32_t accountForRounding(const Model& model, const ReferencePose& pose,
         }
         const VertexBound worst = boundBy(palettes[1]);
         const double position = worst.position;
+        bound.handedness = bound.handedness && worst.handedness;
         widen(bound.normalDegrees, worst.normalDegrees, normal);
         widen(bound.tangentDegrees, worst.tangentDegrees, tangent);
         if (position <= full) continue;

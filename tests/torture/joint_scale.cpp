@@ -57,7 +57,8 @@ void addJointScale(Cases& cases) {
              {{a, b, 0}, {-a, b, 0}, {0, 0, 1}}, {{-b, a, 0, 1}, {0, 0, 1, 1}, {-b, a, 0, -1}})});
     // The matrix is diag(-2, 1, 1). Normals are transformed by diag(-1/2, 1, 1): (.6, .8, 0) ->
     // (-.3, .8, 0) / .8544003745. Tangents are transformed by the matrix: (.8, -.6, 0) ->
-    // (-1.6, -.6, 0) / 1.7088007491.
+    // (-1.6, -.6, 0) / 1.7088007491. The matrix maps the bitangent of vertex 1 from cross(n, t) =
+    // (0, 1, 0) to itself, and cross(n, t) becomes (0, -1, 0). So w changes its sign.
     cases.add(
         "joint_scale_negative", "a mirroring joint: normals stay on their side of the surface",
         jointed(R"({"scale": [-2, 1, 1]})")
@@ -69,7 +70,7 @@ void addJointScale(Cases& cases) {
          .poses = rest(
              {{0, 0, 0}, {-2, 0, 0}, {0, 1, 0}},
              {{-0.35112344158839165, 0.93632917756904442, 0}, {0, 0, 1}, {-1, 0, 0}},
-             {{-0.93632917756904442, -0.35112344158839165, 0, 1}, {-1, 0, 0, 1}, {0, 1, 0, -1}})});
+             {{-0.93632917756904442, -0.35112344158839165, 0, -1}, {-1, 0, 0, -1}, {0, 1, 0, 1}})});
     // The inverse transpose of diag(-1, -1, -1) is the matrix itself. So it reverses every normal.
     cases.add("joint_scale_inverted", "a joint mirrored along all three axes",
               jointed(R"({"scale": [-1, -1, -1]})").with("NORMAL", {.6f, .8f, 0, 0, 0, 1, 1, 0, 0}),

@@ -110,7 +110,7 @@ CrowdDraws CrowdDraws::create(const Device& device, const SkinnedCrowd& crowd,
         Bound& buffers = (*draws.buffers_)[i];
         buffers[SINEW_PASS_UVS] = mesh.uvs;
         buffers[SINEW_PASS_COLORS] = mesh.colors;
-        buffers[SINEW_PASS_JOINT_COLORS] = mesh.jointColors;
+        buffers[SINEW_PASS_VERTEX_MARKS] = mesh.vertexMarks;
         buffers[SINEW_PASS_PLACEMENTS] = crowd.buffers(moment).placements;
         buffers[SINEW_PASS_COMPARED] = compared ? *compared : crowd.placeholder();
         crowd.method().bindPasses(crowd, moment, buffers);

@@ -71,42 +71,45 @@ gpu::BoxEntry entryOf(const Box& box) {
     return {{box.low.x, box.low.y, box.low.z}, {box.high.x, box.high.y, box.high.z}};
 }
 
-/// Returns vertex colours that mix the hues of the joints by weight. Hues step by the golden angle,
-/// so that neighbours in the hierarchy differ.
-std::vector<uint32_t> weightColors(const Model& model, const std::vector<uint32_t>& order) {
-    const Geometry& geometry = model.geometry;
-    std::vector<uint32_t> colors;
-    colors.reserve(order.size());
-    for (const uint32_t v : order) {
-        glm::vec3 mixed(0.0f);
-        for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1]; ++i) {
-            const Influence& influence = geometry.influences[i];
-            const float hue =
-                std::fmod(static_cast<float>(model.binds[influence.bind].joint) * 0.618034f, 1.0f);
-            const glm::vec3 ramp = glm::abs(
-                glm::fract(glm::vec3(hue, hue + 2.0f / 3.0f, hue + 1.0f / 3.0f)) * 6.0f - 3.0f);
-            mixed += influence.weight * (0.12f + 0.78f * glm::clamp(ramp - 1.0f, 0.0f, 1.0f));
-        }
-        colors.push_back(glm::packUnorm4x8(glm::vec4(mixed, 1.0f)));
+/// Returns a colour that mixes the hues of the vertex's joints by weight. Hues step by the golden
+/// angle, so that neighbours in the hierarchy differ.
+glm::vec3 mixedHues(const Model& model, std::span<const Influence> influences) {
+    glm::vec3 mixed(0.0f);
+    for (const Influence& influence : influences) {
+        const float hue =
+            std::fmod(static_cast<float>(model.binds[influence.bind].joint) * 0.618034f, 1.0f);
+        const glm::vec3 ramp = glm::abs(
+            glm::fract(glm::vec3(hue, hue + 2.0f / 3.0f, hue + 1.0f / 3.0f)) * 6.0f - 3.0f);
+        mixed += influence.weight * (0.12f + 0.78f * glm::clamp(ramp - 1.0f, 0.0f, 1.0f));
     }
-    return colors;
+    return mixed;
 }
 
-/// Returns vertex colours that show the weight of one joint.
-std::vector<uint32_t> weightColors(const Model& model, const std::vector<uint32_t>& order,
-                                   uint32_t joint) {
-    const Geometry& geometry = model.geometry;
-    std::vector<uint32_t> colors;
-    colors.reserve(order.size());
-    for (const uint32_t v : order) {
-        float weight = 0;
-        for (uint32_t i = geometry.influenceOffsets[v]; i < geometry.influenceOffsets[v + 1]; ++i) {
-            const Influence& influence = geometry.influences[i];
-            if (model.binds[influence.bind].joint == joint) weight += influence.weight;
-        }
-        colors.push_back(glm::packUnorm4x8(glm::vec4(gpu::weightColor(weight), 1.0f)));
+/// Returns the colour that shows the weight of one joint.
+glm::vec3 weightColor(const Model& model, std::span<const Influence> influences, uint32_t joint) {
+    float weight = 0;
+    for (const Influence& influence : influences) {
+        if (model.binds[influence.bind].joint == joint) weight += influence.weight;
     }
-    return colors;
+    return gpu::weightColor(weight);
+}
+
+/// Returns GpuMesh::vertexMarks. With a joint, colours show its weight, otherwise all joints.
+std::vector<uint32_t> packMarks(const Model& model, const std::vector<uint32_t>& order,
+                                std::optional<uint32_t> joint) {
+    const Geometry& geometry = model.geometry;
+    std::vector<uint32_t> marks;
+    marks.reserve(order.size());
+    for (const uint32_t v : order) {
+        const uint32_t first = geometry.influenceOffsets[v];
+        const auto influences =
+            std::span(geometry.influences).subspan(first, geometry.influenceOffsets[v + 1] - first);
+        const glm::vec3 color =
+            joint ? weightColor(model, influences, *joint) : mixedHues(model, influences);
+        marks.push_back(
+            glm::packUnorm4x8(glm::vec4(color, geometry.tangents[v].w > 0 ? 1.0f : 0.0f)));
+    }
+    return marks;
 }
 
 struct MorphBuffers {
@@ -235,8 +238,8 @@ GpuMesh GpuMesh::create(const Device& device, const Model& model, Description de
     result.morphDeltas = uploader.buffer("morph deltas", morphs.deltas);
     result.uvs = uploader.buffer("uvs", packUvs(geometry, order));
     result.colors = uploader.buffer("colours", packColors(geometry, order));
-    result.jointColors = uploader.buffer(
-        "joint colours", joint ? weightColors(model, order, *joint) : weightColors(model, order));
+    result.vertexMarks =
+        uploader.buffer("vertex marks", packMarks(model, order, description.joint));
     result.parents = uploader.buffer("parents", model.skeleton.parents);
     result.levelEntries = uploader.buffer("levels of detail", result.levels);
     result.indices =

@@ -41,7 +41,7 @@ struct GpuMesh {
     Buffer morphDeltas;  // gpu::MorphEntry
     Buffer uvs;
     Buffer colors;
-    Buffer jointColors;
+    Buffer vertexMarks;   // 4 x unorm8: colour of the joints; 1 if w of the tangent is positive
     Buffer parents;       // the joints' parents
     Buffer levelEntries;  // gpu::LevelEntry
     Buffer indices;

@@ -48,7 +48,8 @@ VertexErrors errorsOf(const CapturedVertices& captured, const ReferenceVertices&
     errors.share = std::max({errors.share, over(normal, bound.normalDegrees, kAnyDirection),
                              over(turned, bound.tangentDegrees, kAnyDirection)});
     // Wrong handedness counts as the opposite direction.
-    if (captureTangent.w != tangent.w) {
+    const bool changes = captured.handednessOfMesh && reference.mirrored[vertex];
+    if (bound.handedness && captureTangent.w != (changes ? -tangent.w : tangent.w)) {
         errors.tangentDegrees = kAnyDirection;
         errors.share = std::numeric_limits<double>::infinity();
     }
