@@ -294,6 +294,29 @@ TEST_F(StateTest, ShadersThatCannotBeUsedLeaveAllThatTheLastFrameDrewWith) {
     }
 }
 
+// In the first row, memory suffices for the former crowd; in the second row, it suffices for none.
+TEST_F(StateTest, AfterACrowdWithoutMemoryTheFormerSettingsDrawTheSamePicture) {
+    for (const char* limit : {"5", "1"}) {
+        for (const SkinChoice& choice :
+             {SkinChoice{Method::compute, {.cull = Cull::boxes}}, SkinChoice{Method::cpu, {}}}) {
+            SCOPED_TRACE(limit + choiceText(choice));
+            FrameSettings settings{
+                .method = choice.method, .skinning = choice.settings, .instanceCount = 3};
+            const Picture before = renderPicture(frame_, settings, 0, 0.3f);
+            const uint64_t generation = frame_.crowds().generation();
+            settings.instanceCount = 5;
+            ::setenv("SINEW_TEST_NO_MEMORY", limit, 1);
+            EXPECT_THAT(errorOf([&] { renderPicture(frame_, settings, 0, 0.3f); }),
+                        says({"5 instances"}));
+            EXPECT_GT(frame_.crowds().generation(), generation) << "the former crowd was not freed";
+            EXPECT_EQ(frame_.crowds().empty(), limit == std::string_view("1"));
+            ::unsetenv("SINEW_TEST_NO_MEMORY");
+            settings.instanceCount = 3;
+            EXPECT_EQ(renderPicture(frame_, settings, 0, 0.3f).rgba, before.rgba);
+        }
+    }
+}
+
 TEST_F(StateTest, ACrowdThatDoesNotFitKeepsTheResolution) {
     renderPicture(frame_, {.method = Method::compute}, 0, 0.0f);
     const auto target = OffscreenTarget::create(device(), {96, 64});
