@@ -78,8 +78,8 @@ constexpr SettingWord kOutputs[] = {
         "compact", "12 bytes per skinned vertex: 16-bit positions in its AABB"),
 };
 constexpr SettingWord kPoses[] = {
-    word<&SkinSettings::poses, PosedBy::cpu>("cpu-poses",
-                                             "poses computed on all CPU cores, palettes uploaded"),
+    word<&SkinSettings::poses, PosedBy::cpu>(
+        "cpu-poses", "poses computed on all CPU cores, joint matrices uploaded"),
     word<&SkinSettings::poses, PosedBy::gpu>(
         "gpu-poses", "poses computed by a compute pass; at most 32 bytes uploaded per instance"),
 };
