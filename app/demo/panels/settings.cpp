@@ -136,7 +136,8 @@ void drawJointLimit(SkinSettings& settings) {
 
 void pixelSlider(const char* label, float& pixels, const char* meaning) {
     ImGui::SetNextItemWidth(-1);
-    ImGui::SliderFloat(label, &pixels, 0.0f, 16.0f, "error of %.1f pixels at most",
+    ImGui::SliderFloat(label, &pixels, kErrorPixels.least, kErrorPixels.most,
+                       "error of %.1f pixels at most",
                        ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", meaning);
 }
