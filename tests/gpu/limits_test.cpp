@@ -38,10 +38,10 @@ TEST_F(LimitsTest, AModelWithMoreJointsThanAUniformRangeHoldsFallsBackToTheCpu) 
         return renderPicture(frame, {.method = choice.method, .skinning = choice.settings}, 0,
                              0.2f);
     };
-    const Picture uniform = pictureBy({Method::vertexUniform, {.jointLimit = entries}});
+    const Picture uniform = pictureBy({Method::vertexUniform, {.paletteLimit = entries}});
     EXPECT_EQ(frame.resolution().choice.method, Method::vertexUniform);
     EXPECT_EQ(frame.resolution().note, "");
-    const Picture fallen = pictureBy({Method::vertexUniform, {.jointLimit = entries - 1}});
+    const Picture fallen = pictureBy({Method::vertexUniform, {.paletteLimit = entries - 1}});
     EXPECT_EQ(frame.resolution().choice.method, Method::cpu);
     EXPECT_THAT(frame.resolution().note, says({"joint limit", "cpu"}));
     EXPECT_EQ(fallen.rgba, pictureBy({Method::cpu, {}}).rgba);
@@ -65,7 +65,7 @@ TEST_F(LimitsTest, MemoryIsReportedByHeapAndFreed) {
     EXPECT_EQ(device.memory().oursByHeap, before.oursByHeap);
 }
 
-TEST_F(LimitsTest, TheJointLimitFollowsFromTheUniformRangeAndTheEntry) {
+TEST_F(LimitsTest, ThePaletteLimitFollowsFromTheUniformRangeAndTheEntry) {
     const auto entries = static_cast<uint32_t>(mannequin()->binds.size());
     // The uniform range fits the palette with half floats, but not with floats.
     Device device = lesser({.uniformBytes = entries * 24 / 256 * 256 + 256});
@@ -321,7 +321,7 @@ TEST_F(StateTest, ACrowdThatDoesNotFitKeepsTheResolution) {
     renderPicture(frame_, {.method = Method::compute}, 0, 0.0f);
     const auto target = OffscreenTarget::create(device(), {96, 64});
     FrameInput tooMany = inputFor(frame_, target, {.method = Method::vertexUniform}, 0, 0.0f);
-    tooMany.settings.skinning.jointLimit = 1;  // refused, so method cpu would replace it
+    tooMany.settings.skinning.paletteLimit = 1;  // refused, so method cpu would replace it
     tooMany.settings.instanceCount = 4'000'000'000;
     EXPECT_THROW(frame_.render(tooMany), VulkanError);
     EXPECT_EQ(frame_.resolution().choice.method, Method::compute);

@@ -119,7 +119,7 @@ private:
     uint32_t lastCuts_ = 0;
     uint64_t lastCrowds_ = 0;  // CrowdSet::generation()
     glm::mat4 lastClipFromWorld_{1.0f};
-    glm::mat4 previousClipFromWorld_{1.0f};  // of the frame before the last one
+    glm::mat4 previousClipFromWorld_{1.0f};  // see FrameInput::repeats
     FrameStatistics statistics_;
     std::vector<Box> reaches_;
     FrameDraws draws_;
