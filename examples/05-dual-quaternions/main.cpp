@@ -63,7 +63,6 @@ sinew::Model createBar() {
 
 // skinning: begin
 using sinew::gpu::Affine;
-using Vertex = sinew::gpu::PackedVertex;
 
 /// The movement ends after half a second, and returns. The lower joint also places the bar.
 std::vector<Affine> computePalette(const sinew::Model& bar, uint32_t pose, float height,
@@ -116,15 +115,13 @@ struct SkinConstants {
 
 /// Each method has a kernel, palettes and skinned vertices.
 struct Method {
-    VkPipeline pipeline = VK_NULL_HANDLE;
     std::array<Buffer, kFramesInFlight> palettes;  // the CPU writes them: a copy per frame slot
-    std::array<VkDescriptorSet, kFramesInFlight> sets{};
+    std::array<Kernel, kFramesInFlight> kernels{};
     Buffer skinned;  // one copy: both barriers of recordSkinning protect it
 };
 
 struct Skinning {
     SkinConstants constants{};
-    VkPipelineLayout layout = VK_NULL_HANDLE;
     Method linear, dual;
 };
 
@@ -134,25 +131,19 @@ Skinning createSkinning(Gpu& gpu, const sinew::Model& bar, VkMemoryPropertyFlags
     const Buffer vertices = upload(gpu, mesh.vertices, kStorage);
     const Buffer offsets = upload(gpu, bar.geometry.influenceOffsets, kStorage);
     const Buffer influences = upload(gpu, mesh.influences, kStorage);
-    const VkDescriptorSetLayout setLayout =
-        createSetLayout(gpu, std::vector(5, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER));
     Skinning skinning{
         .constants = {uint32_t(mesh.vertices.size()), uint32_t(bar.binds.size()), mesh.bindBits}};
-    requireLimit("maxComputeWorkGroupCount[0]", (skinning.constants.vertexCount + 63) / 64,
-                 gpu.limits.maxComputeWorkGroupCount[0]);
-    skinning.layout = createPipelineLayout(gpu, {setLayout},
-                                           {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(SkinConstants)});
     const auto createMethod = [&](std::span<const uint32_t> kernel, size_t entryBytes) {
         Method method;
-        method.pipeline = createComputePipeline(gpu, skinning.layout, kernel);
         method.skinned = createBuffer(gpu, kPoses * mesh.vertices.size() * sizeof(Vertex),
                                       kStorage | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, skinnedMemory);
         for (uint32_t slot = 0; slot < kFramesInFlight; ++slot) {
             const Buffer& palette = method.palettes[slot] =
                 createBuffer(gpu, kPoses * bar.binds.size() * entryBytes, kStorage, kMappedMemory);
-            method.sets[slot] = createSet(gpu, setLayout,
-                                          {storage(vertices), storage(offsets), storage(influences),
-                                           storage(palette), storage(method.skinned)});
+            method.kernels[slot] = createKernel(
+                gpu, kernel, sizeof(SkinConstants), skinning.constants.vertexCount, kPoses,
+                {storage(vertices), storage(offsets), storage(influences), storage(palette),
+                 storage(method.skinned)});
         }
         return method;
     };
@@ -177,13 +168,8 @@ void recordSkinning(const Frame& frame, const Skinning& skinning, const sinew::M
     memoryBarrier(frame.commands,
                   {VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT, VK_ACCESS_2_NONE},
                   {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_NONE});
-    vkCmdPushConstants(frame.commands, skinning.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                       sizeof(SkinConstants), &skinning.constants);
     for (const Method* method : {&skinning.linear, &skinning.dual}) {
-        vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_COMPUTE, method->pipeline);
-        vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_COMPUTE, skinning.layout, 0,
-                                1, &method->sets[frame.slot], 0, nullptr);
-        vkCmdDispatch(frame.commands, (skinning.constants.vertexCount + 63) / 64, kPoses, 1);
+        dispatch(frame.commands, method->kernels[frame.slot], skinning.constants);
     }
     // Read after write: a memory dependency makes the vertices available, and visible to both
     // passes.
@@ -192,13 +178,6 @@ void recordSkinning(const Frame& frame, const Skinning& skinning, const sinew::M
         {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
         {VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT, VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT});
 }
-
-/// The vertex input of both passes is the output of the kernels.
-const std::vector<VkVertexInputAttributeDescription> kPosition{
-    {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, x)}};
-const std::vector<VkVertexInputAttributeDescription> kPositionAndNormal{
-    {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, x)},
-    {1, 0, VK_FORMAT_R16G16_SNORM, offsetof(Vertex, normal)}};
 // skinning: end
 
 void draw(VkCommandBuffer commands, const Scene& scene, VkPipeline pipeline, const Buffer& indices,
