@@ -92,11 +92,15 @@ struct DualQuaternion {
 
 /// Splits a palette entry. The scale keeps the joint's origin in bind space fixed, so that the
 /// rigid transform does not depend on the distance of the joint from the origin.
-DualQuaternion splitMatrix(const Affine& m, const sinew::Bind& bind) {
+DualQuaternion splitMatrix(const Affine& m, const sinew::Bind& bind, const std::string& name) {
     const glm::mat3 linear =
         glm::transpose(glm::mat3(glm::vec3(m[0]), glm::vec3(m[1]), glm::vec3(m[2])));
     const float factor = std::cbrt(glm::determinant(linear));
-    if (!(factor > 0.0f)) fail("a joint has no volume, or mirrors");
+    if (!(factor > 0.0f)) fail("joint " + name + " has no volume, or mirrors");
+    for (const glm::vec3& column : {linear[0], linear[1], linear[2]}) {
+        if (std::abs(glm::length(column) - factor) <= 1e-3f * factor) continue;
+        fail("joint " + name + " has uneven scale, but a dual quaternion has one factor");
+    }
     const glm::vec3 joint(glm::inverse(bind.jointFromBind)[3]);
     const glm::vec3 offset = (1.0f - factor) * joint;
     // The conversion returns either of two antipodal quaternions.
@@ -161,7 +165,10 @@ void recordSkinning(const Frame& frame, const Skinning& skinning, const sinew::M
         const std::vector<Affine> above = computePalette(bar, pose, 2.5f, frame.seconds);
         const std::vector<Affine> below = computePalette(bar, pose, 0.0f, frame.seconds);
         matrices = std::copy(above.begin(), above.end(), matrices);
-        for (size_t i = 0; i < below.size(); ++i) *duals++ = splitMatrix(below[i], bar.binds[i]);
+        for (size_t i = 0; i < below.size(); ++i) {
+            const sinew::Bind& bind = bar.binds[i];
+            *duals++ = splitMatrix(below[i], bind, bar.skeleton.names[bind.joint]);
+        }
     }
     // Write after read: the preceding frame's passes read the vertices before this frame's
     // dispatches overwrite them. An execution dependency is enough, because reads change no memory.
