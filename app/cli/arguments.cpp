@@ -49,7 +49,7 @@ void addChoiceDefaults(Command& command, ChoiceDefaults& defaults) {
     command.group(group::kSkinning);
     command
         .option("--joint-limit", defaults.paletteLimit,
-                "Most palette entries of vertex-uniform; method cpu skins models with more")
+                "Palette limit of vertex-uniform; method cpu skins models with more")
         .within(1u, 65536u)
         .form("N");
     addPoses(command, defaults);
