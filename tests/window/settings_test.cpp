@@ -93,7 +93,7 @@ TEST(WindowSettingsTest, AWrongValueIsReportedAndIgnoredAlone) {
                           [3]],
         "cascadeCount": [-2, 7], "view": [99], "samples": [-8, 3, 8, "4"], "posesASecond": [-30, 60],
         "windowWidth": [-1440], "windowHeight": [5], "divider": [-0.5, "left"],
-        "speed": [1e300, -3.5], "fadeSeconds": [null], "interfaceScale": [1e9, 0.5], "lodPixels": [17],
+        "speed": [1e300, -3.5], "fadeSeconds": [null], "interfaceScale": [1e9, 0.2], "lodPixels": [17],
         "model": [3],
         "droppedModels": ["a.glb", ["a.glb", 3]], "closedSections": [{}], "clip": [["walk"]],
         "skinning": [3, "compute:u9x4"], "compared": [{}], "comparison": ["sideways", 1],

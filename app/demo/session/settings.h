@@ -30,7 +30,7 @@ inline constexpr SettingRange kSunAngles{0, Shadows::kLargestSunAngle};
 inline constexpr SettingRange kSpeedSpreads{0, 1};
 inline constexpr SettingRange kRandomInputSeconds{0, 20};
 inline constexpr SettingRange kTurntableSpeeds{-90, 90};
-inline constexpr SettingRange kInterfaceScales{0.75f, 3, true};
+inline constexpr SettingRange kInterfaceScales{0.25f, 3, true};
 
 /// Tabs of the left column.
 enum class Tab : uint8_t { skinning, scene, animation, view };
