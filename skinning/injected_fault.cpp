@@ -47,6 +47,11 @@ void failFrom(float timeSeconds) {
     throw std::runtime_error("the pose at " + std::to_string(timeSeconds) + " s was made to fail");
 }
 
+bool noMemory(uint32_t instanceCount) {
+    const std::string configured = variable("SINEW_TEST_NO_MEMORY");
+    return !configured.empty() && instanceCount >= std::strtoul(configured.c_str(), nullptr, 10);
+}
+
 bool wrong(std::string_view method) {
     static const std::string configured = variable("SINEW_TEST_WRONG");
     return method == configured;

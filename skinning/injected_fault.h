@@ -2,6 +2,7 @@
 // variables enable them in checked builds; other builds do not contain this code.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace sinew::injected {
@@ -16,6 +17,10 @@ void slow(std::string_view step);
 /// SINEW_TEST_FAILS=SECONDS: throws for clip times from SECONDS on, so posing fails.
 void failFrom(float timeSeconds);
 
+/// SINEW_TEST_NO_MEMORY=INSTANCES: returns true for crowds of at least INSTANCES, whose creation
+/// then fails. The variable is read at each call.
+bool noMemory(uint32_t instanceCount);
+
 /// SINEW_TEST_WRONG=METHOD: returns true for METHOD, which then writes wrong vertices.
 bool wrong(std::string_view method);
 
@@ -28,6 +33,9 @@ bool without(std::string_view hazard);
 
 inline void slow(std::string_view) {}
 inline void failFrom(float) {}
+inline bool noMemory(uint32_t) {
+    return false;
+}
 inline bool wrong(std::string_view) {
     return false;
 }

@@ -80,7 +80,7 @@ public:
 
 private:
     template <typename Value>
-    Json& lineColumn(Value&& value) {
+    Json& insert(Value&& value) {
         if (open_.empty()) return root_ = Json(std::forward<Value>(value));
         if (open_.back()->is_array()) {
             return open_.back()->emplace_back(std::forward<Value>(value));
@@ -90,7 +90,7 @@ private:
 
     template <typename Value>
     bool add(Value&& value) {
-        lineColumn(std::forward<Value>(value));
+        insert(std::forward<Value>(value));
         return true;
     }
 
@@ -99,7 +99,7 @@ private:
             throw JsonError(fmt::format("the JSON is nested deeper than {} levels", maxDepth_));
         }
         // The address stays valid: while a value is open, its container gets no other member.
-        open_.push_back(&lineColumn(kind));
+        open_.push_back(&insert(kind));
         return true;
     }
 

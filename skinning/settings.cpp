@@ -78,8 +78,8 @@ constexpr SettingWord kOutputs[] = {
         "compact", "12 bytes per skinned vertex: 16-bit positions in its AABB"),
 };
 constexpr SettingWord kPoses[] = {
-    word<&SkinSettings::poses, PosedBy::cpu>("cpu-poses",
-                                             "poses computed on all CPU cores, palettes uploaded"),
+    word<&SkinSettings::poses, PosedBy::cpu>(
+        "cpu-poses", "poses computed on all CPU cores, joint matrices uploaded"),
     word<&SkinSettings::poses, PosedBy::gpu>(
         "gpu-poses", "poses computed by a compute pass; at most 32 bytes uploaded per instance"),
 };
@@ -156,7 +156,7 @@ std::string knownWords() {
         known += ", ";
     }
     return known +
-           fmt::format("1hz to {}hz, joints1 to joints{}", kMostFramesPerSecond, kMostJointLimit);
+           fmt::format("1hz to {}hz, joints1 to joints{}", kMostFramesPerSecond, kMostPaletteLimit);
 }
 
 std::string_view applyWord(std::string_view text, SkinSettings& settings) {
@@ -171,8 +171,8 @@ std::string_view applyWord(std::string_view text, SkinSettings& settings) {
         settings.bake.framesPerSecond = *rate;
         return "bake rate";
     }
-    if (const auto joints = numberIn(text, "joints", "", kMostJointLimit)) {
-        settings.jointLimit = *joints;
+    if (const auto joints = numberIn(text, "joints", "", kMostPaletteLimit)) {
+        settings.paletteLimit = *joints;
         return "joint limit";
     }
     if (text == "overlap" || text == "one-queue") {
@@ -240,8 +240,8 @@ std::string choiceText(const SkinChoice& choice) {
     if (choice.settings.bake.framesPerSecond != BakeSettings{}.framesPerSecond) {
         text += fmt::format(":{}hz", choice.settings.bake.framesPerSecond);
     }
-    if (choice.settings.jointLimit > 0)
-        text += fmt::format(":joints{}", choice.settings.jointLimit);
+    if (choice.settings.paletteLimit > 0)
+        text += fmt::format(":joints{}", choice.settings.paletteLimit);
     return text;
 }
 

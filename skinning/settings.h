@@ -116,7 +116,7 @@ enum class KeyFormat : uint8_t {
 };
 
 inline constexpr uint32_t kMostFramesPerSecond = 240;
-inline constexpr uint32_t kMostJointLimit = 65536;
+inline constexpr uint32_t kMostPaletteLimit = 65536;
 
 struct BakeSettings {
     uint32_t framesPerSecond = 30;
@@ -143,7 +143,7 @@ struct SkinSettings {
     // of the file.
     uint32_t influenceLimit = 0;
     // Maximum number of palette entries for Method::vertexUniform. 0: the limit of the device.
-    uint32_t jointLimit = 0;
+    uint32_t paletteLimit = 0;
     BakeSettings bake;
 
     auto operator<=>(const SkinSettings&) const = default;

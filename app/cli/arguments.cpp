@@ -48,8 +48,8 @@ void addOnce(std::vector<T>& values, T value) {
 void addChoiceDefaults(Command& command, ChoiceDefaults& defaults) {
     command.group(group::kSkinning);
     command
-        .option("--joint-limit", defaults.jointLimit,
-                "Joint limit of vertex-uniform; method cpu skins models with more")
+        .option("--joint-limit", defaults.paletteLimit,
+                "Palette limit of vertex-uniform; method cpu skins models with more")
         .within(1u, 65536u)
         .form("N");
     addPoses(command, defaults);
@@ -75,8 +75,8 @@ void applyDefaults(const ChoiceDefaults& defaults, std::span<SkinChoice> choices
     for (SkinChoice& choice : choices) {
         const MethodFacts::Supports& supports = skinningMethod(choice.method).facts.supports;
         SkinSettings& settings = choice.settings;
-        if (supports.jointLimit && settings.jointLimit == 0)
-            settings.jointLimit = defaults.jointLimit;
+        if (supports.paletteLimit && settings.paletteLimit == 0)
+            settings.paletteLimit = defaults.paletteLimit;
         if (supports.poses && settings.poses == PosedBy::cpu) settings.poses = defaults.poses;
         if (supports.poses || defaults.poses == PosedBy::cpu) continue;
         if (std::count(ignoring.begin(), ignoring.end(), methodName(choice.method)) > 0) continue;

@@ -19,7 +19,7 @@ namespace sinew::cli {
 
 /// Defaults from the command line, for settings that the text of a choice does not set.
 struct ChoiceDefaults {
-    uint32_t jointLimit = 0;
+    uint32_t paletteLimit = 0;
     PosedBy poses = PosedBy::cpu;
 };
 void addChoiceDefaults(Command& command, ChoiceDefaults& defaults);

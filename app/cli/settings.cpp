@@ -45,7 +45,7 @@ void printSettings() {
     printRow("bake rate", fmt::format("1hz to {}hz", kMostFramesPerSecond),
              fmt::format("{}hz", BakeSettings{}.framesPerSecond),
              "baked frames per second (texture)");
-    printRow("joint limit", fmt::format("joints1 to joints{}", kMostJointLimit), "device",
+    printRow("joint limit", fmt::format("joints1 to joints{}", kMostPaletteLimit), "device",
              "largest joint count of vertex-uniform");
 }
 

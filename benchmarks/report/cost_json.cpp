@@ -37,9 +37,9 @@ nlohmann::ordered_json costJson(const CostCard& card) {
             {"dispatches", card.dispatches},
             {"pointDraws", card.pointDraws},
             {"drawsPerPass", card.drawsPerPass},
-            {"instancesPerDraw", limit(card.runInstances)},
-            {"jointLimit", limit(card.joints.entries)},
-            {"jointLimitReason", card.joints.because},
+            {"instancesPerDraw", limit(card.instancesPerDraw)},
+            {"jointLimit", limit(card.paletteLimit.entries)},
+            {"jointLimitReason", card.paletteLimit.because},
             {"cannot", card.cannot}};
 }
 

@@ -60,7 +60,7 @@ struct RowCost {
     double forwardReadPerVertex = 0;  // bytes, forward pass
     // Bytes that a vertex stage reads in each cascade and in the depth prepass.
     double depthReadPerVertex = 0;
-    uint64_t jointLimit = 0;  // palette entries; 0: no limit
+    uint64_t paletteLimit = 0;  // palette entries; 0: no limit
 };
 
 /// Numbers of instances and vertices of a culled crowd that a frame processes.

@@ -55,7 +55,7 @@ void visit(auto& a, Of<RowCost> auto& c) {
             "read by the vertex stage of the forward pass");
     a.added("depthReadBytesPerVertex", c.depthReadPerVertex,
             "read by the vertex stage of each shadow cascade and the depth prepass");
-    a("jointLimit", c.jointLimit, "palette entries; 0: no limit");
+    a("jointLimit", c.paletteLimit, "palette entries; 0: no limit");
 }
 
 void visit(auto& a, Of<RowListed> auto& l) {

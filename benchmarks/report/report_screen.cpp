@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "benchmarks/charts/frames_grid.h"
 #include "benchmarks/charts/markup.h"
@@ -169,14 +170,20 @@ std::string measuredText(const Section& section) {
 
 /// Returns a sentence on acceleration structures; empty if shadows are not traced.
 std::string structuresText(const Section& section) {
+    std::optional<std::pair<uint64_t, uint64_t>> range;
     for (const Row& row : section.rows) {
         if (!row.trace) continue;
-        return fmt::format(
-            "Traced shadows also use {} of acceleration structures per instance, which memory per "
-            "instance does not include.",
-            bytesText(row.trace->structureBytes / std::max(row.instances, 1u)));
+        const uint64_t bytes = row.trace->structureBytes / std::max(row.instances, 1u);
+        if (!range) range.emplace(bytes, bytes);
+        range = {std::min(range->first, bytes), std::max(range->second, bytes)};
     }
-    return {};
+    if (!range) return {};
+    std::string text = bytesText(range->first);
+    if (const std::string most = bytesText(range->second); most != text) text += " to " + most;
+    return fmt::format(
+        "Traced shadows also use {} of acceleration structures per instance, which memory per "
+        "instance does not include.",
+        text);
 }
 
 std::string sectionScreen(const Section& section, DeviceType device) {

@@ -88,7 +88,7 @@ RowCost rowCost(std::span<const CrowdPart> crowd, const ProcessedCounts& counts)
         cost.allocatedPerInstance +=
             share(static_cast<double>(card.memoryPerInstance) * count, instances);
         cost.allocatedPerModel += static_cast<double>(card.memoryOfModel + card.bakedBytes);
-        cost.jointLimit = std::max(cost.jointLimit, card.joints.entries);
+        cost.paletteLimit = std::max(cost.paletteLimit, card.paletteLimit.entries);
     }
     return cost;
 }

@@ -17,7 +17,7 @@ namespace {
 
 /// The number of points at which a choice is the fastest, the number at which it is slower, and the
 /// range of the slower ratios.
-struct CrowdLayout {
+struct Standing {
     SkinChoice choice;
     size_t wins = 0;
     size_t losses = 0;
@@ -25,19 +25,19 @@ struct CrowdLayout {
     double most = 0;
 };
 
-std::vector<CrowdLayout> standingsOf(std::span<const Verdict* const> verdicts) {
-    std::vector<CrowdLayout> standings;
-    const auto of = [&](const SkinChoice& choice) -> CrowdLayout& {
-        for (CrowdLayout& standing : standings) {
+std::vector<Standing> standingsOf(std::span<const Verdict* const> verdicts) {
+    std::vector<Standing> standings;
+    const auto of = [&](const SkinChoice& choice) -> Standing& {
+        for (Standing& standing : standings) {
             if (standing.choice == choice) return standing;
         }
-        return standings.emplace_back(CrowdLayout{.choice = choice});
+        return standings.emplace_back(Standing{.choice = choice});
     };
     for (const Verdict* verdict : verdicts) {
         if (verdict->winner) ++of(*verdict->winner).wins;
         for (const RankedChoice& ranked : verdict->ranking) {
             if (!ranked.slower || !ranked.ratio) continue;
-            CrowdLayout& standing = of(ranked.choice);
+            Standing& standing = of(ranked.choice);
             const double ratio = ranked.ratio->ratio;
             standing.least = standing.losses == 0 ? ratio : std::min(standing.least, ratio);
             standing.most = std::max(standing.most, ratio);
@@ -47,7 +47,7 @@ std::vector<CrowdLayout> standingsOf(std::span<const Verdict* const> verdicts) {
     return standings;
 }
 
-std::string ratiosText(const CrowdLayout& standing) {
+std::string ratiosText(const Standing& standing) {
     return standing.losses == 1 ? fmt::format("{:.2f}x", standing.most)
                                 : fmt::format("{:.2f}x to {:.2f}x", standing.least, standing.most);
 }
@@ -60,15 +60,15 @@ std::string leadersText(const Section& section, Measure measure) {
         if (verdict.measure == measure && verdict.ranking.size() > 1) verdicts.push_back(&verdict);
     }
     if (verdicts.empty()) return "Fewer than two methods were ranked.";
-    std::vector<CrowdLayout> standings = standingsOf(verdicts);
+    std::vector<Standing> standings = standingsOf(verdicts);
     constexpr const char* kWhat[] = {"the shortest frame time", "the shortest GPU time",
                                      "the shortest CPU time", "the shortest GPU skinning"};
     const char* what = kWhat[static_cast<size_t>(measure)];
     std::string winners;
     size_t undecided = verdicts.size();
     std::stable_sort(standings.begin(), standings.end(),
-                     [](const CrowdLayout& a, const CrowdLayout& b) { return a.wins > b.wins; });
-    for (const CrowdLayout& standing : standings) {
+                     [](const Standing& a, const Standing& b) { return a.wins > b.wins; });
+    for (const Standing& standing : standings) {
         if (standing.wins == 0) continue;
         undecided -= standing.wins;
         winners += winners.empty()
@@ -85,11 +85,10 @@ std::string leadersText(const Section& section, Measure measure) {
     if (!winners.empty() && undecided > 0)
         text += fmt::format("; no single choice at {}", undecided);
     text += '.';
-    std::stable_sort(
-        standings.begin(), standings.end(),
-        [](const CrowdLayout& a, const CrowdLayout& b) { return a.losses > b.losses; });
+    std::stable_sort(standings.begin(), standings.end(),
+                     [](const Standing& a, const Standing& b) { return a.losses > b.losses; });
     std::string slower;
-    for (const CrowdLayout& standing : standings) {
+    for (const Standing& standing : standings) {
         if (standing.losses == 0) continue;
         slower += fmt::format("{}{} at {} ({})", slower.empty() ? "" : ", ",
                               choiceText(standing.choice), standing.losses, ratiosText(standing));

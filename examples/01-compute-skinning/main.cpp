@@ -25,22 +25,27 @@ namespace {
 // skinning: begin
 using sinew::gpu::Affine;  // rows of a 3x4 matrix
 
+/// The model, and a sampler per clip.
+struct Animation {
+    const sinew::Model& model;
+    std::vector<sinew::ClipSampler> samplers{model.clips.begin(), model.clips.end()};
+};
+
 /// One matrix per joint: joint space to posed object space.
-std::vector<Affine> poseJoints(const sinew::Model& model, float seconds) {
+std::vector<Affine> poseJoints(const Animation& animation, float seconds) {
+    const auto& [model, samplers] = animation;
     sinew::Pose pose = sinew::restPose(model);
-    if (!model.clips.empty()) {
-        const sinew::Clip& clip = model.clips[0];
-        sinew::ClipSampler(clip).sample(sinew::wrapTime(clip, seconds), pose);
-    }
+    if (!samplers.empty()) samplers[0].sample(sinew::wrapTime(model.clips[0], seconds), pose);
     std::vector<Affine> objectFromJoint(model.skeleton.size());
     sinew::poseSkeleton(model.skeleton, pose, objectFromJoint);
     return objectFromJoint;
 }
 
 /// The bounds of the picture's pose.
-sinew::Box pictureBox(const sinew::Model& model) {
+sinew::Box pictureBox(const Animation& animation) {
+    const sinew::Model& model = animation.model;
     std::vector<Affine> palette(model.binds.size());
-    sinew::computePalette(model.binds, poseJoints(model, kPictureSeconds), palette);
+    sinew::computePalette(model.binds, poseJoints(animation, kPictureSeconds), palette);
     return sinew::posedBounds(sinew::makeBindBoxes(model), palette, {});
 }
 
@@ -84,7 +89,7 @@ Skinning createSkinning(Gpu& gpu, const sinew::Model& model, VkMemoryPropertyFla
     const Buffer palette = createBuffer(gpu, entryCount * sizeof(Affine), kStorage, kDeviceMemory);
 
     Skinning skinning{.constants = {vertexCount, mesh.bindBits, entryCount}};
-    skinning.skinned = createBuffer(gpu, vertexCount * sizeof(sinew::gpu::PackedVertex),
+    skinning.skinned = createBuffer(gpu, vertexCount * sizeof(Vertex),
                                     kStorage | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, skinnedMemory);
     for (uint32_t slot = 0; slot < kFramesInFlight; ++slot) {
         skinning.joints[slot] =
@@ -99,10 +104,10 @@ Skinning createSkinning(Gpu& gpu, const sinew::Model& model, VkMemoryPropertyFla
     return skinning;
 }
 
-void recordSkinning(const Frame& frame, const Skinning& skinning, const sinew::Model& model) {
+void recordSkinning(const Frame& frame, const Skinning& skinning, const Animation& animation) {
     // The loop waits for the fence of the frame slot first. The queue submission makes these host
     // writes visible to the device.
-    const std::vector<Affine> joints = poseJoints(model, frame.seconds);
+    const std::vector<Affine> joints = poseJoints(animation, frame.seconds);
     std::memcpy(skinning.joints[frame.slot].mapped, joints.data(), joints.size() * sizeof(Affine));
 
     // Write after read: the preceding frame reads its palette and its vertices before this frame
@@ -127,14 +132,6 @@ void recordSkinning(const Frame& frame, const Skinning& skinning, const sinew::M
         {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
         {VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT, VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT});
 }
-
-/// The vertex input of both passes is the output of skin.comp.glsl.
-using Vertex = sinew::gpu::PackedVertex;
-const std::vector<VkVertexInputAttributeDescription> kPosition{
-    {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, x)}};
-const std::vector<VkVertexInputAttributeDescription> kPositionAndNormal{
-    {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, x)},
-    {1, 0, VK_FORMAT_R16G16_SNORM, offsetof(Vertex, normal)}};
 // skinning: end
 
 struct Character {
@@ -169,7 +166,8 @@ int main(int count, char** arguments) try {
     const sinew::Model model = sinew::importGltf(options.model);
     Gpu gpu(options.picture.empty());
     // skinning: begin
-    const sinew::Box box = pictureBox(model);
+    const Animation animation{model};
+    const sinew::Box box = pictureBox(animation);
     // Only --vertices reads the result on the host.
     const Skinning skinning =
         createSkinning(gpu, model, options.vertices.empty() ? kDeviceMemory : kMappedMemory);
@@ -177,7 +175,7 @@ int main(int count, char** arguments) try {
     const Scene scene = createScene(gpu, box.low, box.high);
     const Character character = createCharacter(gpu, scene, model);
     run(gpu, options, [&](const Frame& frame) {
-        recordSkinning(frame, skinning, model);
+        recordSkinning(frame, skinning, animation);
         recordShadowPass(frame, scene, [&] {
             draw(frame.commands, scene, character, character.shadow, skinning.skinned);
         });

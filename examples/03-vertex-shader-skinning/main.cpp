@@ -23,20 +23,23 @@ namespace {
 
 // skinning: begin
 using sinew::gpu::Affine;
-using Vertex = sinew::gpu::PackedVertex;
 
 /// The scale of the first joint, and so of all. Uneven scale shows how normals transform.
 constexpr glm::vec3 kScale(1.3f, 0.9f, 0.35f);
 /// Length of the array in skin.vert.glsl. Each device supports uniform ranges of 16384 bytes.
 constexpr uint32_t kUniformEntries = 16384 / sizeof(Affine);
 
+/// The model, and a sampler per clip.
+struct Animation {
+    const sinew::Model& model;
+    std::vector<sinew::ClipSampler> samplers{model.clips.begin(), model.clips.end()};
+};
+
 /// One matrix per pair of joint and inverse bind matrix: bind space to posed object space.
-std::vector<Affine> computePalette(const sinew::Model& model, float seconds) {
+std::vector<Affine> computePalette(const Animation& animation, float seconds) {
+    const auto& [model, samplers] = animation;
     sinew::Pose pose = sinew::restPose(model);
-    if (!model.clips.empty()) {
-        const sinew::Clip& clip = model.clips[0];
-        sinew::ClipSampler(clip).sample(sinew::wrapTime(clip, seconds), pose);
-    }
+    if (!samplers.empty()) samplers[0].sample(sinew::wrapTime(model.clips[0], seconds), pose);
     if (!pose.joints.empty()) pose.joints[0].scale *= kScale;
     std::vector<Affine> objectFromJoint(model.skeleton.size());
     sinew::poseSkeleton(model.skeleton, pose, objectFromJoint);
@@ -72,8 +75,7 @@ VkPipeline createPipeline(Gpu& gpu, VkPipelineLayout layout, bool uniformPalette
     GraphicsState state{.layout = layout,
                         .vertexShader = skin_vert,
                         .stride = sizeof(Vertex),
-                        .attributes = {{0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, x)},
-                                       {1, 0, VK_FORMAT_R16G16_SNORM, offsetof(Vertex, normal)}},
+                        .attributes = kPositionAndNormal,
                         .vertexConstants = &specialization};
     if (!shadowPass) state.fragmentShader = shade_frag;
     return createGraphicsPipeline(gpu, state);
@@ -114,8 +116,8 @@ Character createCharacter(Gpu& gpu, const Scene& scene, const sinew::Model& mode
 
 /// The loop waits for the fence of the frame slot first. The queue submission makes these host
 /// writes visible to the device. No barrier is needed, because no pass writes what another reads.
-void writePalette(const Frame& frame, const Character& character, const sinew::Model& model) {
-    const std::vector<Affine> palette = computePalette(model, frame.seconds);
+void writePalette(const Frame& frame, const Character& character, const Animation& animation) {
+    const std::vector<Affine> palette = computePalette(animation, frame.seconds);
     std::memcpy(character.palettes[frame.slot].mapped, palette.data(),
                 palette.size() * sizeof(Affine));
 }
@@ -143,15 +145,16 @@ int main(int count, char** arguments) try {
     const sinew::Model model = sinew::importGltf(options.model);
     Gpu gpu(options.picture.empty());
     // skinning: begin
-    const sinew::Box box =
-        sinew::posedBounds(sinew::makeBindBoxes(model), computePalette(model, kPictureSeconds), {});
+    const Animation animation{model};
+    const sinew::Box box = sinew::posedBounds(sinew::makeBindBoxes(model),
+                                              computePalette(animation, kPictureSeconds), {});
     // skinning: end
     // The left character is at the origin.
     const float rightX = 0.8f * (box.high.x - box.low.x);
     const Scene scene = createScene(gpu, box.low, box.high + glm::vec3(rightX, 0.0f, 0.0f));
     const Character character = createCharacter(gpu, scene, model);
     run(gpu, options, [&](const Frame& frame) {
-        writePalette(frame, character, model);
+        writePalette(frame, character, animation);
         // Each pass skins again.
         recordShadowPass(frame, scene, [&] {
             draw(frame, scene, character, character.storagePalette.shadow, 0.0f);

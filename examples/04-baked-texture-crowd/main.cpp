@@ -25,7 +25,6 @@ constexpr uint32_t kRows = 3, kColumns = 5;
 
 // skinning: begin
 using sinew::gpu::Affine;
-using Vertex = sinew::gpu::PackedVertex;
 
 constexpr float kFramesPerSecond = 10.0f;
 
@@ -144,8 +143,7 @@ VkPipeline createPipeline(Gpu& gpu, VkPipelineLayout layout, VkBool32 shadowPass
     GraphicsState state{.layout = layout,
                         .vertexShader = skin_vert,
                         .stride = sizeof(Vertex),
-                        .attributes = {{0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, x)},
-                                       {1, 0, VK_FORMAT_R16G16_SNORM, offsetof(Vertex, normal)}},
+                        .attributes = kPositionAndNormal,
                         .vertexConstants = &specialization};
     if (!shadowPass) state.fragmentShader = shade_frag;
     return createGraphicsPipeline(gpu, state);

@@ -63,7 +63,6 @@ sinew::Model createBar() {
 
 // skinning: begin
 using sinew::gpu::Affine;
-using Vertex = sinew::gpu::PackedVertex;
 
 /// The movement ends after half a second, and returns. The lower joint also places the bar.
 std::vector<Affine> computePalette(const sinew::Model& bar, uint32_t pose, float height,
@@ -93,11 +92,15 @@ struct DualQuaternion {
 
 /// Splits a palette entry. The scale keeps the joint's origin in bind space fixed, so that the
 /// rigid transform does not depend on the distance of the joint from the origin.
-DualQuaternion splitMatrix(const Affine& m, const sinew::Bind& bind) {
+DualQuaternion splitMatrix(const Affine& m, const sinew::Bind& bind, const std::string& name) {
     const glm::mat3 linear =
         glm::transpose(glm::mat3(glm::vec3(m[0]), glm::vec3(m[1]), glm::vec3(m[2])));
     const float factor = std::cbrt(glm::determinant(linear));
-    if (!(factor > 0.0f)) fail("a joint has no volume, or mirrors");
+    if (!(factor > 0.0f)) fail("joint " + name + " has no volume, or mirrors");
+    for (const glm::vec3& column : {linear[0], linear[1], linear[2]}) {
+        if (std::abs(glm::length(column) - factor) <= 1e-3f * factor) continue;
+        fail("joint " + name + " has uneven scale, but a dual quaternion has one factor");
+    }
     const glm::vec3 joint(glm::inverse(bind.jointFromBind)[3]);
     const glm::vec3 offset = (1.0f - factor) * joint;
     // The conversion returns either of two antipodal quaternions.
@@ -116,15 +119,13 @@ struct SkinConstants {
 
 /// Each method has a kernel, palettes and skinned vertices.
 struct Method {
-    VkPipeline pipeline = VK_NULL_HANDLE;
     std::array<Buffer, kFramesInFlight> palettes;  // the CPU writes them: a copy per frame slot
-    std::array<VkDescriptorSet, kFramesInFlight> sets{};
+    std::array<Kernel, kFramesInFlight> kernels{};
     Buffer skinned;  // one copy: both barriers of recordSkinning protect it
 };
 
 struct Skinning {
     SkinConstants constants{};
-    VkPipelineLayout layout = VK_NULL_HANDLE;
     Method linear, dual;
 };
 
@@ -134,25 +135,19 @@ Skinning createSkinning(Gpu& gpu, const sinew::Model& bar, VkMemoryPropertyFlags
     const Buffer vertices = upload(gpu, mesh.vertices, kStorage);
     const Buffer offsets = upload(gpu, bar.geometry.influenceOffsets, kStorage);
     const Buffer influences = upload(gpu, mesh.influences, kStorage);
-    const VkDescriptorSetLayout setLayout =
-        createSetLayout(gpu, std::vector(5, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER));
     Skinning skinning{
         .constants = {uint32_t(mesh.vertices.size()), uint32_t(bar.binds.size()), mesh.bindBits}};
-    requireLimit("maxComputeWorkGroupCount[0]", (skinning.constants.vertexCount + 63) / 64,
-                 gpu.limits.maxComputeWorkGroupCount[0]);
-    skinning.layout = createPipelineLayout(gpu, {setLayout},
-                                           {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(SkinConstants)});
     const auto createMethod = [&](std::span<const uint32_t> kernel, size_t entryBytes) {
         Method method;
-        method.pipeline = createComputePipeline(gpu, skinning.layout, kernel);
         method.skinned = createBuffer(gpu, kPoses * mesh.vertices.size() * sizeof(Vertex),
                                       kStorage | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, skinnedMemory);
         for (uint32_t slot = 0; slot < kFramesInFlight; ++slot) {
             const Buffer& palette = method.palettes[slot] =
                 createBuffer(gpu, kPoses * bar.binds.size() * entryBytes, kStorage, kMappedMemory);
-            method.sets[slot] = createSet(gpu, setLayout,
-                                          {storage(vertices), storage(offsets), storage(influences),
-                                           storage(palette), storage(method.skinned)});
+            method.kernels[slot] = createKernel(
+                gpu, kernel, sizeof(SkinConstants), skinning.constants.vertexCount, kPoses,
+                {storage(vertices), storage(offsets), storage(influences), storage(palette),
+                 storage(method.skinned)});
         }
         return method;
     };
@@ -170,20 +165,18 @@ void recordSkinning(const Frame& frame, const Skinning& skinning, const sinew::M
         const std::vector<Affine> above = computePalette(bar, pose, 2.5f, frame.seconds);
         const std::vector<Affine> below = computePalette(bar, pose, 0.0f, frame.seconds);
         matrices = std::copy(above.begin(), above.end(), matrices);
-        for (size_t i = 0; i < below.size(); ++i) *duals++ = splitMatrix(below[i], bar.binds[i]);
+        for (size_t i = 0; i < below.size(); ++i) {
+            const sinew::Bind& bind = bar.binds[i];
+            *duals++ = splitMatrix(below[i], bind, bar.skeleton.names[bind.joint]);
+        }
     }
     // Write after read: the preceding frame's passes read the vertices before this frame's
     // dispatches overwrite them. An execution dependency is enough, because reads change no memory.
     memoryBarrier(frame.commands,
                   {VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT, VK_ACCESS_2_NONE},
                   {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_NONE});
-    vkCmdPushConstants(frame.commands, skinning.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                       sizeof(SkinConstants), &skinning.constants);
     for (const Method* method : {&skinning.linear, &skinning.dual}) {
-        vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_COMPUTE, method->pipeline);
-        vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_COMPUTE, skinning.layout, 0,
-                                1, &method->sets[frame.slot], 0, nullptr);
-        vkCmdDispatch(frame.commands, (skinning.constants.vertexCount + 63) / 64, kPoses, 1);
+        dispatch(frame.commands, method->kernels[frame.slot], skinning.constants);
     }
     // Read after write: a memory dependency makes the vertices available, and visible to both
     // passes.
@@ -192,13 +185,6 @@ void recordSkinning(const Frame& frame, const Skinning& skinning, const sinew::M
         {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
         {VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT, VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT});
 }
-
-/// The vertex input of both passes is the output of the kernels.
-const std::vector<VkVertexInputAttributeDescription> kPosition{
-    {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, x)}};
-const std::vector<VkVertexInputAttributeDescription> kPositionAndNormal{
-    {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, x)},
-    {1, 0, VK_FORMAT_R16G16_SNORM, offsetof(Vertex, normal)}};
 // skinning: end
 
 void draw(VkCommandBuffer commands, const Scene& scene, VkPipeline pipeline, const Buffer& indices,

@@ -38,7 +38,6 @@ std::vector<Instance> createInstances(const sinew::Model& model, float spacing) 
 }
 
 // skinning: begin
-using Vertex = sinew::gpu::PackedVertex;
 
 /// The keys of all clips. Each joint has tracks for translation, rotation and scale in each clip.
 struct Keys {
@@ -169,13 +168,6 @@ void recordSkinning(const Frame& frame, const Skinning& skinning) {
         frame.commands, kWrite,
         {VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT, VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT});
 }
-
-/// The vertex input of both passes is the output of skin.comp.glsl.
-const std::vector<VkVertexInputAttributeDescription> kPosition{
-    {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, x)}};
-const std::vector<VkVertexInputAttributeDescription> kPositionAndNormal{
-    {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, x)},
-    {1, 0, VK_FORMAT_R16G16_SNORM, offsetof(Vertex, normal)}};
 // skinning: end
 
 void draw(VkCommandBuffer commands, const Scene& scene, VkPipeline pipeline, const Buffer& indices,

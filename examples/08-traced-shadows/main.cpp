@@ -26,14 +26,19 @@ constexpr VkPipelineStageFlags2 kBuild = VK_PIPELINE_STAGE_2_ACCELERATION_STRUCT
 
 // skinning: begin
 using sinew::gpu::Affine;
-using Vertex = sinew::gpu::PackedVertex;
+
+/// The model, and a sampler per clip.
+struct Animation {
+    const sinew::Model& model;
+    std::vector<sinew::ClipSampler> samplers{model.clips.begin(), model.clips.end()};
+};
 
 /// One matrix per pair of joint and inverse bind matrix: bind space to posed object space.
-std::vector<Affine> computePalette(const sinew::Model& model, float seconds) {
+std::vector<Affine> computePalette(const Animation& animation, float seconds) {
+    const auto& [model, samplers] = animation;
     sinew::Pose pose = sinew::restPose(model);
-    if (!model.clips.empty()) {
-        const sinew::Clip& clip = model.clips.back();
-        sinew::ClipSampler(clip).sample(sinew::wrapTime(clip, seconds), pose);
+    if (!samplers.empty()) {
+        samplers.back().sample(sinew::wrapTime(model.clips.back(), seconds), pose);
     }
     std::vector<Affine> objectFromJoint(model.skeleton.size());
     sinew::poseSkeleton(model.skeleton, pose, objectFromJoint);
@@ -49,11 +54,9 @@ struct SkinConstants {
 
 struct Skinning {
     SkinConstants constants{};
-    VkPipelineLayout layout = VK_NULL_HANDLE;
-    VkPipeline pipeline = VK_NULL_HANDLE;
     // The CPU writes the palettes while the GPU may still read the preceding frame's.
     std::array<Buffer, kFramesInFlight> palettes;
-    std::array<VkDescriptorSet, kFramesInFlight> sets{};
+    std::array<Kernel, kFramesInFlight> kernels{};
     Buffer skinned;  // one copy: both barriers of recordSkinning protect it
 };
 
@@ -65,30 +68,24 @@ Skinning createSkinning(Gpu& gpu, const sinew::Model& model) {
     const Buffer influences = upload(gpu, mesh.influences, kStorage);
 
     Skinning skinning{.constants = {uint32_t(mesh.vertices.size()), mesh.bindBits}};
-    requireLimit("maxComputeWorkGroupCount[0]", (skinning.constants.vertexCount + 63) / 64,
-                 gpu.limits.maxComputeWorkGroupCount[0]);
     skinning.skinned =
         createBuffer(gpu, mesh.vertices.size() * sizeof(Vertex),
                      kStorage | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | kBuildInput, kDeviceMemory);
-    const VkDescriptorSetLayout setLayout =
-        createSetLayout(gpu, std::vector(5, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER));
     for (uint32_t slot = 0; slot < kFramesInFlight; ++slot) {
         const Buffer& palette = skinning.palettes[slot] =
             createBuffer(gpu, model.binds.size() * sizeof(Affine), kStorage, kMappedMemory);
-        skinning.sets[slot] = createSet(gpu, setLayout,
-                                        {storage(vertices), storage(offsets), storage(influences),
-                                         storage(palette), storage(skinning.skinned)});
+        skinning.kernels[slot] =
+            createKernel(gpu, skin_comp, sizeof(SkinConstants), skinning.constants.vertexCount, 1,
+                         {storage(vertices), storage(offsets), storage(influences),
+                          storage(palette), storage(skinning.skinned)});
     }
-    skinning.layout = createPipelineLayout(gpu, {setLayout},
-                                           {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(SkinConstants)});
-    skinning.pipeline = createComputePipeline(gpu, skinning.layout, skin_comp);
     return skinning;
 }
 
-void recordSkinning(const Frame& frame, const Skinning& skinning, const sinew::Model& model) {
+void recordSkinning(const Frame& frame, const Skinning& skinning, const Animation& animation) {
     // The loop waits for the fence of the frame slot first. The queue submission makes these host
     // writes visible to the device.
-    const std::vector<Affine> palette = computePalette(model, frame.seconds);
+    const std::vector<Affine> palette = computePalette(animation, frame.seconds);
     std::memcpy(skinning.palettes[frame.slot].mapped, palette.data(),
                 palette.size() * sizeof(Affine));
 
@@ -97,9 +94,7 @@ void recordSkinning(const Frame& frame, const Skinning& skinning, const sinew::M
                   {VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT | kBuild, VK_ACCESS_2_NONE},
                   {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_NONE});
 
-    bind(frame.commands, VK_PIPELINE_BIND_POINT_COMPUTE, skinning.pipeline, skinning.layout,
-         {skinning.sets[frame.slot]}, VK_SHADER_STAGE_COMPUTE_BIT, skinning.constants);
-    vkCmdDispatch(frame.commands, (skinning.constants.vertexCount + 63) / 64, 1, 1);
+    dispatch(frame.commands, skinning.kernels[frame.slot], skinning.constants);
 
     // Read after write: the draw reads vertices as attributes, the refit reads them as a shader.
     memoryBarrier(frame.commands,
@@ -107,11 +102,6 @@ void recordSkinning(const Frame& frame, const Skinning& skinning, const sinew::M
                   {VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT | kBuild,
                    VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT | VK_ACCESS_2_SHADER_READ_BIT});
 }
-
-/// The vertex input is the output of skin.comp.glsl.
-const std::vector<VkVertexInputAttributeDescription> kPositionAndNormal{
-    {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Vertex, x)},
-    {1, 0, VK_FORMAT_R16G16_SNORM, offsetof(Vertex, normal)}};
 // skinning: end
 
 struct Tracing {
@@ -195,8 +185,9 @@ int main(int count, char** arguments) try {
     const sinew::Model model = sinew::importGltf(options.model);
     Gpu gpu(options.picture.empty(), rayQueryRequirements());
     // skinning: begin
-    const sinew::Box box =
-        sinew::posedBounds(sinew::makeBindBoxes(model), computePalette(model, kPictureSeconds), {});
+    const Animation animation{model};
+    const sinew::Box box = sinew::posedBounds(sinew::makeBindBoxes(model),
+                                              computePalette(animation, kPictureSeconds), {});
     const Skinning skinning = createSkinning(gpu, model);
     // skinning: end
     // The camera looks from the left, at the character and at its shadow.
@@ -214,7 +205,7 @@ int main(int count, char** arguments) try {
     const VkPipeline character = createGraphicsPipeline(
         gpu, {scene.layout, character_vert, traced_frag, sizeof(Vertex), kPositionAndNormal});
     run(gpu, options, [&](const Frame& frame) {
-        recordSkinning(frame, skinning, model);
+        recordSkinning(frame, skinning, animation);
         recordBuilds(frame, tracing);
         recordForwardPass(frame, scene, [&] {
             draw(frame.commands, scene, tracing, character, skinning.skinned);

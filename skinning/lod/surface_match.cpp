@@ -216,7 +216,7 @@ public:
     Matcher(const Surface& from, const Surface& to, const Tree& tree)
         : from_(from), to_(to), tree_(tree) {}
 
-    Piece sum(uint32_t triangle) {
+    Piece pieceOf(uint32_t triangle) {
         return {cornerAt({triangle, 0, 0}), cornerAt({triangle, 1, 0}), cornerAt({triangle, 0, 1})};
     }
 
@@ -287,18 +287,18 @@ std::vector<SurfaceMatch> matchSurfaces(std::span<const uint32_t> from,
                                         std::span<const Positions> poses, float tolerance) {
     const Surface source(from, poses), target(to, poses);
     const Tree tree(target);
-    std::vector<Piece> sum(source.size());
+    std::vector<Piece> pieces(source.size());
     forRuns(source.size(), [&](uint32_t, uint32_t first, uint32_t end) {
         Matcher matcher(source, target, tree);
-        for (uint32_t t = first; t < end; ++t) sum[t] = matcher.sum(t);
+        for (uint32_t t = first; t < end; ++t) pieces[t] = matcher.pieceOf(t);
     });
-    for (const Piece& piece : sum) {
+    for (const Piece& piece : pieces) {
         for (const Corner& corner : piece) tolerance = std::max(tolerance, corner.off);
     }
     std::vector<std::vector<SurfaceMatch>> runs(source.size() / kRun + 1);
     forRuns(source.size(), [&](uint32_t run, uint32_t first, uint32_t end) {
         Matcher matcher(source, target, tree);
-        for (uint32_t t = first; t < end; ++t) matcher.match(sum[t], tolerance, runs[run], 0);
+        for (uint32_t t = first; t < end; ++t) matcher.match(pieces[t], tolerance, runs[run], 0);
     });
     std::vector<SurfaceMatch> matches;
     for (const auto& run : runs) matches.insert(matches.end(), run.begin(), run.end());

@@ -121,10 +121,10 @@ public:
     }
 
     gpu::PackedTrack appendKeys(const Track& track, const Stored& stored) {
-        const bool listed = packing::isListed(track, stored.kept);
+        const bool listed = packing::isListed(track, stored.keys);
         gpu::PackedTrack packed{
-            .moments = track.moments[stored.kept.front()],
-            .keys = static_cast<uint32_t>(stored.kept.size()) |
+            .moments = track.moments[stored.keys.front()],
+            .keys = static_cast<uint32_t>(stored.keys.size()) |
                     static_cast<uint32_t>(track.interpolation) << SINEW_PACKED_INTERPOLATION |
                     (listed ? 1u : 0u) << SINEW_PACKED_LISTED |
                     stored.dropped << SINEW_PACKED_DROPPED | stored.bits << SINEW_PACKED_BITS,
@@ -140,7 +140,7 @@ public:
         if (!listed) return packed;
         packed.moments = static_cast<uint32_t>(2 * words.size());
         Bits bits(words);
-        for (const uint32_t key : stored.kept) bits.append(track.moments[key], 16);
+        for (const uint32_t key : stored.keys) bits.append(track.moments[key], 16);
         return packed;
     }
 
@@ -164,7 +164,7 @@ private:
 
     void appendFloats(const Track& track, const Stored& stored) {
         const size_t each = track.cubic() ? 3 : 1;
-        for (const uint32_t key : stored.kept) {
+        for (const uint32_t key : stored.keys) {
             for (size_t f = 0; f < each; ++f) {
                 const glm::dvec4& value = stored.values[key * each + f];
                 for (uint32_t c = 0; c < track.parts; ++c) {
@@ -177,8 +177,8 @@ private:
 
     void appendIntegers(const Track& track, const Stored& stored, gpu::PackedTrack& packed) {
         const uint32_t count = track.turns() ? 3 : track.parts;
-        std::array<int32_t, 3> lowest = stored.quantized[stored.kept.front()];
-        for (const uint32_t key : stored.kept) {
+        std::array<int32_t, 3> lowest = stored.quantized[stored.keys.front()];
+        for (const uint32_t key : stored.keys) {
             for (uint32_t c = 0; c < count; ++c) {
                 lowest[c] = std::min(lowest[c], stored.quantized[key][c]);
             }
@@ -187,7 +187,7 @@ private:
             (static_cast<uint32_t>(lowest[0]) & 0xffffu) | static_cast<uint32_t>(lowest[1]) << 16;
         packed.lowestLast = static_cast<uint32_t>(lowest[2]) & 0xffffu;
         Bits bits(words);
-        for (const uint32_t key : stored.kept) {
+        for (const uint32_t key : stored.keys) {
             for (uint32_t c = 0; c < count; ++c) {
                 bits.append(static_cast<uint32_t>(stored.quantized[key][c] - lowest[c]),
                             stored.bits);
@@ -206,10 +206,10 @@ void appendDecoded(const Track& track, const Stored& stored, std::span<const flo
                              .target = track.target,
                              .width = track.parts,
                              .firstKey = static_cast<uint32_t>(clip.times.size()),
-                             .keyCount = static_cast<uint32_t>(stored.kept.size()),
+                             .keyCount = static_cast<uint32_t>(stored.keys.size()),
                              .firstValue = static_cast<uint32_t>(clip.values.size())});
     const size_t each = track.cubic() ? 3 : 1;
-    for (const uint32_t key : stored.kept) {
+    for (const uint32_t key : stored.keys) {
         clip.times.push_back(moments[track.moments[key]]);
         for (size_t f = 0; f < each; ++f) {
             for (uint32_t c = 0; c < track.parts; ++c) {
@@ -267,11 +267,11 @@ PackedClip packClip(const Model& model, const Reaches& reaches, size_t index, Pa
         const double tolerance = reaches.toleranceOf(track);
         double error = distanceFromRest(model, track, moments, tolerance);
         if (error > tolerance) {
-            const Stored keys = packing::smallest(track, moments, tolerance);
-            error = keys.error;
-            result.keptKeys += static_cast<uint32_t>(keys.kept.size());
-            stored.emplace_back(&track, out.appendKeys(track, keys));
-            appendDecoded(track, keys, moments, result.decoded);
+            const Stored encoding = packing::smallest(track, moments, tolerance);
+            error = encoding.error;
+            result.keptKeys += static_cast<uint32_t>(encoding.keys.size());
+            stored.emplace_back(&track, out.appendKeys(track, encoding));
+            appendDecoded(track, encoding, moments, result.decoded);
         }
         switch (track.path) {
             case Channel::Path::translation:

@@ -142,7 +142,7 @@ std::optional<Stored> quantized(const Track& track, double step) {
         }
         stored.quantized.push_back(units);
         stored.values.push_back(decoded);
-        stored.kept.push_back(static_cast<uint32_t>(k));
+        stored.keys.push_back(static_cast<uint32_t>(k));
     }
     uint32_t span = 0;
     for (uint32_t c = 0; c < count; ++c) {
@@ -184,22 +184,22 @@ void dropKeys(const Track& track, std::span<const float> moments, double toleran
         error = std::max(error, reached);
         kept.push_back(next);
     }
-    stored.kept = std::move(kept);
+    stored.keys = std::move(kept);
     stored.error = error;
 }
 
 Stored asFloats(const Track& track) {
     Stored stored;
     stored.values = track.values;
-    for (uint32_t k = 0; k < track.keyCount(); ++k) stored.kept.push_back(k);
+    for (uint32_t k = 0; k < track.keyCount(); ++k) stored.keys.push_back(k);
     return stored;
 }
 
 }  // namespace
 
-bool isListed(const Track& track, std::span<const uint32_t> kept) {
-    for (size_t i = 1; i < kept.size(); ++i) {
-        if (track.moments[kept[i]] != track.moments[kept[0]] + i) return true;
+bool isListed(const Track& track, std::span<const uint32_t> keys) {
+    for (size_t i = 1; i < keys.size(); ++i) {
+        if (track.moments[keys[i]] != track.moments[keys[0]] + i) return true;
     }
     return false;
 }
@@ -230,8 +230,8 @@ Stored smallest(const Track& track, std::span<const float> moments, double toler
         stored->error = all;
         dropKeys(track, moments, tolerance, fewer);
         for (const Stored* candidate : {&*stored, &fewer}) {
-            if (candidate->bitsOf(track, isListed(track, candidate->kept)) <
-                best.bitsOf(track, isListed(track, best.kept))) {
+            if (candidate->bitsOf(track, isListed(track, candidate->keys)) <
+                best.bitsOf(track, isListed(track, best.keys))) {
                 best = *candidate;
             }
         }

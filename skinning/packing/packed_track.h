@@ -27,7 +27,7 @@ struct Track {
 };
 
 struct Stored {
-    std::vector<uint32_t> kept;                     // indices of the track's keys
+    std::vector<uint32_t> keys;                     // indices into the keys of the track
     std::vector<std::array<int32_t, 3>> quantized;  // by key of the track; empty: floats
     uint32_t bits = SINEW_PACKED_FLOATS;
     uint32_t dropped = 0;
@@ -40,13 +40,13 @@ struct Stored {
         const uint64_t parts = track.turns() && bits != SINEW_PACKED_FLOATS ? 3 : track.parts;
         const uint64_t value =
             bits == SINEW_PACKED_FLOATS ? 32 * floats * track.parts : parts * bits;
-        return kept.size() * (value + (listed ? 16 : 0));
+        return keys.size() * (value + (listed ? 16 : 0));
     }
 };
 
-/// Returns true if the kept keys are not at consecutive moments, so that a moment per key is
+/// Returns true if the stored keys are not at consecutive moments, so that a moment per key is
 /// stored.
-bool isListed(const Track& track, std::span<const uint32_t> kept);
+bool isListed(const Track& track, std::span<const uint32_t> keys);
 
 /// Returns the encoding with the fewest bits whose error is at most `tolerance` at all times. The
 /// error is the length of the difference, for rotations of unit quaternions. `moments`: key times

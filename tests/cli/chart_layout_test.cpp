@@ -225,7 +225,11 @@ TEST(ReportScreen, AccelerationStructuresAreNamedBelowTheMemoryOfEachMethod) {
     EXPECT_THAT(reportScreen(report), Not(HasSubstr("acceleration structures")));
     Row& row = report.sections[0].rows[0];
     row.trace = RowTrace{.structureBytes = 20 * 1024 * row.instances};
-    EXPECT_THAT(reportScreen(report), HasSubstr("20.0 KiB of acceleration structures per instance"));
+    EXPECT_THAT(reportScreen(report),
+                HasSubstr("use 20.0 KiB of acceleration structures per instance"));
+    Row& other = report.sections[0].rows[1];
+    other.trace = RowTrace{.structureBytes = 30 * 1024 * other.instances};
+    EXPECT_THAT(reportScreen(report), HasSubstr("use 20.0 KiB to 30.0 KiB of acceleration"));
 }
 
 TEST(ReportScreen, ManyPointsAreAGridWithoutDetails) {

@@ -59,7 +59,7 @@ TEST(Cost, ComputeUploadsPosesAndTouchesEveryVertexOnceBeforeThePasses) {
     EXPECT_EQ(card.perFrame(), 144u + 224 + 96 + 600 + 80 + 80 + 2 * 48);
     EXPECT_EQ(card.dispatches, 1u + 3);  // 1: palette; 3: vertices of 1, 2 and 5 influences
     EXPECT_EQ(card.drawsPerPass, 2u);
-    EXPECT_EQ(card.joints.entries, 0u);
+    EXPECT_EQ(card.paletteLimit.entries, 0u);
 }
 
 TEST(Cost, VertexReadsAllOfItAgainInEveryPass) {
@@ -86,7 +86,7 @@ TEST(Cost, TheCpuSendsItsVertices) {
         EXPECT_EQ(card.cpu.written, 2u * 48 + 3 * 48);  // palette, poses
         EXPECT_EQ(card.perFrame(), 80u + card.cpu.total() + 80 + 2 * 48);
         EXPECT_EQ(card.dispatches, 0u);
-        EXPECT_EQ(card.joints.entries, 0u);
+        EXPECT_EQ(card.paletteLimit.entries, 0u);
         EXPECT_THAT(card.cannot, Contains(HasSubstr("uploaded in every frame")));
     }
 }
@@ -224,7 +224,7 @@ TEST(Cost, TextureReadsThreeTexelsAnInfluenceFromTwoFramesAndFromFourInACrossfad
     EXPECT_THAT(card.cannot, Contains(HasSubstr("between 30 baked frames a second")));
 }
 
-TEST(Cost, JointLimitsFollowFromFormatRangeAndImageSide) {
+TEST(Cost, PaletteLimitsFollowFromFormatRangeAndImageSide) {
     struct Case {
         SkinChoice choice;
         uint32_t entries;
@@ -239,10 +239,11 @@ TEST(Cost, JointLimitsFollowFromFormatRangeAndImageSide) {
              {{.method = Method::vertexUniform}, 1365, {.uniform = {.rangeBytes = 65536}}},
              {{Method::vertexUniform, {.palette = PaletteFormat::matrix}}, 256},
              {{Method::vertexUniform, {.blend = Blend::dualQuaternion}}, 512},
-             {{Method::vertexUniform, {.jointLimit = 64}}, 64},
-             {{Method::vertexUniform, {.jointLimit = 1000}}, 341},
+             {{Method::vertexUniform, {.paletteLimit = 64}}, 64},
+             {{Method::vertexUniform, {.paletteLimit = 1000}}, 341},
              {{.method = Method::texture}, 1365}}) {  // 4,096 texels / 3
-        EXPECT_EQ(sinew::costOf(smallModel(), c.choice, 1, c.limits).joints.entries, c.entries)
+        EXPECT_EQ(sinew::costOf(smallModel(), c.choice, 1, c.limits).paletteLimit.entries,
+                  c.entries)
             << choiceText(c.choice);
     }
 }
@@ -267,9 +268,9 @@ TEST(Cost, CullingTakesTwoDispatchesARound) {
     EXPECT_EQ(taken, allMethods().size() - 2) << "all but cpu-reference and vertex-uniform";
 }
 
-TEST(Cost, AModelBeyondTheJointLimitIsSkinnedByAnotherMethod) {
-    const CostCard within = costOf({Method::vertexUniform, {.jointLimit = 2}});
-    const CostCard beyond = costOf({Method::vertexUniform, {.jointLimit = 1}});
+TEST(Cost, AModelBeyondThePaletteLimitIsSkinnedByAnotherMethod) {
+    const CostCard within = costOf({Method::vertexUniform, {.paletteLimit = 2}});
+    const CostCard beyond = costOf({Method::vertexUniform, {.paletteLimit = 1}});
     EXPECT_THAT(within.cannot, Not(Contains(HasSubstr("palette entries"))));
     EXPECT_THAT(beyond.cannot, Contains(HasSubstr("2 palette entries")));
     EXPECT_THAT(beyond.cannot, Contains(HasSubstr("method cpu replaces it")));
@@ -278,8 +279,8 @@ TEST(Cost, AModelBeyondTheJointLimitIsSkinnedByAnotherMethod) {
 TEST(Cost, AnInstancesPaletteEndsWhereAUniformRangeMayBegin) {
     // 2 entries of 48 bytes are padded to 16 entries (768 bytes), because a range begins at a
     // multiple of 256 bytes.
-    EXPECT_EQ(costOf({.method = Method::vertexUniform}).runInstances, 21u);
-    EXPECT_EQ(costOf({.method = Method::vertex}).runInstances, 0u);
+    EXPECT_EQ(costOf({.method = Method::vertexUniform}).instancesPerDraw, 21u);
+    EXPECT_EQ(costOf({.method = Method::vertex}).instancesPerDraw, 0u);
 }
 
 TEST(Cost, APaletteOfTheLargestSizeFitsTheUniformRange) {

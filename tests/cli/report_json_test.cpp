@@ -97,7 +97,7 @@ TEST(ReportNames, AllFieldsAreNamedInOneStyle) {
     addHeader(reportCsv({}));
     addHeader(kernelsCsv({}));
     CostCard card;
-    card.joints.because = "";
+    card.paletteLimit.because = "";
     const ordered_json cost = costJson(card);
     for (const auto& [name, value] : cost.items()) names.push_back(name);
     EXPECT_GT(names.size(), 300u);

@@ -58,5 +58,23 @@ TEST_F(Example05Test, RotatesAndScalesAboutTheJoint) {
     EXPECT_LE(difference.degrees, 0.05);
 }
 
+TEST_F(Example05Test, RefusesAJointWithUnevenScale) {
+    ASSERT_NO_FATAL_FAILURE(build("examples/05-dual-quaternions"));
+    const fs::path source = tree() / "05-dual-quaternions/main.cpp";
+    const std::string original = sourceText("examples/05-dual-quaternions/main.cpp");
+    const std::string even = "glm::vec3(1.0f + 0.4f * share * share)";
+    std::string uneven = original;
+    ASSERT_NE(uneven.find(even), std::string::npos);
+    writeFile(source, uneven.replace(uneven.find(even), even.size(), "glm::vec3(1, 1.1f, 1)"));
+    build("examples/05-dual-quaternions");
+    writeFile(source, original);
+    ASSERT_FALSE(HasFatalFailure());
+    const Outcome run =
+        runValidated((tree() / "05-dual-quaternions/build/dual-quaternions").string() + " -o " +
+                     (tree() / "picture.png").string());
+    EXPECT_EQ(run.exitCode, 1);
+    EXPECT_EQ(run.error, "joint upper has uneven scale, but a dual quaternion has one factor\n");
+}
+
 }  // namespace
 }  // namespace sinew::test

@@ -341,7 +341,7 @@ TEST_F(EncodingsTest, UnsupportedSettingsAreAtTheirDefaults) {
                                   .normals = Normals::raw,
                                   .output = Output::compact,
                                   .influenceLimit = 2,
-                                  .jointLimit = 64,
+                                  .paletteLimit = 64,
                                   .bake = {.halfTexels = true}};
     EXPECT_EQ(choiceText({Method::cpu, supported({Method::cpu, everything})}),
               "cpu:dual-quaternion:quantized-mesh:raw:compact:max2");

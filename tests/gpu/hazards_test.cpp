@@ -51,7 +51,7 @@ SkinChoice anyChoice(std::mt19937& random) {
         if (random() % 4 == 0)
             setting.words[random() % setting.words.size()].apply(choice.settings);
     }
-    if (random() % 4 == 0) choice.settings.jointLimit = 64;
+    if (random() % 4 == 0) choice.settings.paletteLimit = 64;
     return {choice.method, supported(choice)};
 }
 

@@ -195,7 +195,7 @@ TEST_F(LevelsTest, AreAsCoarseAsTheirErrorAllows) {
             far.camera.distance *= 30;
             frame.render(far);
         }
-        const float most = pixels * 1.001f / (approaches ? SINEW_STICKY : 1.0f);
+        const float most = pixels * 1.001f * (approaches ? 1.0f : SINEW_STICKY);
         const Recording recording = frame.render(input);
         frame.finish();
         const std::vector<uint32_t> camera = listsOf(recording)[SINEW_LIST_CAMERA];

@@ -38,10 +38,10 @@ TEST_F(LimitsTest, AModelWithMoreJointsThanAUniformRangeHoldsFallsBackToTheCpu) 
         return renderPicture(frame, {.method = choice.method, .skinning = choice.settings}, 0,
                              0.2f);
     };
-    const Picture uniform = pictureBy({Method::vertexUniform, {.jointLimit = entries}});
+    const Picture uniform = pictureBy({Method::vertexUniform, {.paletteLimit = entries}});
     EXPECT_EQ(frame.resolution().choice.method, Method::vertexUniform);
     EXPECT_EQ(frame.resolution().note, "");
-    const Picture fallen = pictureBy({Method::vertexUniform, {.jointLimit = entries - 1}});
+    const Picture fallen = pictureBy({Method::vertexUniform, {.paletteLimit = entries - 1}});
     EXPECT_EQ(frame.resolution().choice.method, Method::cpu);
     EXPECT_THAT(frame.resolution().note, says({"joint limit", "cpu"}));
     EXPECT_EQ(fallen.rgba, pictureBy({Method::cpu, {}}).rgba);
@@ -65,7 +65,7 @@ TEST_F(LimitsTest, MemoryIsReportedByHeapAndFreed) {
     EXPECT_EQ(device.memory().oursByHeap, before.oursByHeap);
 }
 
-TEST_F(LimitsTest, TheJointLimitFollowsFromTheUniformRangeAndTheEntry) {
+TEST_F(LimitsTest, ThePaletteLimitFollowsFromTheUniformRangeAndTheEntry) {
     const auto entries = static_cast<uint32_t>(mannequin()->binds.size());
     // The uniform range fits the palette with half floats, but not with floats.
     Device device = lesser({.uniformBytes = entries * 24 / 256 * 256 + 256});
@@ -294,11 +294,34 @@ TEST_F(StateTest, ShadersThatCannotBeUsedLeaveAllThatTheLastFrameDrewWith) {
     }
 }
 
+// In the first row, memory suffices for the former crowd; in the second row, it suffices for none.
+TEST_F(StateTest, AfterACrowdWithoutMemoryTheFormerSettingsDrawTheSamePicture) {
+    for (const char* limit : {"5", "1"}) {
+        for (const SkinChoice& choice :
+             {SkinChoice{Method::compute, {.cull = Cull::boxes}}, SkinChoice{Method::cpu, {}}}) {
+            SCOPED_TRACE(limit + choiceText(choice));
+            FrameSettings settings{
+                .method = choice.method, .skinning = choice.settings, .instanceCount = 3};
+            const Picture before = renderPicture(frame_, settings, 0, 0.3f);
+            const uint64_t generation = frame_.crowds().generation();
+            settings.instanceCount = 5;
+            ::setenv("SINEW_TEST_NO_MEMORY", limit, 1);
+            EXPECT_THAT(errorOf([&] { renderPicture(frame_, settings, 0, 0.3f); }),
+                        says({"5 instances"}));
+            EXPECT_GT(frame_.crowds().generation(), generation) << "the former crowd was not freed";
+            EXPECT_EQ(frame_.crowds().empty(), limit == std::string_view("1"));
+            ::unsetenv("SINEW_TEST_NO_MEMORY");
+            settings.instanceCount = 3;
+            EXPECT_EQ(renderPicture(frame_, settings, 0, 0.3f).rgba, before.rgba);
+        }
+    }
+}
+
 TEST_F(StateTest, ACrowdThatDoesNotFitKeepsTheResolution) {
     renderPicture(frame_, {.method = Method::compute}, 0, 0.0f);
     const auto target = OffscreenTarget::create(device(), {96, 64});
     FrameInput tooMany = inputFor(frame_, target, {.method = Method::vertexUniform}, 0, 0.0f);
-    tooMany.settings.skinning.jointLimit = 1;  // refused, so method cpu would replace it
+    tooMany.settings.skinning.paletteLimit = 1;  // refused, so method cpu would replace it
     tooMany.settings.instanceCount = 4'000'000'000;
     EXPECT_THROW(frame_.render(tooMany), VulkanError);
     EXPECT_EQ(frame_.resolution().choice.method, Method::compute);

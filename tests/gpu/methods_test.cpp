@@ -169,8 +169,9 @@ TEST_F(MethodsTest, DrawsAndDispatchesDoNotGrowWithInstances) {
         // range.
         const PaletteLayout layout =
             planOf(deviceLimits(device()), *mannequin(), {method, {}}).palette;
-        const uint32_t runs =
-            layout.rangeBytes > 0 ? (50 + layout.runInstances - 1) / layout.runInstances : 1;
+        const uint32_t runs = layout.rangeBytes > 0
+                                  ? (50 + layout.instancesPerRange - 1) / layout.instancesPerRange
+                                  : 1;
         const uint32_t surroundings = 2;  // ground and sky
         EXPECT_EQ((one.drawCalls - surroundings) * runs, fifty.drawCalls - surroundings);
         EXPECT_EQ(one.dispatches, fifty.dispatches);

@@ -261,6 +261,27 @@ TEST_F(MotionTest, HasNoPastRightAfterASpawnACutATeleportOrAnotherModel) {
     }
 }
 
+// The frames for a file repeat a frame, with a window's frames before and after.
+TEST_F(MotionTest, OfARepeatedFrameAndOfTheNextOneAreUnaffected) {
+    for (const SkinChoice& choice : test::eachMethod()) {
+        SCOPED_TRACE(choiceText(choice));
+        std::vector<std::vector<glm::vec2>> shown, withRepeats;
+        for (auto* frames : {&shown, &withRepeats}) {
+            show(turningSquare(), choice);
+            for (int i = 0; i < 5; ++i) {
+                input_.camera.yawRadians += 0.01f;
+                frames->push_back(velocitiesAfter(2 * kFrameSeconds));
+                if (frames == &shown) continue;
+                input_.repeats = true;
+                EXPECT_TRUE(velocities() == frames->back()) << "frame " << i;
+                input_.repeats = false;
+            }
+        }
+        EXPECT_TRUE(shown == withRepeats);
+        EXPECT_GT(moving(shown.back()), 100u);
+    }
+}
+
 TEST_F(MotionTest, ContinuesThroughACrossfade) {
     show(mannequin(), {Method::compute, {}});
     (void)velocities();

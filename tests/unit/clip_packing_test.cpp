@@ -152,7 +152,7 @@ TEST(ClipPacking, AStepsLastKeyIsWithinItsToleranceToo) {
     for (int i = 1; i < 100; ++i) {
         track.values[1] = {0.0031 * i, 0.0031 * i, 0.0031 * i, 0};
         const packing::Stored stored = packing::smallest(track, moments, kTolerance);
-        EXPECT_LE(stored.kept.back(), 1u) << i;
+        EXPECT_LE(stored.keys.back(), 1u) << i;
         EXPECT_LE(glm::distance(stored.values[1], track.values[1]), kTolerance) << i;
     }
 }

@@ -64,13 +64,13 @@ TEST(Settings, OneWordOfEachSettingComeTogetherInAnyOrder) {
     EXPECT_EQ(choice.settings.influenceLimit, 4u);
     EXPECT_EQ(choice.settings.poses, PosedBy::gpu);
     EXPECT_EQ(choice.settings.keys, KeyFormat::packed);
-    EXPECT_EQ(choice.settings.jointLimit, 64u);
+    EXPECT_EQ(choice.settings.paletteLimit, 64u);
     EXPECT_EQ(choice.settings.bake,
               (BakeSettings{.framesPerSecond = 15, .halfTexels = true, .interpolated = false}));
     EXPECT_EQ(parseChoice(choiceText(choice)), choice);
 }
 
-TEST(Settings, RatesAndJointLimitsAreNumbersWithinTheirRange) {
+TEST(Settings, RatesAndPaletteLimitsAreNumbersWithinTheirRange) {
     EXPECT_EQ(parseChoice("texture:1hz").settings.bake.framesPerSecond, 1u);
     EXPECT_EQ(parseChoice("texture:240hz").settings.bake.framesPerSecond, 240u);
     EXPECT_EQ(choiceText(parseChoice("texture:30hz")), "texture");

@@ -36,6 +36,9 @@ test_the_motion_view_shows_what_moves_and_nothing_else() {
     press Tab v v v v v v; expect '"panels": false' '"view": 6'
     shows_motion() { shoot moving; [ "$(pixels_that_move moving)" -gt 5000 ]; }
     until_holds shows_motion || fail "$(pixels_that_move moving) pixels move"
+    press F12; expect_text notices '^Saved: '
+    cp "$XDG_DATA_HOME"/sinew/pictures/*.png "$folder/saved.png"
+    [ "$(pixels_that_move saved)" -gt 0 ] || fail "$(pixels_that_move saved) pixels of the saved picture move"
     press space; expect 'playing: false'
     shows_rest() {
         shoot resting

@@ -72,14 +72,16 @@ TEST(WindowSettingsTest, ResetKeepsModelsDeviceAndWindow) {
 TEST(WindowSettingsTest, BoundsOldNamesAndUnknownNamesAreRead) {
     std::vector<std::string> problems;
     const Settings read = readSettings(
-        R"({"instanceCount": 1000000, "cascadeCount": 0, "divider": 1, "speed": 4.0, "view": 2,
+        R"({"instanceCount": 1000000, "cascadeCount": 0, "divider": 1, "speed": 3.0, "samples": 4,
+            "interfaceScale": 0, "view": 2,
             "sunTurned": 30, "sunRaised": -5, "motionBlur": true, "fur": -3})",
         problems);
     EXPECT_THAT(problems, IsEmpty()) << "a name that is not known belongs to another version";
     EXPECT_EQ(read.instanceCount, 1'000'000u);
     EXPECT_EQ(read.cascadeCount, 0u);
     EXPECT_EQ(read.divider, 1.0f);
-    EXPECT_EQ(read.speed, 4.0f);
+    EXPECT_EQ(read.speed, 3.0f);
+    EXPECT_EQ(read.samples, 4u);
     EXPECT_EQ(read.view, 2u);
     EXPECT_EQ(read.sun.azimuthDegrees, 30);
     EXPECT_EQ(read.sun.elevationDegrees, -5);
@@ -89,9 +91,10 @@ TEST(WindowSettingsTest, AWrongValueIsReportedAndIgnoredAlone) {
     const auto wrong = nlohmann::json::parse(R"({
         "instanceCount": [-1, 0, 1000001, 4294967297, 18446744073709551615, 1e30, 2.5, "many", null,
                           [3]],
-        "cascadeCount": [-2, 7], "view": [99], "samples": [-8], "posesASecond": [-30],
+        "cascadeCount": [-2, 7], "view": [99], "samples": [-8, 3, 8, "4"], "posesASecond": [-30, 60],
         "windowWidth": [-1440], "windowHeight": [5], "divider": [-0.5, "left"],
-        "speed": [1e300, -4.5], "fadeSeconds": [null], "interfaceScale": [1e9], "model": [3],
+        "speed": [1e300, -3.5], "fadeSeconds": [null], "interfaceScale": [1e9, 0.2], "lodPixels": [17],
+        "model": [3],
         "droppedModels": ["a.glb", ["a.glb", 3]], "closedSections": [{}], "clip": [["walk"]],
         "skinning": [3, "compute:u9x4"], "compared": [{}], "comparison": ["sideways", 1],
         "timerMode": ["sometimes"], "vsync": [1], "panels": ["yes"],

@@ -13,8 +13,9 @@ namespace {
 
 constexpr size_t kMostShown = 16;
 
-void slider(const char* label, float& value, float most, const char* format) {
-    ImGui::SliderFloat(label, &value, 0.0f, most, format, ImGuiSliderFlags_AlwaysClamp);
+void slider(const char* label, float& value, const SettingRange& range, const char* format) {
+    ImGui::SliderFloat(label, &value, range.least, range.most, format,
+                       ImGuiSliderFlags_AlwaysClamp);
     for_tests::widget(label);
 }
 
@@ -22,9 +23,9 @@ void variety(Settings& settings) {
     if (widgets::captionButton("Next seed")) ++settings.seed;
     ImGui::InputScalar("##seed", ImGuiDataType_U32, &settings.seed);
     widgets::caption("speed spread");
-    slider("##spread", settings.speedSpread, 1.0f, "%.2f");
+    slider("##spread", settings.speedSpread, kSpeedSpreads, "%.2f");
     widgets::caption("new targets");
-    slider("##wishes", settings.randomInputSeconds, 20.0f,
+    slider("##wishes", settings.randomInputSeconds, kRandomInputSeconds,
            settings.randomInputSeconds > 0 ? "every %.1f s" : "none");
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("interval of random parameters and triggers per character");

@@ -60,9 +60,9 @@ void costSection(State& state) {
     widgets::fact("calls", widgets::line("{}, {} per pass", counted(card.dispatches, "dispatch"),
                                          counted(card.drawsPerPass, "draw")));
     widgets::fact("joints",
-                  card.joints.entries > 0
-                      ? widgets::line("{}: {}", widgets::grouped(card.joints.entries).text,
-                                      card.joints.because)
+                  card.paletteLimit.entries > 0
+                      ? widgets::line("{}: {}", widgets::grouped(card.paletteLimit.entries).text,
+                                      card.paletteLimit.because)
                       : widgets::line("no limit"));
     for (const std::string& sentence : card.cannot) widgets::remark(sentence.c_str());
 }

@@ -79,8 +79,7 @@ void modelRow(State& state, uint32_t i, float nameWidth) {
     ImGui::SameLine();
     if (widgets::smallButton(removeLabel(i).text)) {
         state.requests.remove = i;
-        if (state.models.size() == 2)
-            ImGui::CloseCurrentPopup();  // a single model needs no list
+        if (state.models.size() == 2) ImGui::CloseCurrentPopup();  // a single model needs no list
     }
 }
 
@@ -159,7 +158,8 @@ namespace {
 
 void speedAndRate(Settings& settings) {
     widgets::caption("speed");
-    ImGui::SliderFloat("##speed", &settings.speed, -3.0f, 3.0f, "%.2f x");
+    ImGui::SliderFloat("##speed", &settings.speed, kSpeeds.least, kSpeeds.most, "%.2f x",
+                       ImGuiSliderFlags_AlwaysClamp);
     for_tests::widget("##speed");
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("1: as authored; below 0: backwards (clips only)");
@@ -232,8 +232,8 @@ void clipSection(State& state) {
     }
     for_tests::widget("##time");
     widgets::caption("crossfade");
-    ImGui::SliderFloat("##fade", &settings.fadeSeconds, 0.0f, 2.0f, "%.2f s",
-                       ImGuiSliderFlags_AlwaysClamp);
+    ImGui::SliderFloat("##fade", &settings.fadeSeconds, kFadeSeconds.least, kFadeSeconds.most,
+                       "%.2f s", ImGuiSliderFlags_AlwaysClamp);
     for_tests::widget("##fade");
 }
 

@@ -31,8 +31,8 @@ const std::vector<uint64_t>& costsOf(State& state, const SettingWords& setting) 
         costs = {setting.name, choice, {}};
         for (const SettingWord& word : setting.words) {
             costs.bytes.push_back(costOf(*state.chosen().model(),
-                                         supportedChoice(withWord(choice, word)),
-                                         state.passes(), state.limits)
+                                         supportedChoice(withWord(choice, word)), state.passes(),
+                                         state.limits)
                                       .perFrame());
         }
     }
@@ -121,14 +121,14 @@ void drawBake(State& state) {
     if (widgets::button("Show the texture", {-1, 0})) state.bakedView.shown = true;
 }
 
-void drawJointLimit(SkinSettings& settings) {
+void drawPaletteLimit(SkinSettings& settings) {
     widgets::caption("joint limit");
     static constexpr uint32_t kLimits[] = {0, 64, 320};
     static constexpr const char* kLabels[] = {"device", "64", "320"};
     auto limit = static_cast<uint32_t>(
-        std::find(std::begin(kLimits), std::end(kLimits), settings.jointLimit) -
+        std::find(std::begin(kLimits), std::end(kLimits), settings.paletteLimit) -
         std::begin(kLimits));
-    if (widgets::choice("limit", kLabels, limit)) settings.jointLimit = kLimits[limit];
+    if (widgets::choice("limit", kLabels, limit)) settings.paletteLimit = kLimits[limit];
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("64 and 320 are limits of common WebGL engines");
     }
@@ -136,7 +136,8 @@ void drawJointLimit(SkinSettings& settings) {
 
 void pixelSlider(const char* label, float& pixels, const char* meaning) {
     ImGui::SetNextItemWidth(-1);
-    ImGui::SliderFloat(label, &pixels, 0.0f, 16.0f, "error of %.1f pixels at most",
+    ImGui::SliderFloat(label, &pixels, kErrorPixels.least, kErrorPixels.most,
+                       "error of %.1f pixels at most",
                        ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", meaning);
 }
@@ -197,7 +198,7 @@ void settingsSection(State& state) {
                 : widgets::line("No weight was dropped."));
     }
     if (supports.bake) drawBake(state);
-    if (supports.jointLimit) drawJointLimit(choice.settings);
+    if (supports.paletteLimit) drawPaletteLimit(choice.settings);
 }
 
 }  // namespace sinew

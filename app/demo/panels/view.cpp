@@ -1,6 +1,7 @@
 // Panels: view and window settings.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "app/demo/panels/panels.h"
 #include "app/demo/panels/widgets.h"
@@ -12,9 +13,9 @@ namespace sinew {
 
 namespace {
 
-void slider(const char* id, const char* name, float& value, float least, float most,
+void slider(const char* id, const char* name, float& value, const SettingRange& range,
             const char* format) {
-    ImGui::SliderFloat(id, &value, least, most, format, ImGuiSliderFlags_AlwaysClamp);
+    ImGui::SliderFloat(id, &value, range.least, range.most, format, ImGuiSliderFlags_AlwaysClamp);
     for_tests::widget(name, widgets::line("{:.0f}", value).text);
 }
 
@@ -25,10 +26,11 @@ void sun(SunMoved& moved) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("resets the sun");
     const float half = 0.5f * (ImGui::GetContentRegionAvail().x - gap);
     ImGui::SetNextItemWidth(half);
-    slider("##turned", "azimuth", moved.azimuthDegrees, -180, 180, "azimuth %.0f\xc2\xb0");
+    slider("##turned", "azimuth", moved.azimuthDegrees, kSunAzimuths, "azimuth %.0f\xc2\xb0");
     ImGui::SameLine(0, gap);
     ImGui::SetNextItemWidth(half);
-    slider("##raised", "elevation", moved.elevationDegrees, -45, 35, "elevation %+.0f\xc2\xb0");
+    slider("##raised", "elevation", moved.elevationDegrees, kSunElevations,
+           "elevation %+.0f\xc2\xb0");
 }
 
 void exposureSlider(float& stops) {
@@ -72,8 +74,7 @@ void shadows(State& state) {
         return;
     }
     ImGui::SetNextItemWidth(-1);
-    slider("##sunAngle", "sun angle", chosen.sunAngle, 0, Shadows::kLargestSunAngle,
-           "sun of %.1f\xc2\xb0");
+    slider("##sunAngle", "sun angle", chosen.sunAngle, kSunAngles, "sun of %.1f\xc2\xb0");
 }
 
 void frozenCulling(State& state) {
@@ -100,9 +101,8 @@ void turntable(Settings& settings) {
     }
     ImGui::SameLine();
     ImGui::SetNextItemWidth(-1);
-    ImGui::SliderFloat("##turntable", &settings.turntableSpeed, -90, 90, "%.0f\xc2\xb0 per second",
-                       ImGuiSliderFlags_AlwaysClamp);
-    for_tests::widget("turntable speed", widgets::line("{:.0f}", settings.turntableSpeed).text);
+    slider("##turntable", "turntable speed", settings.turntableSpeed, kTurntableSpeeds,
+           "%.0f\xc2\xb0 per second");
 }
 
 void joints(State& state) {
@@ -169,15 +169,19 @@ void windowSection(State& state, float scale) {
 
     widgets::caption("MSAA");
     static constexpr const char* kSamples[] = {"1", "2", "4"};
-    auto log2Samples = static_cast<uint32_t>(std::log2(static_cast<float>(state.samples)));
-    if (widgets::choice("samples", kSamples, log2Samples)) settings.samples = 1u << log2Samples;
+    const std::span counts = std::span(kSampleCounts).subspan(1);
+    auto chosen = static_cast<uint32_t>(std::find(counts.begin(), counts.end(), state.samples) -
+                                        counts.begin());
+    if (widgets::choice("samples", kSamples, chosen)) settings.samples = counts[chosen];
 
     widgets::caption("text size");
     static constexpr const char* kSizes[] = {"\xe2\x88\x92", "auto", "+"};
     uint32_t size = settings.interfaceScale == 0 ? 1 : ~0u;
     if (widgets::choice("size", kSizes, size)) {
         const float step = size == 0 ? -0.125f : 0.125f;
-        settings.interfaceScale = size == 1 ? 0.0f : std::clamp(scale + step, 0.75f, 3.0f);
+        settings.interfaceScale =
+            size == 1 ? 0.0f
+                      : std::clamp(scale + step, kInterfaceScales.least, kInterfaceScales.most);
     }
     if (widgets::button("Reset all settings", {-1, 0})) settings.reset();
     if (ImGui::IsItemHovered()) {

@@ -19,8 +19,9 @@ namespace {
 bool differsInCost(const FrameSettings& settings, const FrameSettings& before) {
     const auto costSettings = [](const FrameSettings& s) {
         return std::tuple(s.choice(), s.compared, s.instanceCount, s.cascadeCount, s.depthPrepass,
-                          s.view, s.wireframe, s.shadows, s.overlays.skeleton, s.overlays.skeletonOf,
-                          s.overlays.bounds, s.cullCamera.has_value(), s.timerMode);
+                          s.view, s.wireframe, s.shadows, s.overlays.skeleton,
+                          s.overlays.skeletonOf, s.overlays.bounds, s.cullCamera.has_value(),
+                          s.timerMode);
     };
     return costSettings(settings) != costSettings(before);
 }
@@ -49,8 +50,7 @@ void admitCrowd(Stage& stage, FrameSettings& settings) {
     if (!state.cameraMoved) frameCamera(stage);
 }
 
-/// Renders the frame offscreen and saves it. This precedes the frame of the window, so that the
-/// saved image has motion vectors.
+/// Repeats the frame of the window offscreen and saves it.
 void takePicture(Stage& stage, FrameInput input, PictureOf what) {
     const std::string fault = faultOf([&] {
         const OffscreenTarget picture =
@@ -63,6 +63,8 @@ void takePicture(Stage& stage, FrameInput input, PictureOf what) {
         };
         input.leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
         input.targetAcquired = input.targetDone = VK_NULL_HANDLE;
+        input.repeats = true;
+        stage.frame->finish();
         stage.frame->render(input);
         stage.frame->finish();
         stage.state.notify("Saved: " + savePicture(picture.read(stage.device)).string());
@@ -149,9 +151,9 @@ void renderFrame(Stage& stage) {
         state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
     }
     fillPlayback(stage, input);
+    renderOrFallBack(stage, input);
     const PictureOf picture = std::exchange(stage.requestedPicture, PictureOf::nothing);
     if (picture != PictureOf::nothing) takePicture(stage, input, picture);
-    renderOrFallBack(stage, input);
     readFrameResults(stage);
     stage.swapchain.present(stage.device, *image);
     ++state.framesShown;

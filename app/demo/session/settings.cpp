@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -30,6 +31,9 @@ constexpr const char* kTimerModeNames[] = {"overlapped", "serialised"};
 /// words.
 template <typename AnySettings, typename Visitor>
 void visitFields(AnySettings& s, Visitor&& visitor) {
+    const auto within = [&](const char* name, auto& value, const SettingRange& range) {
+        visitor.number(name, value, range.least, range.most, range.orZero);
+    };
     visitor.text("model", s.model);
     visitor.texts("moreModels", s.moreModels);
     visitor.indices("removedModels", s.removedModels, Settings::kListedModels);
@@ -46,12 +50,12 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.number("view", s.view, 0u, uint32_t{SINEW_VIEW_UV});
     visitor.text("joint", s.joint);
     visitor.flag("wireframe", s.wireframe);
-    visitor.number("lodPixels", s.lodPixels, 0.0f, 100.0f);
-    visitor.number("ratePixels", s.ratePixels, 0.0f, 100.0f);
-    visitor.number("sunAzimuth", s.sun.azimuthDegrees, -180.0f, 180.0f);
-    visitor.number("sunElevation", s.sun.elevationDegrees, -45.0f, 35.0f);
+    within("lodPixels", s.lodPixels, kErrorPixels);
+    within("ratePixels", s.ratePixels, kErrorPixels);
+    within("sunAzimuth", s.sun.azimuthDegrees, kSunAzimuths);
+    within("sunElevation", s.sun.elevationDegrees, kSunElevations);
     visitor.word("shadows", s.shadows.mode, kShadowModeNames);
-    visitor.number("sunAngle", s.shadows.sunAngle, 0.0f, Shadows::kLargestSunAngle);
+    within("sunAngle", s.shadows.sunAngle, kSunAngles);
     visitor.number("exposure", s.exposure, -kMostExposure, kMostExposure);
     visitor.flag("skeleton", s.skeleton);
     visitor.flag("jointAxes", s.jointAxes);
@@ -59,18 +63,18 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.word("timerMode", s.timerMode, kTimerModeNames);
     visitor.text("scenario", s.scenario);
     visitor.flag("thoroughBenchmark", s.thoroughBenchmark);
-    visitor.number("speed", s.speed, -4.0f, 4.0f);
-    visitor.number("fadeSeconds", s.fadeSeconds, 0.0f, 2.0f);
-    visitor.number("posesASecond", s.posesASecond, 0u, 240u);
+    within("speed", s.speed, kSpeeds);
+    within("fadeSeconds", s.fadeSeconds, kFadeSeconds);
+    visitor.choice("posesASecond", s.posesASecond, kPoseRates);
     visitor.flag("staggered", s.staggered);
     visitor.word("plays", s.plays, kPlaysNames);
     visitor.word("rootMotion", s.rootMotion, kRootMotionNames);
     visitor.number("seed", s.seed, 0u, ~0u);
-    visitor.number("speedSpread", s.speedSpread, 0.0f, 1.0f);
-    visitor.number("secondsBetweenWishes", s.randomInputSeconds, 0.0f, 20.0f);
+    within("speedSpread", s.speedSpread, kSpeedSpreads);
+    within("secondsBetweenWishes", s.randomInputSeconds, kRandomInputSeconds);
     visitor.numbers("camera", s.camera, Settings::kCameraNumbers, 1e6f);
     visitor.flag("turntable", s.turntable);
-    visitor.number("turntableSpeed", s.turntableSpeed, -90.0f, 90.0f);
+    within("turntableSpeed", s.turntableSpeed, kTurntableSpeeds);
     visitor.flag("panels", s.panels);
     visitor.flag("controls", s.controls);
     visitor.flag("measurements", s.measurements);
@@ -80,8 +84,8 @@ void visitFields(AnySettings& s, Visitor&& visitor) {
     visitor.flag("graphShowsCpu", s.graphShowsCpu);
     visitor.text("device", s.device);
     visitor.flag("vsync", s.vsync);
-    visitor.number("samples", s.samples, 0u, 8u);
-    visitor.number("interfaceScale", s.interfaceScale, 0.0f, 4.0f);
+    visitor.choice("samples", s.samples, kSampleCounts);
+    within("interfaceScale", s.interfaceScale, kInterfaceScales);
     visitor.number("windowWidth", s.windowWidth, 320u, 16384u);
     visitor.number("windowHeight", s.windowHeight, 240u, 16384u);
 }
@@ -129,20 +133,29 @@ struct Reader {
         });
     }
     template <typename Number>
-    void number(const char* name, Number& value, Number least, Number most) {
+    void number(const char* name, Number& value, Number least, Number most, bool orZero = false) {
         constexpr bool kInteger = std::is_integral_v<Number>;
-        const std::string wanted =
-            fmt::format("a {}number from {} to {}", kInteger ? "whole " : "", least, most);
+        const std::string wanted = fmt::format("{}a {}number from {} to {}", orZero ? "0 or " : "",
+                                               kInteger ? "whole " : "", least, most);
         take(name, wanted.c_str(), [&](const Json& json) {
             if (kInteger ? !json.is_number_integer() : !json.is_number()) return false;
             // Compares as double, which represents every bound exactly. A number out of range is
             // not converted.
             const auto number = json.get<double>();
             const bool right =
-                number >= static_cast<double>(least) && number <= static_cast<double>(most);
+                (number >= static_cast<double>(least) && number <= static_cast<double>(most)) ||
+                (orZero && number == 0);
             if (right) value = json.get<Number>();
             return right;
         });
+    }
+    void choice(const char* name, uint32_t& value, std::span<const uint32_t> choices) {
+        take(name, fmt::format("one of {}", fmt::join(choices, ", ")).c_str(),
+             [&](const Json& json) {
+                 const auto found = std::find(choices.begin(), choices.end(), json);
+                 if (found != choices.end()) value = *found;
+                 return found != choices.end();
+             });
     }
     /// Accepts an empty list or `count` numbers in [-most, most].
     void numbers(const char* name, std::vector<float>& values, size_t count, float most) {
@@ -202,7 +215,11 @@ struct Writer {
     void texts(const char* name, const std::vector<std::string>& values) { file[name] = values; }
     void flag(const char* name, bool value) { file[name] = value; }
     template <typename Number>
-    void number(const char* name, Number value, Number /*least*/, Number /*most*/) {
+    void number(const char* name, Number value, Number /*least*/, Number /*most*/,
+                bool /*orZero*/ = false) {
+        file[name] = value;
+    }
+    void choice(const char* name, uint32_t value, std::span<const uint32_t> /*choices*/) {
         file[name] = value;
     }
     void numbers(const char* name, const std::vector<float>& values, size_t /*count*/,

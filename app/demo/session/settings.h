@@ -12,6 +12,25 @@ namespace sinew {
 
 /// Choices of Settings::posesASecond; 0: a new pose in every frame.
 inline constexpr uint32_t kPoseRates[] = {0, 30, 15, 8};
+/// Choices of Settings::samples; 0: the device's default, which has no button.
+inline constexpr uint32_t kSampleCounts[] = {0, 1, 2, 4};
+
+/// The values of a setting that sliders and settings files accept.
+struct SettingRange {
+    float least = 0;
+    float most = 0;
+    bool orZero = false;  // accepts 0 too
+};
+inline constexpr SettingRange kSpeeds{-3, 3};
+inline constexpr SettingRange kFadeSeconds{0, 2};
+inline constexpr SettingRange kErrorPixels{0, 16};
+inline constexpr SettingRange kSunAzimuths{-180, 180};
+inline constexpr SettingRange kSunElevations{-45, 35};
+inline constexpr SettingRange kSunAngles{0, Shadows::kLargestSunAngle};
+inline constexpr SettingRange kSpeedSpreads{0, 1};
+inline constexpr SettingRange kRandomInputSeconds{0, 20};
+inline constexpr SettingRange kTurntableSpeeds{-90, 90};
+inline constexpr SettingRange kInterfaceScales{0.25f, 3, true};
 
 /// Tabs of the left column.
 enum class Tab : uint8_t { skinning, scene, animation, view };
@@ -47,7 +66,7 @@ struct Settings {
     float lodPixels = 1.0f;   // maximum LOD error, pixels
     float ratePixels = 1.0f;  // maximum error of reused poses, pixels
     SunMoved sun;
-    Shadows shadows;  // requested; State::shadows() are drawn
+    Shadows shadows;        // requested; State::shadows() are drawn
     float exposure = 0.0f;  // EV
     bool skeleton = false;
     bool jointAxes = false;  // all joints of one instance

@@ -94,12 +94,13 @@ CrowdBuffers CrowdBuffers::create(const Device& device, const Wanted& wanted) {
         const bool ours = std::find(wanted.writers.begin(), wanted.writers.end(), row.writer) !=
                           wanted.writers.end();
         if (!ours || !row.buffer) continue;
-        // Rounds up to a multiple of runInstances, so that the last uniform buffer range is
+        // Rounds up to a multiple of instanceMultiple, so that the last uniform buffer range is
         // complete.
-        const uint64_t runs = (wanted.instanceCount + row.runInstances - 1) / row.runInstances;
+        const uint64_t multiples =
+            (wanted.instanceCount + row.instanceMultiple - 1) / row.instanceMultiple;
         const Buffer::Description description{
             .name = fmt::format("{} from instance {}", row.name, wanted.firstInstance),
-            .bytes = bytesOf(row, runs * row.runInstances),
+            .bytes = bytesOf(row, multiples * row.instanceMultiple),
             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | row.usage,
             .memory = writtenByCpu(row) ? MemoryUse::upload : MemoryUse::device};
         std::vector<Buffer>& copies = result.copies_[static_cast<size_t>(*row.buffer)];

@@ -57,9 +57,9 @@ struct BufferRow {
     WrittenBy writer = WrittenBy::once;
     // false: the CPU writes it only with an overlay, root motion or animators.
     bool everyFrame = true;
-    bool keptByKernels = false;    // one copy, which kernels also read in the next frame
-    VkBufferUsageFlags usage = 0;  // in addition to that of a storage buffer
-    uint32_t runInstances = 1;     // the size is a multiple of this many instances
+    bool keptByKernels = false;     // one copy, which kernels also read in the next frame
+    VkBufferUsageFlags usage = 0;   // in addition to that of a storage buffer
+    uint32_t instanceMultiple = 1;  // the size is that of a multiple of this many instances
 };
 using BufferList = std::vector<BufferRow>;
 

@@ -18,11 +18,11 @@ constexpr uint32_t kBoxEdges = 12;
 std::vector<Batch> runsOf(const PaletteLayout& palette, const Batch& batch) {
     if (palette.rangeBytes == 0) return {batch};
     std::vector<Batch> runs;
-    for (uint32_t first = 0; first < batch.instanceCount; first += palette.runInstances) {
+    for (uint32_t first = 0; first < batch.instanceCount; first += palette.instancesPerRange) {
         Batch& run = runs.emplace_back(batch);
         run.uniformOffset = VkDeviceSize{first} * palette.stride * palette.entryBytes;
         run.firstInstance = first;
-        run.instanceCount = std::min(palette.runInstances, batch.instanceCount - first);
+        run.instanceCount = std::min(palette.instancesPerRange, batch.instanceCount - first);
     }
     return runs;
 }

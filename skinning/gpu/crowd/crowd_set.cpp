@@ -7,6 +7,7 @@
 
 #include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
+#include "skinning/injected_fault.h"
 
 namespace sinew {
 
@@ -211,6 +212,10 @@ void CrowdSet::create(const Demands& demands, bool captures, FrameRing& ring) {
     std::vector<std::vector<CrowdGroup>> groups(models_.size());
     for (size_t i = 0; i < models_.size(); ++i) {
         if (demands[i].empty()) continue;
+        if (injected::noMemory(counts[i])) {
+            throw VulkanError(VK_ERROR_OUT_OF_DEVICE_MEMORY,
+                              fmt::format("{} instances were made to fail", counts[i]));
+        }
         const bool compared = demands[i].size() > 1 && captures;
         groups[i] = CrowdGroup::create({.scene = *models_[i].scene,
                                         .demands = demands[i],
@@ -225,7 +230,8 @@ void CrowdSet::create(const Demands& demands, bool captures, FrameRing& ring) {
     ++generation_;
 }
 
-/// Replaces all crowds. If it throws, the previous crowds stay or are created again.
+/// Replaces all crowds. If it throws, the former crowds stay, are created again, or (if memory does
+/// not suffice for them either) are missing until the next fit().
 void CrowdSet::replace(const Demands& demands, bool captures, FrameRing& ring) {
     const Demands present = presentDemands();
     try {
@@ -238,7 +244,11 @@ void CrowdSet::replace(const Demands& demands, bool captures, FrameRing& ring) {
         try {
             create(demands, captures, ring);
         } catch (...) {
-            create(present, captures, ring);
+            try {
+                create(present, captures, ring);
+            } catch (const VulkanError&) {
+                // The caller gets the error of the new crowds.
+            }
             throw;
         }
     }

@@ -56,8 +56,8 @@ public:
     const GpuBakedClips* bakedClips(size_t model) const;
 
     /// Creates the crowds that the settings ask for, unless they exist. `captures`: the device can
-    /// capture the vertices of a compared method. If memory is exhausted, throws and leaves the
-    /// crowds as they were. May wait for the GPU.
+    /// capture the vertices of a compared method. May wait for the GPU. If memory is exhausted, it
+    /// throws; the former crowds stay, or a fit() with the former settings creates them again.
     void fit(const FrameSettings& settings, bool captures, FrameRing& ring);
     /// Frees the crowds. No frame in flight may use them.
     void clear();

@@ -60,7 +60,7 @@ void SkinnedCrowd::createBuffers(const Device& device) {
     constants_ = mesh_->mesh.constants;
     constants_.instanceCount = count;
     constants_.paletteStride = plan_.palette.stride;
-    constants_.runInstances = plan_.palette.rangeBytes > 0 ? plan_.palette.runInstances : 0;
+    constants_.runInstances = plan_.palette.rangeBytes > 0 ? plan_.palette.instancesPerRange : 0;
     if (baked_) {
         constants_.bakedTexels = baked_->texelsPerFrame();
         constants_.bakedRows = baked_->rows();
@@ -217,8 +217,8 @@ uint32_t instancesPerCrowd(const SkinPlan& plan, uint32_t instances) {
     if (plan.culled() && hasBlendedSurfaces(*plan.model)) {
         // Half of the argument buffer is for single draws (each primitive of each instance), the
         // rest for other calls.
-        const uint64_t singles = plan.model->primitives.size() * uint64_t{kArgumentBytes};
-        byRange = std::min(byRange, plan.limits.storageBytes / 2 / singles);
+        const uint64_t singleDrawBytes = plan.model->primitives.size() * uint64_t{kArgumentBytes};
+        byRange = std::min(byRange, plan.limits.storageBytes / 2 / singleDrawBytes);
     }
     if (byRange == 0) {
         throw std::runtime_error(fmt::format(

@@ -55,10 +55,10 @@ IndirectTemplates IndirectTemplates::of(const SkinnedCrowd& crowd) {
         }
     }
     if (hasBlendedSurfaces(*crowd.plan().model)) {
-        indirectTemplates.singles = static_cast<uint32_t>(mesh.draws.size());
+        indirectTemplates.singleDraws = static_cast<uint32_t>(mesh.draws.size());
         indirectTemplates.entries.push_back({static_cast<uint32_t>(crowd.levels().size()),
                                              SINEW_CALL_SINGLES, indirectTemplates.draws,
-                                             indirectTemplates.singles});
+                                             indirectTemplates.singleDraws});
     }
     return indirectTemplates;
 }

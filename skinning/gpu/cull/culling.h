@@ -44,7 +44,7 @@ struct IndirectTemplates {
     /// one for each draw of each instance.
     VkDeviceSize allArgumentBytes() const {
         return argumentBytes() +
-               VkDeviceSize{instances} * singles * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
+               VkDeviceSize{instances} * singleDraws * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
 
     std::vector<gpu::IndirectTemplate> entries;
@@ -54,7 +54,7 @@ struct IndirectTemplates {
     // detail.
     uint32_t draws = 0;
     uint32_t drawsPerList = 0;
-    uint32_t singles = 0;  // single draws per instance (SINEW_CALL_SINGLES); 0: none blended
+    uint32_t singleDraws = 0;  // per instance (SINEW_CALL_SINGLES); 0: no surface is blended
     uint32_t instances = 0;
 };
 

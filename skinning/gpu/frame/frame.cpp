@@ -123,10 +123,19 @@ uint32_t cutsOf(const FrameInput& input) {
     return cuts;
 }
 
+/// Returns the CPU time of all steps.
+double stepsMs(const FrameStatistics& statistics) {
+    double ms = 0;
+    for (const StepTime& step : statistics.steps) ms += step.cpuMs.value_or(0.0);
+    return ms;
+}
+
 }  // namespace
 
 void Frame::advanceMoment(const FrameInput& input) {
+    if (input.repeats) return;
     ++frameIndex_;
+    previousClipFromWorld_ = lastClipFromWorld_;
     moment_ = {.phase = static_cast<uint32_t>(frameIndex_ % kPhases),
                .hasHistory = lastMoved_ && input.settings.motion() && !input.cut &&
                              cutsOf(input) == lastCuts_ && crowds_.generation() == lastCrowds_};
@@ -179,7 +188,7 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
     view.rayOffset =
         std::max(1e-4f * view.extent, 2e-6f * (glm::length(crowd.center()) + crowd.radius()));
     view.exposure *= std::exp2(input.settings.exposure);
-    view.previousClipFromWorld = moment_.hasHistory ? lastClipFromWorld_ : view.clipFromWorld;
+    view.previousClipFromWorld = moment_.hasHistory ? previousClipFromWorld_ : view.clipFromWorld;
     lastClipFromWorld_ = view.clipFromWorld;
     const Stopwatch stopwatch;
     slot.view.mapped<gpu::ViewConstants>()[0] = view;
@@ -197,17 +206,6 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
     injected::slow("upload");
     statistics.cpuUploadMs += stopwatch.ms();
 }
-
-namespace {
-
-/// Returns the CPU time of all steps.
-double stepsMs(const FrameStatistics& statistics) {
-    double ms = 0;
-    for (const StepTime& step : statistics.steps) ms += step.cpuMs.value_or(0.0);
-    return ms;
-}
-
-}  // namespace
 
 Recording Frame::recordingOf(const FrameInput& input, FrameSlot& slot) {
     const FrameSettings& settings = input.settings;

@@ -47,8 +47,9 @@ public:
     /// Renders one frame: fits buffers to the settings, animates, records and submits. It needs a
     /// model. The image is complete when FrameInput::targetDone is signalled or finish() returns.
     /// If memory is exhausted, or poses or formats leave their range (OutOfRange,
-    /// skinning/bounds/range.h), it throws, submits nothing and keeps the crowds. The result may be
-    /// recorded again until the next render(), while `input` exists.
+    /// skinning/bounds/range.h), it throws and submits nothing; a render() with the former settings
+    /// creates missing crowds again. The result may be recorded again until the next render(),
+    /// while `input` exists.
     Recording render(const FrameInput& input);
     void finish();
 
@@ -118,6 +119,7 @@ private:
     uint32_t lastCuts_ = 0;
     uint64_t lastCrowds_ = 0;  // CrowdSet::generation()
     glm::mat4 lastClipFromWorld_{1.0f};
+    glm::mat4 previousClipFromWorld_{1.0f};  // see FrameInput::repeats
     FrameStatistics statistics_;
     std::vector<Box> reaches_;
     FrameDraws draws_;

@@ -45,6 +45,10 @@ struct FrameInput {
     VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
     /// True if the camera or the crowd jumped. Motion vectors are 0 then.
     bool cut = false;
+    /// True if this frame is the last one again, for another target: playback, camera and settings
+    /// are the same, and Frame::finish() was called. Motion vectors are those of the last frame,
+    /// and the next frame is not affected.
+    bool repeats = false;
     VkSemaphore targetAcquired = VK_NULL_HANDLE;  // the frame waits for it to write the target
     VkSemaphore targetDone = VK_NULL_HANDLE;      // signalled when the target may be presented
 };

@@ -106,29 +106,23 @@ void FrameSlot::collect(FrameStatistics& newest, std::optional<uint64_t>& lastSp
 
 namespace {
 
+VkWriteDescriptorSet writeOf(VkDescriptorSet set, uint32_t binding, VkDescriptorType type) {
+    return {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+            .dstSet = set,
+            .dstBinding = binding,
+            .descriptorCount = 1,
+            .descriptorType = type};
+}
+
 void bindView(const Device& device, const ShadowPass& pass, const FrameSlot& slot,
               VkDescriptorSet set) {
     const VkDescriptorBufferInfo view{slot.view.get(), 0, sizeof(gpu::ViewConstants)};
     const VkDescriptorImageInfo map{pass.sampler(), pass.map().view(),
                                     VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-    const VkWriteDescriptorSet writes[] = {
-        {
-            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-            .dstSet = set,
-            .dstBinding = 0,
-            .descriptorCount = 1,
-            .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-            .pBufferInfo = &view,
-        },
-        {
-            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-            .dstSet = set,
-            .dstBinding = 1,
-            .descriptorCount = 1,
-            .descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-            .pImageInfo = &map,
-        },
-    };
+    VkWriteDescriptorSet writes[] = {writeOf(set, 0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER),
+                                     writeOf(set, 1, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER)};
+    writes[0].pBufferInfo = &view;
+    writes[1].pImageInfo = &map;
     vkUpdateDescriptorSets(device.get(), 2, writes, 0, nullptr);
 }
 
@@ -151,14 +145,9 @@ void bindTopLevel(const Device& device, const FrameSlot& slot, VkAccelerationStr
         .accelerationStructureCount = 1,
         .pAccelerationStructures = &top,
     };
-    const VkWriteDescriptorSet write{
-        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-        .pNext = &structures,
-        .dstSet = slot.tracedSet,
-        .dstBinding = 2,
-        .descriptorCount = 1,
-        .descriptorType = VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR,
-    };
+    VkWriteDescriptorSet write =
+        writeOf(slot.tracedSet, 2, VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR);
+    write.pNext = &structures;
     vkUpdateDescriptorSets(device.get(), 1, &write, 0, nullptr);
 }
 

@@ -39,11 +39,11 @@ CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
         .memoryPerInstance = sums.perInstance(),
         .memoryOfModel = sums.modelBytes,
         .drawsPerPass = static_cast<uint32_t>(model.primitives.size()),
-        .joints = method.jointLimit(plan)};
+        .paletteLimit = method.paletteLimit(plan)};
     method.cost(input, card);
-    if (card.joints.entries > 0 && model.binds.size() > card.joints.entries) {
+    if (card.paletteLimit.entries > 0 && model.binds.size() > card.paletteLimit.entries) {
         card.cannot.push_back(fmt::format("Cannot index this model's {} palette entries ({}){}.",
-                                          model.binds.size(), card.joints.because,
+                                          model.binds.size(), card.paletteLimit.because,
                                           method.fallback(plan) ? ": method cpu replaces it" : ""));
     }
     for (std::string& sentence : method.cannot(input, card)) {
@@ -87,18 +87,19 @@ std::string costTable(std::span<const CostCard> cards) {
             "   joint limit\n";
     for (const CostCard& card : cards) {
         const std::string draws = std::to_string(card.drawsPerPass);
-        text += line("", choiceText(card.choice),
-                     {bytesText(card.memoryOfModel),
-                      orNone(card.bakedBytes, bytesText(card.bakedBytes)),
-                      bytesText(card.memoryPerInstance),
-                      std::to_string(card.dispatches) + (card.pointDraws > 0 ? " + 1 draw" : ""),
-                      card.runInstances > 0 ? draws + fmt::format(" per {}", card.runInstances)
-                                            : draws}) +
-                "   " +
-                (card.joints.entries > 0
-                     ? fmt::format("{}: {}", card.joints.entries, card.joints.because)
-                     : "none") +
-                '\n';
+        text +=
+            line(
+                "", choiceText(card.choice),
+                {bytesText(card.memoryOfModel), orNone(card.bakedBytes, bytesText(card.bakedBytes)),
+                 bytesText(card.memoryPerInstance),
+                 std::to_string(card.dispatches) + (card.pointDraws > 0 ? " + 1 draw" : ""),
+                 card.instancesPerDraw > 0 ? draws + fmt::format(" per {}", card.instancesPerDraw)
+                                           : draws}) +
+            "   " +
+            (card.paletteLimit.entries > 0
+                 ? fmt::format("{}: {}", card.paletteLimit.entries, card.paletteLimit.because)
+                 : "none") +
+            '\n';
     }
     for (const CostCard& card : cards) {
         text += choiceText(card.choice) + '\n';

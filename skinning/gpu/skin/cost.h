@@ -53,11 +53,11 @@ struct CostCard {
     // Counts of one crowd (SkinnedCrowd). It has all instances of a model, unless their buffers
     // exceed a descriptor range.
     uint32_t dispatches = 0;
-    uint32_t pointDraws = 0;    // transform feedback draws
-    uint32_t drawsPerPass = 0;  // per `runInstances` instances
-    uint32_t runInstances = 0;  // instances per draw; 0: all of the crowd
+    uint32_t pointDraws = 0;        // transform feedback draws
+    uint32_t drawsPerPass = 0;      // per `instancesPerDraw` instances
+    uint32_t instancesPerDraw = 0;  // 0: all of the crowd
 
-    JointLimit joints;
+    PaletteLimit paletteLimit;
     std::vector<std::string> cannot;
 
     /// Returns the bytes per instance and frame.

@@ -69,7 +69,7 @@ void paletteCost(const CostInput& input, CostCard& card) {
                     .written = entries * (plan.palette.entryBytes + plan.palette.normalBytes)};
     card.entryBytes = plan.palette.entryBytes + plan.palette.normalBytes;
     card.dispatches += 1;
-    card.runInstances = plan.palette.rangeBytes > 0 ? plan.palette.runInstances : 0;
+    card.instancesPerDraw = plan.palette.rangeBytes > 0 ? plan.palette.instancesPerRange : 0;
 }
 
 namespace {

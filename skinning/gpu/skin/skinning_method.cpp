@@ -106,7 +106,7 @@ SkinSettings supported(const SkinChoice& choice) {
     const bool chooses = settings.lod != Lod::none || settings.rate != Rate::everyFrame;
     if (supports.cull) settings.cull = chooses ? Cull::boxes : input.cull;
     if (settings.poses == PosedBy::gpu) settings.keys = input.keys;
-    if (supports.jointLimit) settings.jointLimit = input.jointLimit;
+    if (supports.paletteLimit) settings.paletteLimit = input.paletteLimit;
     if (supports.bake) settings.bake = input.bake;
     return settings;
 }
@@ -226,7 +226,7 @@ Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinCho
     return {wanted, {}};
 }
 
-JointLimit influenceLimit(const SkinPlan& plan) {
+PaletteLimit influenceLimit(const SkinPlan& plan) {
     const InfluenceFormat format = plan.settings().influences;
     if (format == InfluenceFormat::split32) return {0, "none"};
     return {paletteLimit(format), "bits of an influence"};

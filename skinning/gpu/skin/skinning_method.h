@@ -31,7 +31,7 @@ struct SkinPlan;
 class SkinnedCrowd;
 
 /// The largest number of palette entries that a method supports, and the reason.
-struct JointLimit {
+struct PaletteLimit {
     uint64_t entries = 0;  // 0: no limit
     std::string because;
 };
@@ -67,7 +67,7 @@ struct MethodFacts {
         bool cull = false;
         bool lod = false;
         bool rate = false;  // with gpu-poses and linear blending: others have no error bound
-        bool jointLimit = false;
+        bool paletteLimit = false;
         bool bake = false;
     } supports;
 
@@ -100,7 +100,7 @@ public:
     virtual void require(const DeviceLimits&, const SkinChoice&) const {}
     /// Returns the choice that replaces this one if the model is too large for the method.
     virtual std::optional<Resolution> fallback(const SkinPlan&) const { return std::nullopt; }
-    virtual JointLimit jointLimit(const SkinPlan&) const { return {0, "none"}; }
+    virtual PaletteLimit paletteLimit(const SkinPlan&) const { return {0, "none"}; }
     /// Returns the bytes of the largest buffer that the method can use.
     virtual uint64_t largestBuffer(const DeviceLimits& limits) const { return limits.storageBytes; }
 
@@ -171,10 +171,10 @@ struct GroupLimits {
 /// The memory layout of a crowd's palettes.
 struct PaletteLayout {
     uint32_t entryBytes = 0;
-    uint32_t normalBytes = 0;   // normal matrix of each entry; 0: none
-    uint32_t stride = 0;        // entries from one instance to the next
-    uint32_t runInstances = 1;  // vertex-uniform: instances that a uniform range holds
-    uint32_t rangeBytes = 0;    // vertex-uniform: size of a range; 0: no ranges
+    uint32_t normalBytes = 0;        // normal matrix of each entry; 0: none
+    uint32_t stride = 0;             // entries from one instance to the next
+    uint32_t instancesPerRange = 1;  // vertex-uniform: instances that a uniform range holds
+    uint32_t rangeBytes = 0;         // vertex-uniform: size of a range; 0: no ranges
 };
 
 /// The data that follow from a model and a choice, and that sizes and shaders depend on.
@@ -221,7 +221,7 @@ SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice
 Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinChoice& wanted);
 
 /// Returns how many palette entries the influence format can index.
-JointLimit influenceLimit(const SkinPlan& plan);
+PaletteLimit influenceLimit(const SkinPlan& plan);
 
 /// Returns the bytes of a skinned vertex.
 uint32_t skinnedVertexBytes(Output output);

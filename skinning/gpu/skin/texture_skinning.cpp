@@ -36,11 +36,11 @@ public:
             methodName(wanted.method)));
     }
 
-    JointLimit jointLimit(const SkinPlan& plan) const override {
+    PaletteLimit paletteLimit(const SkinPlan& plan) const override {
         const uint64_t side = plan.limits.imageSide;
         const uint64_t weightTexels = (plan.model->restMorphWeights.size() + 3) / 4;
         const uint64_t entries = (side - std::min(weightTexels, side)) / 3;
-        const JointLimit limit = influenceLimit(plan);
+        const PaletteLimit limit = influenceLimit(plan);
         if (limit.entries > 0 && limit.entries <= entries) return limit;
         return {entries, fmt::format("textures of {} texels per side, three per entry", side)};
     }

@@ -65,14 +65,14 @@ public:
     UniformVertexSkinning()
         : VertexSkinning({.summary = "palette in compute, skin in the vertex stage from a uniform "
                                      "buffer with a joint limit",
-                          .supports = {.poses = true, .jointLimit = true},
+                          .supports = {.poses = true, .paletteLimit = true},
                           .palettesOnGpu = true,
                           .passesSkin = true}) {}
 
-    /// A model with more joints than a uniform range holds is skinned by the CPU.
+    /// A model with more palette entries than a uniform range holds is skinned by the CPU.
     std::optional<Resolution> fallback(const SkinPlan& plan) const override {
         const uint32_t fits = plan.limits.uniform.usableBytes() / plan.palette.entryBytes;
-        const uint32_t byHand = plan.settings().jointLimit;
+        const uint32_t byHand = plan.settings().paletteLimit;
         const uint32_t limit = byHand > 0 ? std::min(byHand, fits) : fits;
         if (plan.model->binds.size() <= limit) return std::nullopt;
         return Resolution{
@@ -85,9 +85,9 @@ public:
                         limit, methodName(Method::cpu))};
     }
 
-    JointLimit jointLimit(const SkinPlan& plan) const override {
+    PaletteLimit paletteLimit(const SkinPlan& plan) const override {
         const DeviceLimits::Uniform& uniform = plan.limits.uniform;
-        JointLimit limit = influenceLimit(plan);
+        PaletteLimit limit = influenceLimit(plan);
         const auto lower = [&](uint64_t entries, std::string because) {
             if (limit.entries == 0 || entries < limit.entries)
                 limit = {entries, std::move(because)};
@@ -95,8 +95,8 @@ public:
         lower(uniform.usableBytes() / plan.palette.entryBytes,
               fmt::format("uniform range of {} bytes, {} per entry", uniform.rangeBytes,
                           plan.palette.entryBytes));
-        if (plan.settings().jointLimit > 0) {
-            lower(plan.settings().jointLimit, "setting of the joint limit");
+        if (plan.settings().paletteLimit > 0) {
+            lower(plan.settings().paletteLimit, "setting of the joint limit");
         }
         return limit;
     }
@@ -108,8 +108,9 @@ public:
         PaletteLayout& layout = plan.palette;
         while (layout.stride * layout.entryBytes % uniform.alignment != 0) ++layout.stride;
         const uint32_t instanceBytes = layout.stride * layout.entryBytes;
-        layout.runInstances = std::max(uniform.usableBytes() / instanceBytes, 1u);
-        layout.rangeBytes = std::min(layout.runInstances * instanceBytes, uniform.usableBytes());
+        layout.instancesPerRange = std::max(uniform.usableBytes() / instanceBytes, 1u);
+        layout.rangeBytes =
+            std::min(layout.instancesPerRange * instanceBytes, uniform.usableBytes());
     }
 
     BufferList buffers(const SkinPlan& plan) const override {
@@ -117,7 +118,7 @@ public:
         for (BufferRow& row : rows) {
             const bool palettes = row.buffer == CrowdBuffer::palettes;
             if (!palettes && row.buffer != CrowdBuffer::normalPalettes) continue;
-            row.runInstances = plan.palette.runInstances;
+            row.instanceMultiple = plan.palette.instancesPerRange;
             if (palettes) row.usage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
         }
         return rows;
@@ -132,7 +133,7 @@ public:
     std::vector<std::string> cannot(const CostInput& input, const CostCard& card) const override {
         return {cannotHandVerticesOn(card),
                 fmt::format("Cannot draw a crowd in one draw: one draw for {} instances.",
-                            input.plan.palette.runInstances)};
+                            input.plan.palette.instancesPerRange)};
     }
 };
 

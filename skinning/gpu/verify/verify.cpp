@@ -175,25 +175,25 @@ Verifier::Comparison Verifier::captureAt(const SkinChoice& choice, const Moment&
     return comparison;
 }
 
-Verifier::Meant Verifier::meantBy(const SkinSettings& settings, const Model& model,
-                                  size_t momentIndex, const Comparison& comparison) {
+Verifier::Expected Verifier::expectedBy(const SkinSettings& settings, const Model& model,
+                                        size_t momentIndex, const Comparison& comparison) {
     const Moment& moment = moments_[momentIndex];
     const ReferencePose& pose = comparison.stored ? *comparison.stored : moment.pose;
     const bool isTruth = &model == &scene_->model() && !comparison.stored &&
                          settings.normals == Normals::cofactor && settings.influenceLimit == 0;
-    Meant meant;
-    meant.vertices =
+    Expected expected;
+    expected.vertices =
         isTruth
             ? truthAt(momentIndex, settings.blend)
             : std::make_shared<const ReferenceVertices>(referenceVertices(model, pose, settings));
     std::vector<glm::dmat4> paletteErrors;
     if (settings.palette == PaletteFormat::half) paletteErrors = halfErrors(model, pose.palette);
-    meant.bounds = needsFormatBounds(settings, pose.palette.size())
-                       ? formatBounds(model, pose, *meant.vertices, settings, paletteErrors,
-                                      comparison.boxSides)
-                       : fullBounds(*meant.vertices);
-    meant.noBound = accountForRounding(settings, model, moment, comparison, meant);
-    return meant;
+    expected.bounds = needsFormatBounds(settings, pose.palette.size())
+                          ? formatBounds(model, pose, *expected.vertices, settings, paletteErrors,
+                                         comparison.boxSides)
+                          : fullBounds(*expected.vertices);
+    expected.noBound = accountForRounding(settings, model, moment, comparison, expected);
+    return expected;
 }
 
 Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
@@ -202,11 +202,12 @@ Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
     const Moment& moment = moments_[momentIndex];
     const Reference truth = truthAt(momentIndex, settings.blend);
     const std::vector<VertexBound> fullOfTruth = fullBounds(*truth);
-    std::vector<Meant> meanings{meantBy(settings, scene_->model(), momentIndex, comparison)};
+    std::vector<Expected> expectations{
+        expectedBy(settings, scene_->model(), momentIndex, comparison)};
     if (comparison.mesh) {
         SkinSettings ofStored = settings;
         ofStored.mesh = MeshFormat::fp32;
-        meanings.push_back(meantBy(ofStored, *comparison.mesh, momentIndex, comparison));
+        expectations.push_back(expectedBy(ofStored, *comparison.mesh, momentIndex, comparison));
     }
 
     Verification result;
@@ -225,36 +226,36 @@ Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
     };
     const uint32_t vertexCount = scene_->model().geometry.vertexCount();
     uint32_t unbounded = 0;
-    for (const Meant& meant : meanings) {
-        if (result.noBound.empty()) result.noBound = meant.noBound;
+    for (const Expected& expected : expectations) {
+        if (result.noBound.empty()) result.noBound = expected.noBound;
         for (uint32_t v = 0; v < vertexCount; ++v) {
-            const VertexBound& bound = meant.bounds[v];
-            include(result.ofItself, errorsFrom(*meant.vertices, bound, v));
+            const VertexBound& bound = expected.bounds[v];
+            include(result.ofItself, errorsFrom(*expected.vertices, bound, v));
             if (!std::isfinite(bound.position)) {
                 ++unbounded;
-            } else if (meant.vertices->extent > 0) {
+            } else if (expected.vertices->extent > 0) {
                 result.allowedPosition =
-                    std::max(result.allowedPosition, bound.position / meant.vertices->extent);
+                    std::max(result.allowedPosition, bound.position / expected.vertices->extent);
             }
         }
     }
     for (uint32_t v = 0; v < vertexCount; ++v) {
         include(result.ofTruth, errorsFrom(*truth, fullOfTruth[v], v));
     }
-    const auto compared = static_cast<double>(meanings.size() * std::max(vertexCount, 1u));
+    const auto compared = static_cast<double>(expectations.size() * std::max(vertexCount, 1u));
     result.unboundedShare = unbounded / compared;
     return result;
 }
 
 std::string Verifier::accountForRounding(const SkinSettings& settings, const Model& model,
                                          const Moment& moment, const Comparison& comparison,
-                                         Meant& meant) const {
+                                         Expected& expected) const {
     const ReferencePose& pose = comparison.stored ? *comparison.stored : moment.pose;
     const PoseRounding rounding =
         comparison.bakedSizes ? storedRounding(*comparison.bakedSizes) : moment.rounding;
-    const uint32_t vertex =
-        sinew::accountForRounding(model, pose, settings, rounding, *meant.vertices, meant.bounds);
-    if (vertex == meant.bounds.size()) return {};
+    const uint32_t vertex = sinew::accountForRounding(model, pose, settings, rounding,
+                                                      *expected.vertices, expected.bounds);
+    if (vertex == expected.bounds.size()) return {};
     return fmt::format(
         "in {}, rounding alone may move a vertex by more than {:g} of the model's extent ({})",
         momentText(model, moment.request), kLargestRounding, vertexText(model, vertex));

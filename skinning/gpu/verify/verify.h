@@ -70,22 +70,22 @@ private:
     };
     using Reference = std::shared_ptr<const ReferenceVertices>;
 
-    struct Meant {
+    struct Expected {
         Reference vertices;
         std::vector<VertexBound> bounds;
         std::string noBound;  // see Verification::noBound
     };
 
     Comparison captureAt(const SkinChoice& choice, const Moment& moment);
-    Meant meantBy(const SkinSettings& settings, const Model& model, size_t momentIndex,
-                  const Comparison& comparison);
+    Expected expectedBy(const SkinSettings& settings, const Model& model, size_t momentIndex,
+                        const Comparison& comparison);
     Verification compare(const SkinSettings& settings, size_t momentIndex,
                          const Comparison& comparison);
     /// Adds rounding errors of ill-conditioned input to the bounds. Returns the reason if there is
     /// no bound, or "".
     std::string accountForRounding(const SkinSettings& settings, const Model& model,
                                    const Moment& moment, const Comparison& comparison,
-                                   Meant& meant) const;
+                                   Expected& expected) const;
     Reference truthAt(size_t momentIndex, Blend blend);
     ReferencePose packedPose(const Moment& moment);
 

@@ -1,4 +1,4 @@
-// Shadow pass: reads the position of a skinned vertex.
+// Shadow pass of skinned vertices: reads the position.
 #version 460
 
 layout(binding = 1) uniform View {
