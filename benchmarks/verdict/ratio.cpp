@@ -25,15 +25,13 @@ std::vector<double> walshAverages(const std::vector<double>& values) {
     return averages;
 }
 
-/// Returns the value with index `rank` in ascending order. Changes the order of `values`.
-double valueAt(std::vector<double>& values, size_t rank) {
-    const auto at = values.begin() + static_cast<ptrdiff_t>(rank);
-    std::nth_element(values.begin(), at, values.end());
-    return *at;
-}
-
+/// Returns the median. Leaves no value above it in the lower half of `values`, and none below it in
+/// the upper half.
 double medianOf(std::vector<double>& values) {
-    return (valueAt(values, values.size() / 2) + valueAt(values, (values.size() - 1) / 2)) / 2;
+    const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    if (values.size() % 2 == 1) return *middle;
+    return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
 /// Returns distributions: element [n][k] is the probability that the signed-rank statistic of n
@@ -93,11 +91,16 @@ std::optional<Ratio> pairedRatio(std::span<const double> slower, std::span<const
     };
     const size_t emptier = std::min(count([](double average) { return average <= 0; }),
                                     count([](double average) { return average >= 0; }));
-    const size_t outside = static_cast<size_t>(
-        std::upper_bound(chance.begin(), chance.end(), kOutside / 2) - chance.begin());
-    return Ratio{.ratio = std::exp(medianOf(averages)),
-                 .low = std::exp(valueAt(averages, outside - 1)),
-                 .high = std::exp(valueAt(averages, averages.size() - outside)),
+    const auto outside =
+        std::upper_bound(chance.begin(), chance.end(), kOutside / 2) - chance.begin();
+    const double typical = medianOf(averages);
+    const auto middle = averages.begin() + static_cast<ptrdiff_t>(averages.size() / 2);
+    const auto low = averages.begin() + outside - 1, high = averages.end() - outside;
+    std::nth_element(averages.begin(), low, middle);
+    std::nth_element(middle, high, averages.end());
+    return Ratio{.ratio = std::exp(typical),
+                 .low = std::exp(*low),
+                 .high = std::exp(*high),
                  .byChance = std::min(1.0, 2 * chance[emptier])};
 }
 

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -20,7 +21,7 @@ TemporaryFolder::TemporaryFolder() {
     const auto* tests = testing::UnitTest::GetInstance();
     std::string name = tests->current_test_suite()->name();
     if (const auto* test = tests->current_test_info()) name += std::string("-") + test->name();
-    static int count = 0;
+    static std::atomic<int> count = 0;  // some tests run programs in several threads
     path_ = fs::temp_directory_path() /
             ("sinew-" + std::to_string(getpid()) + "-" + std::to_string(count++) + "-" + name);
     fs::remove_all(path_);
@@ -88,7 +89,7 @@ int statusOf(const std::string& commands) {
 }  // namespace
 
 Outcome runShell(const std::string& commands) {
-    static int count = 0;
+    static std::atomic<int> count = 0;  // some tests run programs in several threads
     const std::string name =
         "sinew-run-" + std::to_string(getpid()) + "-" + std::to_string(count++);
     const fs::path out = fs::temp_directory_path() / (name + ".out");

@@ -19,39 +19,54 @@ namespace sinew::test {
 
 namespace fs = std::filesystem;
 
-fs::path& InstalledTree::tree() {
-    static fs::path path;
-    return path;
+namespace {
+
+struct TemporaryTree {
+    fs::path path = fs::temp_directory_path() / ("sinew-installed-" + std::to_string(getpid()));
+    ~TemporaryTree() {
+        std::error_code ignored;
+        fs::remove_all(path, ignored);
+    }
+};
+
+/// Configures a folder, which takes little time if nothing has changed, and builds it.
+void configureAndBuild(const fs::path& folder, const std::string& options) {
+    const Outcome run =
+        runShell("set -e; cd '" + folder.string() + "'; '" SINEW_CMAKE "' -G Ninja -S . -B build " +
+                 options + "; '" SINEW_CMAKE "' --build build");
+    ASSERT_EQ(run.exitCode, 0) << run.out << run.error;
+}
+
+}  // namespace
+
+const fs::path& InstalledTree::tree() {
+    static const TemporaryTree tree;
+    return tree.path;
 }
 
 void InstalledTree::SetUpTestSuite() {
-    tree() = fs::temp_directory_path() / ("sinew-installed-" + std::to_string(getpid()));
-    fs::remove_all(tree());
+    if (fs::exists(tree())) return;
     const Outcome run = runShell("'" SINEW_CMAKE "' --install '" SINEW_BUILD_DIR
                                  "' --component development --prefix '" +
                                  (tree() / "prefix").string() + "'");
     ASSERT_EQ(run.exitCode, 0) << run.out << run.error;
 }
 
-void InstalledTree::TearDownTestSuite() {
-    fs::remove_all(tree());
-}
-
 void InstalledTree::build(const std::string& folder) {
     const fs::path copy = tree() / fs::path(folder).filename();
-    if (!fs::exists(copy)) {
-        fs::copy(fs::path(SINEW_SOURCE_DIR) / folder, copy, fs::copy_options::recursive);
-        fs::copy(fs::path(SINEW_SOURCE_DIR) / "examples/common", tree() / "common",
-                 fs::copy_options::recursive | fs::copy_options::overwrite_existing);
-    }
+    if (fs::exists(copy)) return configureAndBuild(copy, "");
+    fs::copy(fs::path(SINEW_SOURCE_DIR) / folder, copy, fs::copy_options::recursive);
+    fs::copy(fs::path(SINEW_SOURCE_DIR) / "examples/common", tree() / "common",
+             fs::copy_options::recursive | fs::copy_options::overwrite_existing);
     // Compiling takes less time without a build type, because that is without optimisation.
-    const Outcome run =
-        runShell("set -e; cd '" + copy.string() +
-                 "'; [ -d build ] || '" SINEW_CMAKE
-                 "' -G Ninja -S . -B build -DCMAKE_BUILD_TYPE="
-                 " -DCMAKE_CXX_FLAGS='" SINEW_CXX_FLAGS "' -DCMAKE_PREFIX_PATH='" +
-                 (tree() / "prefix").string() + "'; '" SINEW_CMAKE "' --build build");
-    ASSERT_EQ(run.exitCode, 0) << run.out << run.error;
+    configureAndBuild(copy, "-DCMAKE_BUILD_TYPE= -DCMAKE_CXX_FLAGS='" SINEW_CXX_FLAGS
+                            "' -DCMAKE_PREFIX_PATH='" +
+                                (tree() / "prefix").string() + "'");
+}
+
+void InstalledTree::buildChanged(const std::string& folder) {
+    configureAndBuild(tree() / fs::path(folder).filename(),
+                      "-DCMAKE_CXX_FLAGS='" SINEW_CXX_FLAGS " -include " SINEW_PRECOMPILED "'");
 }
 
 std::string programName(const std::string& example) {

@@ -12,16 +12,19 @@
 
 namespace sinew::test {
 
-/// Installs into a new folder before the first test of a suite. Removes the folder after the last.
+/// Installs into a new folder before the first test. The suites of a process share it; the end of
+/// the process removes it.
 class InstalledTree : public ::testing::Test {
 protected:
     static void SetUpTestSuite();
-    static void TearDownTestSuite();
-    static std::filesystem::path& tree();
+    static const std::filesystem::path& tree();
 
     /// Configures and builds a copy of a source folder. The only other files of the repository that
     /// the copy can use are those in examples/common. A second call builds what has changed.
     static void build(const std::string& folder);
+    /// Builds a changed copy of an example with Vulkan faster, by precompiled headers. build() must
+    /// have built the copy before, because they hide a missing include.
+    static void buildChanged(const std::string& folder);
 };
 
 /// The name of the program of an example: 01-compute-skinning has compute-skinning.

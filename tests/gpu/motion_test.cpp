@@ -97,37 +97,49 @@ protected:
         return velocities();
     }
 
-    /// Returns the point where a pixel's ray meets the plane of the square.
-    glm::vec3 worldAt(uint32_t x, uint32_t y) const {
-        const glm::vec2 pixel(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
-        const glm::vec2 ndc =
-            pixel / glm::vec2(kMotionExtent.width, kMotionExtent.height) * 2.0f - 1.0f;
-        const glm::vec4 near =
-            glm::inverse(input_.camera.clipFromWorld(4.0f / 3.0f)) * glm::vec4(ndc, 1.0f, 1.0f);
-        const glm::vec3 origin = input_.camera.position();
-        const glm::vec3 ray = glm::vec3(near) / near.w - origin;
-        return origin + ray * ((-frame_.bounds().center().z - origin.z) / ray.z);
-    }
-    glm::vec2 pixelOf(const glm::vec3& world) const {
-        const glm::vec4 clip = input_.camera.clipFromWorld(4.0f / 3.0f) * glm::vec4(world, 1.0f);
-        return (glm::vec2(clip) / clip.w * 0.5f + 0.5f) *
-               glm::vec2(kMotionExtent.width, kMotionExtent.height);
+    /// The camera, computed once for all pixels.
+    struct Projection {
+        glm::mat4 clipFromWorld, worldFromClip;
+        glm::vec3 origin;
+        float plane;  // z of the square
+
+        /// Returns the point where a pixel's ray meets the plane of the square.
+        glm::vec3 worldAt(uint32_t x, uint32_t y) const {
+            const glm::vec2 pixel(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
+            const glm::vec2 ndc =
+                pixel / glm::vec2(kMotionExtent.width, kMotionExtent.height) * 2.0f - 1.0f;
+            const glm::vec4 near = worldFromClip * glm::vec4(ndc, 1.0f, 1.0f);
+            const glm::vec3 ray = glm::vec3(near) / near.w - origin;
+            return origin + ray * ((plane - origin.z) / ray.z);
+        }
+        glm::vec2 pixelOf(const glm::vec3& world) const {
+            const glm::vec4 clip = clipFromWorld * glm::vec4(world, 1.0f);
+            return (glm::vec2(clip) / clip.w * 0.5f + 0.5f) *
+                   glm::vec2(kMotionExtent.width, kMotionExtent.height);
+        }
+    };
+    Projection projection() const {
+        const glm::mat4 clipFromWorld = input_.camera.clipFromWorld(4.0f / 3.0f);
+        return {clipFromWorld, glm::inverse(clipFromWorld), input_.camera.position(),
+                -frame_.bounds().center().z};
     }
 
     /// Expects the motion vectors of a square at offset `x` that has moved by `moved`, and 0
     /// elsewhere.
     void expectSquare(const std::vector<glm::vec2>& measured, float x, float moved) const {
         const glm::vec3 offset(x - frame_.bounds().center().x, -frame_.bounds().low.y, 0);
+        const Projection camera = projection();
         size_t inside = 0;
         for (uint32_t row = 0; row < kMotionExtent.height; ++row) {
             for (uint32_t column = 0; column < kMotionExtent.width; ++column) {
-                const glm::vec3 world = worldAt(column, row);
+                const glm::vec3 world = camera.worldAt(column, row);
                 const glm::vec2 object = glm::abs(glm::vec2(world - offset));
                 const float fromCentre = std::max(object.x, object.y);
                 if (fromCentre > 0.95f && fromCentre < 1.05f) continue;
                 glm::vec2 expected(0.0f);
                 if (fromCentre < 1) {
-                    expected = pixelOf(world) - pixelOf(world - glm::vec3(moved, 0, 0));
+                    expected =
+                        camera.pixelOf(world) - camera.pixelOf(world - glm::vec3(moved, 0, 0));
                     ++inside;
                 }
                 const glm::vec2 found = measured[size_t{row} * kMotionExtent.width + column];
@@ -170,15 +182,17 @@ TEST_F(MotionTest, OfATurningSquareIsTheAnalyticOneInEveryMethod) {
         const glm::vec3 offset(-frame_.bounds().center().x, -frame_.bounds().low.y,
                                -frame_.bounds().center().z);
         const float angle = -glm::radians(360.0f) * kTurnsASecond * 2 * kFrameSeconds;
+        const Projection camera = projection();
         size_t compared = 0;
         for (uint32_t y = 0; y < kMotionExtent.height; ++y) {
             for (uint32_t x = 0; x < kMotionExtent.width; ++x) {
-                const glm::vec3 object = worldAt(x, y) - offset;
+                const glm::vec3 object = camera.worldAt(x, y) - offset;
                 if (glm::length(glm::vec2(object)) > 0.95f) continue;  // inside at any angle
                 const glm::vec3 before(std::cos(angle) * object.x - std::sin(angle) * object.y,
                                        std::sin(angle) * object.x + std::cos(angle) * object.y,
                                        0.0f);
-                const glm::vec2 moved = pixelOf(object + offset) - pixelOf(before + offset);
+                const glm::vec2 moved =
+                    camera.pixelOf(object + offset) - camera.pixelOf(before + offset);
                 const glm::vec2 found = measured[size_t{y} * kMotionExtent.width + x];
                 // The tolerance covers the 11 bits of half floats, and a fraction of a pixel from
                 // interpolated positions.

@@ -45,12 +45,41 @@ double squaredDistance(const glm::dvec3& p, const std::array<glm::dvec3, 3>& cor
     return std::min(nearest, height * height / glm::dot(n, n));
 }
 
+/// A triangle and its bounding box. The box's distance needs no glm, which is slow without
+/// optimisation.
+struct BoxedTriangle {
+    explicit BoxedTriangle(const std::array<glm::dvec3, 3>& c) : corners(c) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const auto [least, most] = std::minmax({c[0][axis], c[1][axis], c[2][axis]});
+            low[axis] = least;
+            high[axis] = most;
+        }
+    }
+    double squaredBoxDistance(const double* p) const {
+        double sum = 0;
+        for (int axis = 0; axis < 3; ++axis) {
+            double off = p[axis] < low[axis] ? low[axis] - p[axis] : p[axis] - high[axis];
+            if (off < 0) off = 0;
+            sum += off * off;
+        }
+        return sum;
+    }
+
+    std::array<glm::dvec3, 3> corners;
+    double low[3], high[3];
+};
+
 /// Returns the largest distance of random points of the surface `from` to the surface `to`. It is a
 /// lower bound of the true distance.
 double sampledDistance(const std::vector<uint32_t>& from, const std::vector<uint32_t>& to,
                        const Positions& pose, int samples, uint32_t seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> share(0, 1);
+    std::vector<BoxedTriangle> triangles;
+    for (size_t t = 0; t < to.size(); t += 3) {
+        triangles.emplace_back(
+            std::array<glm::dvec3, 3>{pose[to[t]], pose[to[t + 1]], pose[to[t + 2]]});
+    }
     double farthest = 0;
     for (int i = 0; i < samples; ++i) {
         const size_t t = random() % (from.size() / 3) * 3;
@@ -60,9 +89,10 @@ double sampledDistance(const std::vector<uint32_t>& from, const std::vector<uint
         const glm::dvec3 p = (1 - u - v) * glm::dvec3(pose[from[t]]) +
                              u * glm::dvec3(pose[from[t + 1]]) + v * glm::dvec3(pose[from[t + 2]]);
         double nearest = 1e30;
-        for (size_t other = 0; other < to.size(); other += 3) {
-            nearest = std::min(nearest, squaredDistance(p, {pose[to[other]], pose[to[other + 1]],
-                                                            pose[to[other + 2]]}));
+        const double point[3]{p.x, p.y, p.z};
+        for (const BoxedTriangle& triangle : triangles) {
+            if (triangle.squaredBoxDistance(point) >= nearest) continue;
+            nearest = std::min(nearest, squaredDistance(p, triangle.corners));
         }
         farthest = std::max(farthest, std::sqrt(nearest));
     }

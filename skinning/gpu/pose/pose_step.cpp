@@ -7,9 +7,11 @@ namespace sinew {
 
 PoseKernels PoseKernels::create(Kernels& kernels, const ShaderLibrary& shaders,
                                 const SkinnedCrowd& crowd) {
-    const StageConstants constants = crowd.plan().posingVariant().constants();
-    return {.poses = &kernels.compute(shaders, "pose.comp", constants),
-            .boxes = &kernels.compute(shaders, "boxes.comp", constants)};
+    const SkinVariant boxes = crowd.plan().posingVariant();
+    SkinVariant poses = boxes;
+    poses.blend = SINEW_BLEND_LINEAR;  // pose.comp does not read it
+    return {.poses = &kernels.compute(shaders, "pose.comp", poses.constants()),
+            .boxes = &kernels.compute(shaders, "boxes.comp", boxes.constants())};
 }
 
 void recordPoses(Commands& commands, const SkinnedCrowd& crowd, Moment moment) {

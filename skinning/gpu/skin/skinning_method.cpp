@@ -161,7 +161,7 @@ SkinVariant SkinPlan::posingVariant() const {
     return {.morphs = skinned.morphs,
             .blend = skinned.blend,
             .clips = clipFeatures(*model) | (packed ? SINEW_CLIPS_PACKED : 0u),
-            .culled = skinned.culled,
+            .culled = culled() ? SINEW_CULLED_STORED_BY_INSTANCE : 0u,
             .rates = skinned.rates};
 }
 
