@@ -102,8 +102,8 @@ struct DrawMaterial {
     bool doubleSided = false;
 };
 
-/// Winding of front faces. With `changing`, winding differs between triangles or frames; the vertex
-/// stage derives it from the sign of the blended matrix's determinant.
+/// Winding of front faces. `changing`: it differs between triangles or frames. Then the rasteriser
+/// culls nothing, and the fragment stage finds back faces by the sign of the blended determinant.
 enum class Winding : uint8_t { counterClockwise, clockwise, changing };
 
 struct Draw {

@@ -68,8 +68,8 @@ void main() {
     mat3x4 m = blendedMatrix(vertex, firstEntry + gl_WorkGroupID.y * paletteStride);
     mat3 rows = mat3(m[0].xyz, m[1].xyz, m[2].xyz);
     vec3 p = vec4(v.x, v.y, v.z, 1.0) * m;
-    // The cofactor matrix is the inverse transpose times the determinant. If the matrix mirrors,
-    // the determinant is negative: the normal and the bitangent's sign (the lowest bit) change.
+    // The cofactor matrix is the inverse transpose times the determinant. If the determinant is
+    // negative, the matrix mirrors: the code negates the normal and the tangent's sign bit.
     mat3 c = mat3(cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]));
     bool mirrors = dot(rows[0], c[0]) < 0.0;
     uint normal = packUnit((mirrors ? -1.0 : 1.0) * (unpackUnit(v.normal) * c));

@@ -22,8 +22,8 @@ protected:
     /// Configures and builds a copy of a source folder. The only other files of the repository that
     /// the copy can use are those in examples/common. A second call builds what has changed.
     static void build(const std::string& folder);
-    /// Builds a changed copy of an example with Vulkan faster, by precompiled headers. build() must
-    /// have built the copy before, because they hide a missing include.
+    /// Builds the copy of an example again after a test changed it, with precompiled headers, which
+    /// take less time. They hide missing includes, so build() must compile the copy unchanged.
     static void buildChanged(const std::string& folder);
 };
 

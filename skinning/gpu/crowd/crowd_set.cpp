@@ -230,8 +230,8 @@ void CrowdSet::create(const Demands& demands, bool captures, FrameRing& ring) {
     ++generation_;
 }
 
-/// Replaces all crowds. If it throws, the former crowds stay, are created again, or (if memory does
-/// not suffice for them either) are missing until the next fit().
+/// Replaces all crowds. If it throws, the former crowds exist; if memory does not suffice for them
+/// either, no crowd exists, and the next fit() creates what it is called with.
 void CrowdSet::replace(const Demands& demands, bool captures, FrameRing& ring) {
     const Demands present = presentDemands();
     try {

@@ -45,9 +45,9 @@ struct FrameInput {
     VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
     /// True if the camera or the crowd jumped. Motion vectors are 0 then.
     bool cut = false;
-    /// True if this frame is the last one again, for another target: playback, camera and settings
-    /// are the same, and Frame::finish() was called. Motion vectors are those of the last frame,
-    /// and the next frame is not affected.
+    /// True if this call renders the previous frame again, to another target. Playback, camera and
+    /// settings must be the same, and Frame::finish() must precede the call. The motion vectors of
+    /// both pictures are equal, and the next frame is not affected.
     bool repeats = false;
     VkSemaphore targetAcquired = VK_NULL_HANDLE;  // the frame waits for it to write the target
     VkSemaphore targetDone = VK_NULL_HANDLE;      // signalled when the target may be presented

@@ -208,8 +208,8 @@ struct SkinPlan {
     bool fetchesPalettes() const;
     /// Returns the constants of the palette and skin steps.
     SkinVariant variant() const;
-    /// Returns the constants of the pose and boxes steps. They do not depend on how vertices are
-    /// stored, so that choices share pipelines.
+    /// Returns the specialization constants of pose.comp and boxes.comp. They do not depend on how
+    /// vertices are stored, so that skinning methods share pipelines.
     SkinVariant posingVariant() const;
     BufferList buffers() const;
 };

@@ -13,7 +13,7 @@ struct CapturedVertices {
     std::vector<glm::vec3> positions;
     std::vector<glm::vec3> normals;
     std::vector<glm::vec4> tangents;
-    bool handednessOfMesh = false;  // w of tangents is the mesh's, even if the joints mirror
+    bool handednessOfMesh = false;  // the kernel copies the w of the mesh's tangents
 };
 
 /// Unpacks vertices into model vertex order. `packed` is in GPU vertex order; `order` is
