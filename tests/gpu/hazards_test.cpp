@@ -130,8 +130,7 @@ TEST_P(SettingsSequenceTest, FramesInFlightAreSilentWhileEverySettingChanges) {
         };
         if (random() % 3 == 0) settings.cullCamera = Camera{};
         const SkinPlan plan = planOf(deviceLimits(device()), *mannequin(), choice);
-        if (device().has().rayQuery && !plan.facts().passesSkin && !plan.leveled() &&
-            plan.culledConstant() != SINEW_CULLED_STORED_BY_LIST && random() % 2 == 0) {
+        if (device().has().rayQuery && !plan.facts().passesSkin && random() % 2 == 0) {
             settings.shadows = {ShadowMode::traced, static_cast<float>(random() % 3)};
         }
         if (random() % 3 == 0 || settings.view == SINEW_VIEW_DIFFERENCE) {
@@ -205,12 +204,17 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
              .cascadeCount = 1,
              .cullCamera = Camera{}},
             {.method = method, .instanceCount = 2, .shadows = {.mode = ShadowMode::traced}},
+            {.method = method,
+             .skinning = {.lod = Lod::error},
+             .instanceCount = 2,
+             .shadows = {.mode = ShadowMode::traced}},
         };
         const MethodFacts::Supports& supports = skinningMethod(method).facts.supports;
         const bool passesSkin = skinningMethod(method).facts.passesSkin;
         for (const FrameSettings& settings : allSettings) {
             if (settings.skinning.rate != Rate::everyFrame && !supports.rate) continue;
             if (settings.skinning.cull != Cull::none && !supports.cull) continue;
+            if (settings.skinning.lod != Lod::none && !supports.lod) continue;
             if (settings.traced() && (!device().has().rayQuery || passesSkin)) continue;
             const FrameInput input = inputFor(frame, target, settings, 0, 0.1f);
             frame.render(input);
@@ -293,13 +297,15 @@ TEST_P(MissingHazardTest, IsReported) {
     if (GetParam() == "topBeforeTracing") {
         GTEST_SKIP() << "the layer does not report rays through structures that are being built";
     }
-    const std::array<std::string_view, 3> ofBuilds{"previousBuildBeforeSkinning", "skinBeforeBuild",
-                                                   "bottomBeforeTop"};
+    const std::array<std::string_view, 4> ofBuilds{"previousBuildBeforeSkinning", "skinBeforeBuild",
+                                                   "indicesBeforeBuild", "bottomBeforeTop"};
     if (std::ranges::find(ofBuilds, GetParam()) != ofBuilds.end()) {
         if (!device().has().rayQuery) GTEST_SKIP() << "the device has no ray queries";
         if (layerVersion() < VK_MAKE_API_VERSION(0, 1, 4, 0))
             GTEST_SKIP() << "the layer ignores builds";
-        EXPECT_GT(messagesOf({.shadows = {.mode = ShadowMode::traced}}, GetParam()), 0u);
+        FrameSettings settings{.shadows = {.mode = ShadowMode::traced}};
+        if (GetParam() == "indicesBeforeBuild") settings.skinning.lod = Lod::error;
+        EXPECT_GT(messagesOf(settings, GetParam()), 0u);
         return;
     }
     const FrameSettings frames[] = {

@@ -25,17 +25,18 @@ bool canBuildFrom(const Device& device, VkFormat format) {
             VK_FORMAT_FEATURE_ACCELERATION_STRUCTURE_VERTEX_BUFFER_BIT_KHR) != 0;
 }
 
-/// Returns the index ranges of surfaces that cast shadows. The alpha of textures is ignored. A
-/// blended surface whose alpha factor is below 0.5 casts none, as in the shadow map.
-std::vector<IndexRange> castingRanges(const SkinnedCrowd& crowd) {
+/// Returns the indices of the draws that cast shadows. The alpha of textures is ignored. A blended
+/// surface whose alpha factor is below 0.5 casts none, as in the shadow map.
+std::vector<uint32_t> castingDraws(const SkinnedCrowd& crowd) {
     const Model& model = *crowd.plan().model;
-    std::vector<IndexRange> ranges;
-    for (const Draw& draw : crowd.mesh().mesh.draws) {
-        const Material& material = model.materials[draw.material];
+    const std::vector<Draw>& draws = crowd.mesh().mesh.draws;
+    std::vector<uint32_t> casting;
+    for (uint32_t i = 0; i < draws.size(); ++i) {
+        const Material& material = model.materials[draws[i].material];
         const bool clear = material.alpha == Material::Alpha::blend && material.baseColor.a < 0.5f;
-        if (draw.indexCount > 0 && !clear) ranges.push_back({draw.firstIndex, draw.indexCount});
+        if (draws[i].indexCount > 0 && !clear) casting.push_back(i);
     }
-    return ranges;
+    return casting;
 }
 
 gpu::TraceConstants constantsOf(const SkinnedCrowd& crowd, uint32_t firstInstance) {
@@ -78,12 +79,6 @@ void requireTraceable(const Device& device, const Model& model, const SkinChoice
                         "cpu or cpu-reference",
                         choiceText(choice)));
     }
-    if (plan.culledConstant() == SINEW_CULLED_STORED_BY_LIST) {
-        refuse(
-            fmt::format("{} stores vertices in the order of the visible list, which only the "
-                        "GPU knows; use compute or cpu without lod",
-                        choiceText(choice)));
-    }
     if (!canBuildFrom(device, formatOf(plan))) {
         refuse(
             fmt::format("'{}' builds no acceleration structures from compact vertices; leave "
@@ -98,12 +93,22 @@ TracedScene::TracedCrowd TracedScene::describe(const CrowdNow& now, uint32_t fir
     TracedCrowd traced;
     traced.crowd = &crowd;
     traced.firstInstance = firstInstance;
-    traced.ranges = castingRanges(crowd);
-    if (traced.ranges.empty()) return traced;
+    traced.casting = castingDraws(crowd);
+    if (traced.casting.empty()) return traced;
+    traced.byList = crowd.plan().culledConstant() == SINEW_CULLED_STORED_BY_LIST;
+    const GpuMesh& mesh = crowd.mesh().mesh;
     traced.geometry = {.format = formatOf(crowd.plan()),
                        .vertexStride = skinnedVertexBytes(crowd.plan().settings().output),
-                       .vertexCount = crowd.constants().vertexCount,
-                       .indices = crowd.mesh().mesh.indices.address()};
+                       .vertexCount = traced.byList ? crowd.constants().vertexCapacity
+                                                    : crowd.constants().vertexCount,
+                       .indices = mesh.indices.address()};
+    if (traced.byList) {
+        traced.ranges = {{0, InstanceIndices::countOf(crowd, traced.casting)}};
+    } else {
+        for (const uint32_t draw : traced.casting) {
+            traced.ranges.push_back({mesh.draws[draw].firstIndex, mesh.draws[draw].indexCount});
+        }
+    }
     traced.sizes = bottomLevelSizes(*device_, traced.geometry, traced.ranges);
     return traced;
 }
@@ -120,6 +125,10 @@ void TracedScene::allocate(TracedCrowd& traced) const {
     Uploader uploader(*device_);
     traced.addresses = uploader.buffer("addresses of structures", addresses);
     uploader.finish();
+    if (traced.byList) {
+        traced.indices = InstanceIndices::create(*device_, *traced.crowd, traced.casting);
+        return;
+    }
     for (TracedCrowd::Growth& growth : traced.growth) {
         growth.areas = Buffer::create(*device_, {.name = "areas of structures",
                                                  .bytes = uint64_t{count} * sizeof(float),
@@ -146,7 +155,9 @@ TracedScene::TracedScene(const Device& device, std::span<const CrowdNow> crowds)
         const uint32_t count = now.crowd.range().instanceCount;
         const uint64_t each = std::max(traced.sizes.buildScratch, traced.sizes.updateScratch);
         work_.instances += count;
-        bytes += count * (traced.sizes.bytes + sizeof(gpu::TraceInstance));
+        const uint64_t indexBytes =
+            traced.byList ? traced.ranges[0].indexCount * sizeof(uint32_t) : 0;
+        bytes += count * (traced.sizes.bytes + indexBytes + sizeof(gpu::TraceInstance));
         largest = std::max(largest, each);
         scratch +=
             count * (each + device.traceLimits().minAccelerationStructureScratchOffsetAlignment);
@@ -157,6 +168,7 @@ TracedScene::TracedScene(const Device& device, std::span<const CrowdNow> crowds)
     for (TracedCrowd& traced : crowds_) {
         allocate(traced);
         work_.structureBytes += traced.bottom.bytes();
+        if (traced.indices) work_.structureBytes += traced.indices->bytes();
     }
     instances_ =
         Buffer::create(device, {.name = "traced instances",
@@ -175,6 +187,7 @@ void TracedScene::prepare(Kernels& kernels, const ShaderLibrary& shaders) {
         const SkinVariant own{.output = all.output, .culled = all.culled};
         traced.instancesKernel = &kernels.compute(shaders, "trace_instances.comp", own.constants());
         traced.growthKernel = &kernels.compute(shaders, "trace_growth.comp", own.constants());
+        if (traced.indices) traced.indices->prepare(kernels, shaders);
     }
 }
 
@@ -195,8 +208,18 @@ void TracedScene::addBuilds(TracedCrowd& traced, Moment moment) {
     const Buffer& skinned = traced.crowd->buffers(moment).skinned;
     const uint64_t anInstance =
         uint64_t{traced.geometry.vertexStride} * traced.geometry.vertexCount;
-    std::span<const uint32_t> rebuilt = traced.policy.nextBuilds();
     const auto structures = static_cast<uint32_t>(traced.bottom.structures.size());
+    if (traced.byList) {
+        traced.geometry.vertices = skinned.address();
+        for (uint32_t i = 0; i < structures; ++i) {
+            traced.geometry.indices = traced.indices->addressOf(i);
+            builds_.addBottom(traced.bottom.structures[i], traced.geometry, traced.ranges,
+                              traced.sizes, false);
+        }
+        work_.rebuilt += structures;
+        return;
+    }
+    std::span<const uint32_t> rebuilt = traced.policy.nextBuilds();
     work_.rebuilt += static_cast<uint32_t>(rebuilt.size());
     work_.refitted += structures - static_cast<uint32_t>(rebuilt.size());
     for (uint32_t i = 0; i < structures; ++i) {
@@ -235,12 +258,23 @@ void TracedScene::recordGrowth(Commands& commands, TracedCrowd& traced, Moment m
     traced.growth[slot].frame = traced.policy.frame();
 }
 
+void TracedScene::recordIndices(Commands& commands, Moment moment) const {
+    if (injected::without("indices")) return;
+    bool any = false;
+    for (const TracedCrowd& traced : crowds_) {
+        if (traced.byList) traced.indices->record(commands, *traced.crowd, moment);
+        any |= traced.byList;
+    }
+    if (any) hazard::indicesBeforeBuild(commands);
+}
+
 void TracedScene::record(Commands& commands, Moment moment, uint32_t slot) {
     work_.refitted = work_.rebuilt = 0;
+    recordIndices(commands, moment);
     for (TracedCrowd& traced : crowds_) {
         recordInstances(commands, traced, moment);
         addBuilds(traced, moment);
-        recordGrowth(commands, traced, moment, slot);
+        if (!traced.byList) recordGrowth(commands, traced, moment, slot);
     }
     measuredNext_ = (measuredNext_ + 1) % SINEW_TRACE_PERIOD;
     builds_.record(commands);

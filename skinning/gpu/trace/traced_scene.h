@@ -1,5 +1,5 @@
 // The acceleration structures of the shown crowds: one bottom-level structure per instance,
-// refitted to its skinned vertices in every frame, and one top-level structure.
+// refitted to its skinned vertices or built from them in every frame, and one top-level structure.
 #pragma once
 
 #include <optional>
@@ -8,6 +8,7 @@
 #include "renderer/commands.h"
 #include "renderer/frame_ring.h"
 #include "skinning/gpu/crowd/skinned_crowd.h"
+#include "skinning/gpu/trace/instance_indices.h"
 #include "skinning/gpu/trace/rebuild_policy.h"
 
 namespace sinew {
@@ -42,9 +43,14 @@ public:
 private:
     struct TracedCrowd {
         const SkinnedCrowd* crowd = nullptr;
-        uint32_t firstInstance = 0;  // in the scene
+        uint32_t firstInstance = 0;     // in the scene
+        std::vector<uint32_t> casting;  // draws that cast shadows
         std::vector<IndexRange> ranges;
-        TriangleGeometry geometry;  // `vertices` is set for each instance
+        TriangleGeometry geometry;  // `vertices` or `indices` is set for each instance
+        /// True if vertices are in the order of the visible list. Then `indices` exists, and all
+        /// structures are built in every frame.
+        bool byList = false;
+        std::optional<InstanceIndices> indices;
         StructureSizes sizes;
         StructurePool bottom;
         Buffer addresses;  // addresses of `bottom`
@@ -62,6 +68,7 @@ private:
     TracedCrowd describe(const CrowdNow& now, uint32_t firstInstance) const;
     void allocate(TracedCrowd& traced) const;
     void addBuilds(TracedCrowd& traced, Moment moment);
+    void recordIndices(Commands& commands, Moment moment) const;
     void recordInstances(Commands& commands, const TracedCrowd& traced, Moment moment) const;
     void recordGrowth(Commands& commands, TracedCrowd& traced, Moment moment, uint32_t slot) const;
 
