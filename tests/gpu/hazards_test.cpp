@@ -321,5 +321,63 @@ TEST_P(MissingHazardTest, IsReported) {
     }));
 }
 
+/// Tests frames without traced shadows that follow frames with them.
+class AlternatingShadowsTest : public HazardsTest {
+protected:
+    void SetUp() override {
+        HazardsTest::SetUp();
+        if (!device().has().rayQuery) GTEST_SKIP() << "the device has no ray queries";
+    }
+    const FrameSettings map_{.instanceCount = 2, .cascadeCount = 1};
+    const FrameSettings traced_{
+        .instanceCount = 2, .cascadeCount = 1, .shadows = {.mode = ShadowMode::traced}};
+};
+
+TEST_F(AlternatingShadowsTest, AreThoseOfFramesOfTheirOwn) {
+    constexpr uint32_t kFrames = 6;
+    std::vector<OffscreenTarget> targets;
+    Frame frame = frameOf(mannequin());
+    const auto inputOf = [&](Frame& of, uint32_t i) {
+        return inputFor(of, targets[i], i % 2 == 0 ? traced_ : map_, 0,
+                        0.1f * static_cast<float>(i));
+    };
+    for (uint32_t i = 0; i < kFrames; ++i) {
+        targets.push_back(OffscreenTarget::create(device(), {96, 64}));
+        const Recording recording = frame.render(inputOf(frame, i));
+        EXPECT_EQ(recording.traced != nullptr, i % 2 == 0);
+        EXPECT_EQ(recording.afterTraced, i % 2 != 0);
+    }
+    frame.finish();
+    Frame own = frameOf(mannequin());
+    for (uint32_t i = 0; i < kFrames; ++i) {
+        const Picture picture = targets[i].read(device());
+        own.releaseCrowds();
+        EXPECT_TRUE(rendered(own, inputOf(own, i), targets[i]).rgba == picture.rgba) << i;
+    }
+}
+
+/// The second frame skins the vertices from which the first one builds.
+TEST_F(AlternatingShadowsTest, WaitForTheBuildsOfThePreviousFrame) {
+    Frame frame = frameOf(mannequin());
+    const auto target = OffscreenTarget::create(device(), {96, 64});
+    const FrameInput input = inputFor(frame, target, traced_, 0, 0.1f);
+    frame.render(input);
+    const Recording traced = frame.render(input);
+    frame.finish();
+    Recording next = traced;
+    next.traced = nullptr;
+    next.afterTraced = true;
+    const auto messages = [&] {
+        runCommands(device(), [&](Commands& commands) {
+            recordFrame(commands, traced);
+            recordFrame(commands, next);
+        });
+        return takeMessages();
+    };
+    EXPECT_EQ(messages(), 0u);
+    const WithoutHazard missing("previousBuildBeforeSkinning");
+    EXPECT_EQ(messages() > 0, layerVersion() >= VK_MAKE_API_VERSION(0, 1, 4, 0));
+}
+
 }  // namespace
 }  // namespace sinew
