@@ -11,6 +11,7 @@
 #include "shaders/shared/packing.h"
 #include "skinning/gpu/verify/verify.h"
 #include "skinning/reference/reference.h"
+#include "tests/error_of.h"
 #include "tests/gpu/culling_test.h"
 #include "tests/model_files.h"
 
@@ -495,6 +496,36 @@ TEST_F(TracedShadowsTest, OfALowCurbReachIt) {
     const double ofRays = differingShare(lit, pictureWith({.cascadeCount = 1, .shadows = kTraced}));
     EXPECT_GT(ofRays, 0.005);
     EXPECT_LT(ofMap, 0.1 * ofRays);
+}
+
+/// The limit of instances counts their acceleration structures, indices and scratch memory.
+TEST_F(TracedShadowsTest, LimitTheNumberOfInstancesByTheMemoryOfStructures) {
+    const Device small = lesser({.memoryMiB = 128});
+    for (const SkinChoice& choice :
+         {SkinChoice{Method::compute, {}}, {Method::compute, {.lod = Lod::error}}}) {
+        SCOPED_TRACE(choiceText(choice));
+        Frame frame = frameOf(mannequin(), small);
+        const auto faultOf = [&](uint32_t instances, const Shadows& shadows) {
+            const FrameSettings settings{.method = choice.method,
+                                         .skinning = choice.settings,
+                                         .instanceCount = instances,
+                                         .shadows = shadows};
+            return test::errorOf([&] { renderPicture(frame, settings, 0, 0.3f, small); });
+        };
+        EXPECT_EQ(faultOf(1, kTraced), "");
+        const uint32_t most = frame.maxInstances(choice, true);
+        EXPECT_GT(most, 20u);
+        EXPECT_LT(2 * most, frame.maxInstances(choice, false));
+        EXPECT_EQ(faultOf(most, kTraced), "");
+        EXPECT_NEAR(frame.maxInstances(choice, true), most, 0.05 * most);
+        for (const uint32_t tooMany : {2 * most, 5 * most}) {
+            EXPECT_EQ(faultOf(tooMany, {}), "");
+            const std::string fault = faultOf(tooMany, kTraced);
+            EXPECT_THAT(fault, test::says({"traced shadows", "at most ", "--shadows map"}));
+            const size_t at = std::min(fault.rfind("at most "), fault.size() - 8);
+            EXPECT_EQ(faultOf(static_cast<uint32_t>(std::atoi(&fault[at + 8])), kTraced), "");
+        }
+    }
 }
 
 class TraceRefusalTest : public test::GpuTest {

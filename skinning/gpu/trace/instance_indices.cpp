@@ -3,23 +3,18 @@
 
 #include <algorithm>
 
+#include "shaders/shared/kernel.h"
 #include "shaders/shared/trace.h"
 
 namespace sinew {
 
-uint32_t InstanceIndices::countOf(const SkinnedCrowd& crowd, std::span<const uint32_t> casting) {
-    uint32_t count = 0;
-    for (const uint32_t draw : casting) count += crowd.mesh().mesh.draws[draw].indexCount;
-    return count;
-}
-
 InstanceIndices InstanceIndices::create(const Device& device, const SkinnedCrowd& crowd,
-                                        std::span<const uint32_t> casting) {
+                                        const InstanceStructure& structure) {
     const GpuMesh& mesh = crowd.mesh().mesh;
     std::vector<IndexRange> ranges;
     for (size_t level = 0; level < crowd.levels().size(); ++level) {
         const std::vector<Draw>& draws = level == 0 ? mesh.draws : mesh.coarser[level - 1];
-        for (const uint32_t draw : casting) {
+        for (const uint32_t draw : structure.casting) {
             ranges.push_back({draws[draw].firstIndex, draws[draw].indexCount});
         }
     }
@@ -27,8 +22,8 @@ InstanceIndices InstanceIndices::create(const Device& device, const SkinnedCrowd
     Uploader uploader(device);
     result.ranges_ = uploader.buffer("index ranges of levels", ranges);
     uploader.finish();
-    result.rangeCount_ = static_cast<uint32_t>(casting.size());
-    result.indexCount_ = countOf(crowd, casting);
+    result.rangeCount_ = static_cast<uint32_t>(structure.casting.size());
+    result.indexCount_ = structure.ranges[0].indexCount;
     const uint64_t bytes = uint64_t{result.indexCount_} * sizeof(uint32_t);
     const uint32_t count = crowd.range().instanceCount;
     result.instancesPerBuffer_ =

@@ -10,14 +10,11 @@
 #include "skinning/gpu/crowd/skinned_crowd.h"
 #include "skinning/gpu/trace/instance_indices.h"
 #include "skinning/gpu/trace/rebuild_policy.h"
+#include "skinning/gpu/trace/traceable.h"
 
 namespace sinew {
 
 struct CrowdNow;
-
-/// Throws std::runtime_error if the choice's vertices cannot be traced on this device. The message
-/// says what is missing and what to try.
-void requireTraceable(const Device& device, const Model& model, const SkinChoice& choice);
 
 /// Not copyable or movable: frames in flight refer to it.
 class TracedScene {
@@ -43,15 +40,9 @@ public:
 private:
     struct TracedCrowd {
         const SkinnedCrowd* crowd = nullptr;
-        uint32_t firstInstance = 0;     // in the scene
-        std::vector<uint32_t> casting;  // draws that cast shadows
-        std::vector<IndexRange> ranges;
-        TriangleGeometry geometry;  // `vertices` or `indices` is set for each instance
-        /// True if vertices are in the order of the visible list. Then `indices` exists, and all
-        /// structures are built in every frame.
-        bool byList = false;
-        std::optional<InstanceIndices> indices;
-        StructureSizes sizes;
+        uint32_t firstInstance = 0;              // in the scene
+        InstanceStructure structure;             // `vertices` or `indices` is set for each instance
+        std::optional<InstanceIndices> indices;  // if InstanceStructure::byList
         StructurePool bottom;
         Buffer addresses;  // addresses of `bottom`
         /// Areas that the last frame of a frame slot measured.
