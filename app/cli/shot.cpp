@@ -6,6 +6,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
 #include "skinning/gpu/frame/crowd_camera.h"
+#include "skinning/gpu/trace/traceable.h"
 
 namespace sinew::cli {
 
@@ -53,6 +54,8 @@ void settle(Scene& scene, std::span<const SkinChoice> choices, uint32_t instance
         const bool tracedChoice = traced && &choice == choices.data();
         const Resolution resolution = scene.resolve(choice);
         if (!resolution.note.empty()) say("{}\n", resolution.note);
+        const std::string note = tracedChoice ? tracedNote(scene.model()) : "";
+        if (!note.empty()) say("{}\n", note);
         const uint32_t most = maxInstances(
             scene.device(),
             sumsOf(

@@ -556,5 +556,17 @@ TEST_F(TraceRefusalTest, NamesMethodsWithoutVerticesInMemory) {
     }
 }
 
+TEST(TracedNote, NamesModelsWithAlphaThatCastShadows) {
+    Model model = test::square();
+    EXPECT_EQ(tracedNote(model), "");
+    Material& material = model.materials[model.primitives[0].material];
+    for (const Material::Alpha alpha : {Material::Alpha::mask, Material::Alpha::blend}) {
+        material.alpha = alpha;
+        EXPECT_THAT(tracedNote(model), testing::HasSubstr("whole triangles"));
+    }
+    material.baseColor.a = 0.4f;
+    EXPECT_EQ(tracedNote(model), "") << "the surface casts no shadow";
+}
+
 }  // namespace
 }  // namespace sinew

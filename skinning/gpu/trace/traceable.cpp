@@ -62,6 +62,18 @@ void requireTraceable(const Device& device, const Model& model, const SkinChoice
     }
 }
 
+std::string tracedNote(const Model& model) {
+    const std::vector<uint32_t> casting = castingPrimitives(model);
+    const bool alpha = std::ranges::any_of(casting, [&](uint32_t i) {
+        return model.materials[model.primitives[i].material].alpha != Material::Alpha::opaque;
+    });
+    if (!alpha) return "";
+    return fmt::format(
+        "traced shadows of {}: surfaces with alpha cast the shadow of their whole triangles; use "
+        "--shadows map to test alpha",
+        model.name);
+}
+
 InstanceStructure instanceStructure(const Device& device, const SkinPlan& plan,
                                     uint32_t vertexCount) {
     InstanceStructure result{

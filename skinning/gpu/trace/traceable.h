@@ -10,6 +10,10 @@ namespace sinew {
 /// says what is missing and what to try.
 void requireTraceable(const Device& device, const Model& model, const SkinChoice& choice);
 
+/// Returns a note if surfaces with alpha cast the shadow of their whole triangles, because rays do
+/// not read textures; otherwise "".
+std::string tracedNote(const Model& model);
+
 struct InstanceStructure {
     std::vector<uint32_t> casting;  // primitives that cast shadows; empty: no structure
     std::vector<IndexRange> ranges;
