@@ -13,7 +13,6 @@ namespace {
 /// Vulkan requires that offsets of acceleration structures in a buffer are multiples of 256 bytes.
 constexpr uint64_t kStructureAlignment = 256;
 constexpr uint64_t kMostPoolBytes = uint64_t{256} << 20;
-constexpr uint64_t kMostScratchBytes = uint64_t{64} << 20;
 
 constexpr uint64_t aligned(uint64_t bytes, uint64_t alignment) {
     return (bytes + alignment - 1) / alignment * alignment;

@@ -56,8 +56,11 @@ struct StructurePool {
 /// together become one Vulkan command. Reuses its memory in every frame. Move-only.
 class StructureBuilds {
 public:
-    /// Allocates `wanted` bytes of scratch memory up to a limit, but at least `largest` (one
-    /// build).
+    /// Limit of the scratch memory, unless one build needs more.
+    static constexpr uint64_t kMostScratchBytes = uint64_t{64} << 20;
+
+    /// Allocates `wanted` bytes of scratch memory up to kMostScratchBytes, but at least `largest`
+    /// (one build).
     void reserve(const Device& device, uint64_t wanted, uint64_t largest);
     const Buffer& scratch() const { return scratch_; }
 

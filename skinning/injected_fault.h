@@ -25,8 +25,8 @@ bool noMemory(uint32_t instanceCount);
 bool wrong(std::string_view method);
 
 /// SINEW_TEST_WITHOUT_HAZARD=NAME: returns true for NAME, and that barrier is omitted
-/// (skinning/gpu/frame/hazards.h). NAME "refit" omits the refits of acceleration structures. The
-/// variable is read at each call.
+/// (skinning/gpu/frame/hazards.h). NAME "refit" omits the refits of acceleration structures, and
+/// "indices" the kernel that writes indices for their builds. The variable is read at each call.
 bool without(std::string_view hazard);
 
 #else

@@ -125,7 +125,7 @@ Picture draw(const Device& device, const RenderOptions& options, const std::vect
     std::vector<SkinChoice> choices{settings.choice()};
     if (settings.compared) choices.push_back(*settings.compared);
     for (size_t i = 0; i < cast.size(); ++i)
-        settle(*frame.scene(i), choices, counts[i], settings.vertexBudget);
+        settle(*frame.scene(i), choices, counts[i], settings.vertexBudget, settings.traced());
     const auto placements = frame.crowds().placements(settings.instanceCount, settings.scatter);
     const CastPlays now(cast, frame, placements);
     const InView view{now.bounds(), settings.instanceCount, size};

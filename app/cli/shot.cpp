@@ -6,6 +6,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
 #include "skinning/gpu/frame/crowd_camera.h"
+#include "skinning/gpu/trace/traceable.h"
 
 namespace sinew::cli {
 
@@ -48,18 +49,24 @@ Camera cameraOf(const Shot& shot, const InView& view) {
 }
 
 void settle(Scene& scene, std::span<const SkinChoice> choices, uint32_t instances,
-            uint64_t vertexBudget) {
+            uint64_t vertexBudget, bool traced) {
     for (const SkinChoice& choice : choices) {
+        const bool tracedChoice = traced && &choice == choices.data();
         const Resolution resolution = scene.resolve(choice);
         if (!resolution.note.empty()) say("{}\n", resolution.note);
+        const std::string note = tracedChoice ? tracedNote(scene.model()) : "";
+        if (!note.empty()) say("{}\n", note);
         const uint32_t most = maxInstances(
             scene.device(),
-            sumsOf(scene, {.choice = resolution.choice, .vertexBudget = vertexBudget}), 0);
+            sumsOf(
+                {scene, {.choice = resolution.choice, .vertexBudget = vertexBudget}, tracedChoice}),
+            0);
         if (instances <= most) continue;
         throw std::runtime_error(
-            fmt::format("--instances: {} instances of {} with method {} do not fit; the device has "
-                        "memory for {}",
-                        instances, scene.model().name, methodName(resolution.choice.method), most));
+            fmt::format("--instances: {} instances of {} with method {}{} do not fit; the device "
+                        "has memory for {}",
+                        instances, scene.model().name, methodName(resolution.choice.method),
+                        tracedChoice ? " and traced shadows" : "", most));
     }
 }
 

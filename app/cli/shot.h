@@ -37,8 +37,9 @@ Camera cameraOf(const char* option, const std::string& text, const InView& view)
 Camera cameraOf(const Shot& shot, const InView& view);
 
 /// Throws std::runtime_error if the device cannot run a choice or cannot store its instances.
-/// Prints a note if other settings or another method are used instead.
+/// Prints a note if other settings or another method are used instead. `traced`: the first choice
+/// has traced shadows.
 void settle(Scene& scene, std::span<const SkinChoice> choices, uint32_t instances,
-            uint64_t vertexBudget = 0);
+            uint64_t vertexBudget = 0, bool traced = false);
 
 }  // namespace sinew::cli

@@ -97,7 +97,7 @@ struct RowVertexMemory {
 
 /// Sizes and work of the acceleration structures of traced shadows.
 struct RowTrace {
-    uint64_t structureBytes = 0;  // bottom and top level
+    uint64_t structureBytes = 0;  // bottom and top level, with copied indices
     uint64_t scratchBytes = 0;
     uint32_t refitted = 0;  // bottom-level structures, in the last frame
     uint32_t rebuilt = 0;   // bottom-level structures, in the last frame

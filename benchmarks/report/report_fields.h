@@ -90,7 +90,8 @@ void visit(auto& a, Of<RowVertexMemory> auto& m) {
 }
 
 void visit(auto& a, Of<RowTrace> auto& t) {
-    a("structureBytes", t.structureBytes, "acceleration structures of both levels");
+    a("structureBytes", t.structureBytes,
+      "acceleration structures of both levels, with copied indices");
     a("scratchBytes", t.scratchBytes, "memory that their builds use");
     a("refitted", t.refitted, "bottom-level structures that the last frame refitted");
     a("rebuilt", t.rebuilt, "bottom-level structures that the last frame rebuilt");

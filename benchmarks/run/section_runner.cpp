@@ -434,11 +434,12 @@ bool SectionRunner::settle(Row& row) {
     std::vector<SkinChoice> choices(models_.size(), row.choice);
     std::vector<CrowdPart> crowd = crowdOf(row, choices);
     row.cost = rowCost(crowd, fullCounts(crowd));
+    const bool traced = scenario_.shadows.mode == ShadowMode::traced;
     try {
         for (size_t i = 0; i < models_.size(); ++i) {
             const Resolution resolution = frame_.scene(i)->resolve(row.choice);
             choices[i] = resolution.choice;
-            if (scenario_.shadows.mode == ShadowMode::traced) {
+            if (traced) {
                 requireTraceable(device_, frame_.model(i), choices[i]);
             }
             if (row.note.find(resolution.note) != std::string::npos) continue;
@@ -447,14 +448,15 @@ bool SectionRunner::settle(Row& row) {
         crowd = crowdOf(row, choices);
         row.cost = rowCost(crowd, fullCounts(crowd));
         row.cost.allocatedPerInstance = allocatedPerInstance(row, choices);
-        const uint32_t most = frame_.maxInstances(row.choice);
+        const uint32_t most = frame_.maxInstances(row.choice, traced);
         if (row.instances <= most) {
             point_->crowds[point_->verified - 1] = std::move(crowd);
             return true;
         }
         row.state = RowState::notMeasured;
         row.reason =
-            fmt::format("the device has memory for at most {} instances with this method", most);
+            fmt::format("the device has memory for at most {} instances with this method{}", most,
+                        traced ? " and traced shadows" : "");
     } catch (const std::runtime_error& error) {
         failed(row, error);
     }
@@ -480,10 +482,11 @@ double SectionRunner::allocatedPerInstance(const Row& row, std::span<const SkinC
     uint64_t bytes = 0;
     for (size_t i = 0; i < models_.size(); ++i) {
         if (counts[i] == 0) continue;
-        const BufferSums sums = sumsOf(
-            *frame_.scene(i), {.choice = choices[i],
-                               .instanceCount = counts[i],
-                               .vertexBudget = FrameSettings{}.vertexBudget / models_.size()});
+        const BufferSums sums =
+            sumsOf({*frame_.scene(i),
+                    {.choice = choices[i],
+                     .instanceCount = counts[i],
+                     .vertexBudget = FrameSettings{}.vertexBudget / models_.size()}});
         bytes += sums.of(counts[i]);
     }
     return static_cast<double>(bytes) / row.instances;
@@ -492,9 +495,9 @@ double SectionRunner::allocatedPerInstance(const Row& row, std::span<const SkinC
 /// Returns how many instances of a model are verified: as many as fit into memory in full detail,
 /// which verification uses. Without GPU steps, they are few.
 uint32_t SectionRunner::verifiedOf(size_t model, const SkinChoice& choice, uint32_t instances) {
-    const BufferSums sums =
-        sumsOf(*frame_.scene(model),
-               {.choice = frame_.scene(model)->resolve(choice).choice, .instanceCount = instances});
+    const BufferSums sums = sumsOf(
+        {*frame_.scene(model),
+         {.choice = frame_.scene(model)->resolve(choice).choice, .instanceCount = instances}});
     const uint32_t vertices = std::max(frame_.model(model).geometry.vertexCount(), 1u);
     const uint32_t most = conditions_.steps ? instances : std::max(kFewVertices / vertices, 1u);
     return std::min({instances, most, maxInstances(device_, sums, 0)});

@@ -1,5 +1,5 @@
 // Data of traced shadows: the instances of the top-level acceleration structure, and the constants
-// of the kernels trace_instances and trace_growth.
+// of the kernels trace_instances, trace_indices and trace_growth.
 #ifndef SINEW_SHARED_TRACE_H
 #define SINEW_SHARED_TRACE_H
 
@@ -34,6 +34,17 @@ struct TraceConstants {
     uint vertexCount;  // per instance
 };
 SINEW_SIZE(TraceConstants, 20);
+
+// Push constants of trace_indices.comp. A dispatch writes the indices of instances
+// [firstInstance, endInstance).
+struct TraceIndexConstants {
+    uint instanceCount;
+    uint firstInstance;
+    uint endInstance;
+    uint indexCount;  // per instance
+    uint rangeCount;  // index ranges per level of detail
+};
+SINEW_SIZE(TraceIndexConstants, 20);
 
 SINEW_SHARED_END
 #endif

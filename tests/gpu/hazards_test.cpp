@@ -130,8 +130,7 @@ TEST_P(SettingsSequenceTest, FramesInFlightAreSilentWhileEverySettingChanges) {
         };
         if (random() % 3 == 0) settings.cullCamera = Camera{};
         const SkinPlan plan = planOf(deviceLimits(device()), *mannequin(), choice);
-        if (device().has().rayQuery && !plan.facts().passesSkin && !plan.leveled() &&
-            plan.culledConstant() != SINEW_CULLED_STORED_BY_LIST && random() % 2 == 0) {
+        if (device().has().rayQuery && !plan.facts().passesSkin && random() % 2 == 0) {
             settings.shadows = {ShadowMode::traced, static_cast<float>(random() % 3)};
         }
         if (random() % 3 == 0 || settings.view == SINEW_VIEW_DIFFERENCE) {
@@ -205,12 +204,17 @@ TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
              .cascadeCount = 1,
              .cullCamera = Camera{}},
             {.method = method, .instanceCount = 2, .shadows = {.mode = ShadowMode::traced}},
+            {.method = method,
+             .skinning = {.lod = Lod::error},
+             .instanceCount = 2,
+             .shadows = {.mode = ShadowMode::traced}},
         };
         const MethodFacts::Supports& supports = skinningMethod(method).facts.supports;
         const bool passesSkin = skinningMethod(method).facts.passesSkin;
         for (const FrameSettings& settings : allSettings) {
             if (settings.skinning.rate != Rate::everyFrame && !supports.rate) continue;
             if (settings.skinning.cull != Cull::none && !supports.cull) continue;
+            if (settings.skinning.lod != Lod::none && !supports.lod) continue;
             if (settings.traced() && (!device().has().rayQuery || passesSkin)) continue;
             const FrameInput input = inputFor(frame, target, settings, 0, 0.1f);
             frame.render(input);
@@ -293,13 +297,15 @@ TEST_P(MissingHazardTest, IsReported) {
     if (GetParam() == "topBeforeTracing") {
         GTEST_SKIP() << "the layer does not report rays through structures that are being built";
     }
-    const std::array<std::string_view, 3> ofBuilds{"previousBuildBeforeSkinning", "skinBeforeBuild",
-                                                   "bottomBeforeTop"};
+    const std::array<std::string_view, 4> ofBuilds{"previousBuildBeforeSkinning", "skinBeforeBuild",
+                                                   "indicesBeforeBuild", "bottomBeforeTop"};
     if (std::ranges::find(ofBuilds, GetParam()) != ofBuilds.end()) {
         if (!device().has().rayQuery) GTEST_SKIP() << "the device has no ray queries";
         if (layerVersion() < VK_MAKE_API_VERSION(0, 1, 4, 0))
             GTEST_SKIP() << "the layer ignores builds";
-        EXPECT_GT(messagesOf({.shadows = {.mode = ShadowMode::traced}}, GetParam()), 0u);
+        FrameSettings settings{.shadows = {.mode = ShadowMode::traced}};
+        if (GetParam() == "indicesBeforeBuild") settings.skinning.lod = Lod::error;
+        EXPECT_GT(messagesOf(settings, GetParam()), 0u);
         return;
     }
     const FrameSettings frames[] = {
@@ -313,6 +319,64 @@ TEST_P(MissingHazardTest, IsReported) {
     EXPECT_TRUE(std::ranges::any_of(frames, [&](const FrameSettings& settings) {
         return messagesOf(settings, GetParam()) > 0;
     }));
+}
+
+/// Tests frames without traced shadows that follow frames with them.
+class AlternatingShadowsTest : public HazardsTest {
+protected:
+    void SetUp() override {
+        HazardsTest::SetUp();
+        if (!device().has().rayQuery) GTEST_SKIP() << "the device has no ray queries";
+    }
+    const FrameSettings map_{.instanceCount = 2, .cascadeCount = 1};
+    const FrameSettings traced_{
+        .instanceCount = 2, .cascadeCount = 1, .shadows = {.mode = ShadowMode::traced}};
+};
+
+TEST_F(AlternatingShadowsTest, AreThoseOfFramesOfTheirOwn) {
+    constexpr uint32_t kFrames = 6;
+    std::vector<OffscreenTarget> targets;
+    Frame frame = frameOf(mannequin());
+    const auto inputOf = [&](Frame& of, uint32_t i) {
+        return inputFor(of, targets[i], i % 2 == 0 ? traced_ : map_, 0,
+                        0.1f * static_cast<float>(i));
+    };
+    for (uint32_t i = 0; i < kFrames; ++i) {
+        targets.push_back(OffscreenTarget::create(device(), {96, 64}));
+        const Recording recording = frame.render(inputOf(frame, i));
+        EXPECT_EQ(recording.traced != nullptr, i % 2 == 0);
+        EXPECT_EQ(recording.afterTraced, i % 2 != 0);
+    }
+    frame.finish();
+    Frame own = frameOf(mannequin());
+    for (uint32_t i = 0; i < kFrames; ++i) {
+        const Picture picture = targets[i].read(device());
+        own.releaseCrowds();
+        EXPECT_TRUE(rendered(own, inputOf(own, i), targets[i]).rgba == picture.rgba) << i;
+    }
+}
+
+/// The second frame skins the vertices from which the first one builds.
+TEST_F(AlternatingShadowsTest, WaitForTheBuildsOfThePreviousFrame) {
+    Frame frame = frameOf(mannequin());
+    const auto target = OffscreenTarget::create(device(), {96, 64});
+    const FrameInput input = inputFor(frame, target, traced_, 0, 0.1f);
+    frame.render(input);
+    const Recording traced = frame.render(input);
+    frame.finish();
+    Recording next = traced;
+    next.traced = nullptr;
+    next.afterTraced = true;
+    const auto messages = [&] {
+        runCommands(device(), [&](Commands& commands) {
+            recordFrame(commands, traced);
+            recordFrame(commands, next);
+        });
+        return takeMessages();
+    };
+    EXPECT_EQ(messages(), 0u);
+    const WithoutHazard missing("previousBuildBeforeSkinning");
+    EXPECT_EQ(messages() > 0, layerVersion() >= VK_MAKE_API_VERSION(0, 1, 4, 0));
 }
 
 }  // namespace

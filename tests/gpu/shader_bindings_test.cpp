@@ -143,7 +143,7 @@ TEST(ShaderBindings, OfKernelsAreNumberedWithoutGaps) {
             EXPECT_EQ(binding.binding, next++);
         }
     }
-    EXPECT_EQ(kernels, 11u);
+    EXPECT_EQ(kernels, 12u);
 }
 
 TEST(ShaderBindings, AreAsManyStorageBuffersAsDevicesMustAllow) {

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <random>
+#include <set>
 
 #include "shaders/shared/packing.h"
 #include "skinning/gpu/verify/verify.h"
 #include "skinning/reference/reference.h"
-#include "tests/gpu/gpu_test.h"
+#include "tests/error_of.h"
+#include "tests/gpu/culling_test.h"
 #include "tests/model_files.h"
 
 namespace sinew {
@@ -29,6 +31,8 @@ struct Hit {
     uint32_t instance, geometry, triangle;
     glm::vec2 barycentrics, unused;
 };
+
+using test::closeUp;
 
 class TraceTest : public test::GpuTest {
 protected:
@@ -60,10 +64,12 @@ protected:
 /// Computes the instances of a model in world space, in double precision.
 class ReferenceScene {
 public:
+    /// `indices` has the triangles of each instance.
     ReferenceScene(const Model& model, std::span<const PoseRequest> requests,
-                   std::span<const gpu::Affine> placements)
-        : model_(model) {
-        for (size_t i = 0; i < requests.size(); ++i) {
+                   std::span<const gpu::Affine> placements,
+                   std::vector<std::vector<uint32_t>> indices)
+        : indices_(std::move(indices)) {
+        for (size_t i = 0; i < indices_.size(); ++i) {
             ReferenceVertices vertices = referenceVertices(model, requests[i], SkinSettings{});
             extent_ = std::max(extent_, vertices.extent);
             const auto toWorld = [&](const glm::dvec3& p, double w) {
@@ -84,9 +90,10 @@ public:
     std::vector<Ray> rays(uint32_t count) const {
         std::mt19937 random(5);
         std::vector<Ray> rays;
-        const std::vector<uint32_t>& indices = model_.geometry.indices;
         while (rays.size() < count) {
-            const ReferenceVertices& instance = instances_[random() % instances_.size()];
+            const size_t number = random() % instances_.size();
+            const ReferenceVertices& instance = instances_[number];
+            const std::vector<uint32_t>& indices = indices_[number];
             const size_t first = random() % (indices.size() / 3) * 3;
             glm::dvec3 middle(0.0);
             for (size_t c = 0; c < 3; ++c) middle += instance.positions[indices[first + c]] / 3.0;
@@ -105,7 +112,8 @@ public:
         double normalDegrees = 0;  // between interpolated normals
         size_t expected = 0;       // rays that must hit
         size_t hits = 0;
-        size_t missed = 0;  // expected rays without a hit
+        size_t missed = 0;          // expected rays without a hit
+        std::set<uint32_t> levels;  // drawn levels of detail
     };
     /// Adds the errors of a hit. Triangles at grazing angles are not compared, because there a
     /// rounding error of a vertex moves the hit by a multiple of that error.
@@ -145,8 +153,9 @@ private:
     /// and `facing` is |cos| of the angle between the ray and the normal.
     template <typename Use>
     void forEachHit(const glm::dvec3& origin, const glm::dvec3& direction, const Use& use) const {
-        const std::vector<uint32_t>& indices = model_.geometry.indices;
-        for (const ReferenceVertices& instance : instances_) {
+        for (size_t number = 0; number < instances_.size(); ++number) {
+            const ReferenceVertices& instance = instances_[number];
+            const std::vector<uint32_t>& indices = indices_[number];
             for (size_t i = 0; i + 2 < indices.size(); i += 3) {
                 const uint32_t* corner = &indices[i];
                 const glm::dvec3& a = instance.positions[corner[0]];
@@ -170,61 +179,107 @@ private:
         }
     }
 
-    const Model& model_;
+    std::vector<std::vector<uint32_t>> indices_;  // by instance
     std::vector<ReferenceVertices> instances_;
     double extent_ = 0;
 };
 
 class RaysTest : public TraceTest {
 protected:
+    /// The vertices and triangles of a frame's instances, as the method stored them.
+    struct Stored {
+        std::vector<uint32_t> levels;         // by instance: drawn level of detail; kUnlisted
+        std::vector<uint32_t> firstVertices;  // by instance
+        std::vector<uint32_t> meshIndices;
+        std::vector<gpu::PackedVertex> vertices;  // empty if they are compact
+
+        static constexpr uint32_t kUnlisted = ~0u;
+    };
+    static Stored storedOf(const SkinnedCrowd& crowd, Moment moment) {
+        const uint32_t count = crowd.range().instanceCount;
+        const FrameBuffers buffers = crowd.buffers(moment);
+        const Buffer& indices = crowd.mesh().mesh.indices;
+        Stored stored{.levels = std::vector<uint32_t>(count),
+                      .firstVertices = std::vector<uint32_t>(count)};
+        stored.meshIndices =
+            readBack<uint32_t>(device(), indices, 0, indices.bytes() / sizeof(uint32_t));
+        for (uint32_t i = 0; i < count; ++i) {
+            stored.firstVertices[i] = i * crowd.constants().vertexCount;
+        }
+        if (crowd.plan().settings().output == Output::full) {
+            stored.vertices = readBack<gpu::PackedVertex>(
+                device(), buffers.skinned, 0, buffers.skinned.bytes() / sizeof(gpu::PackedVertex));
+        }
+        if (crowd.plan().culledConstant() != SINEW_CULLED_STORED_BY_LIST) return stored;
+        stored.firstVertices = readBack<uint32_t>(device(), buffers.firstVertices, 0, count);
+        stored.levels.assign(count, Stored::kUnlisted);
+        const uint32_t listed = readBack<uint32_t>(device(), buffers.listEnds, 0, 1)[0];
+        for (const uint32_t entry : readBack<uint32_t>(device(), buffers.visibleLists, 0, listed)) {
+            stored.levels[entry & ((1u << SINEW_LISTED_BITS) - 1)] =
+                entry >> SINEW_LISTED_BITS & ((1u << SINEW_LEVEL_BITS) - 1);
+        }
+        return stored;
+    }
+    /// Returns the triangles of each instance at its level of detail.
+    static std::vector<std::vector<uint32_t>> trianglesOf(Frame& frame, const Stored& stored) {
+        std::vector<std::vector<uint32_t>> triangles;
+        for (const uint32_t level : stored.levels) {
+            EXPECT_NE(level, Stored::kUnlisted);
+            triangles.push_back(level == 0 ? frame.model().geometry.indices
+                                           : frame.scene()->levels().coarser[level - 1].indices);
+        }
+        return triangles;
+    }
+    static glm::dvec3 normalAt(const Hit& hit, const Stored& stored, const GpuMesh& mesh) {
+        if (hit.distance < 0 || stored.vertices.empty()) return glm::dvec3(0.0);
+        const uint32_t level = stored.levels[hit.instance];
+        const std::vector<Draw>& draws = level == 0 ? mesh.draws : mesh.coarser[level - 1];
+        const uint32_t first = draws[hit.geometry].firstIndex + 3 * hit.triangle;
+        const glm::vec2 uv = hit.barycentrics;
+        const float weights[] = {1 - uv.x - uv.y, uv.x, uv.y};
+        glm::dvec3 normal(0.0);
+        for (uint32_t c = 0; c < 3; ++c) {
+            const uint32_t vertex =
+                stored.firstVertices[hit.instance] + stored.meshIndices[first + c];
+            normal += glm::dvec3(weights[c] * gpu::unpackUnit(stored.vertices[vertex].normal));
+        }
+        return normal;
+    }
+
     /// Traces `rayCount` rays and returns the errors of their hits. Renders a frame at another time
-    /// first, so that structures are refitted and not built.
-    static ReferenceScene::Errors errorsOf(Frame& frame, const SkinChoice& choice,
-                                           const PoseSample& sample, uint32_t rayCount) {
-        constexpr uint32_t kCount = 3;
+    /// and, with levels of detail, from a larger distance first, so that structures are refitted
+    /// and levels change. The second frame has the fault `without`.
+    static ReferenceScene::Errors errorsOf(Frame& frame, FrameSettings settings,
+                                           const PoseSample& sample, uint32_t rayCount,
+                                           const char* without = "") {
         const auto target = OffscreenTarget::create(device(), {64, 64});
-        FrameSettings settings{.method = choice.method,
-                               .skinning = choice.settings,
-                               .instanceCount = kCount,
-                               .shadows = kTraced};
+        settings.shadows = kTraced;
         FrameInput input = inputFor(frame, target, settings, sample.clip, 0);
         frame.render(input);
+        if (settings.skinning.lod != Lod::none) input = closeUp(input, frame.bounds());
         input.playback.timeSeconds = sample.timeSeconds;
+        setenv("SINEW_TEST_WITHOUT_HAZARD", without, 1);
         const Recording recording = frame.render(input);
+        unsetenv("SINEW_TEST_WITHOUT_HAZARD");
         frame.finish();
 
         const CrowdGroup& group = frame.crowds().models()[0].groups[0];
-        const ReferenceScene scene(frame.model(), requestsOf(frame.model(), input.playback, kCount),
-                                   group.poses.worldFromObject());
+        const Stored stored = storedOf(group.crowds[0], recording.moment);
+        const ReferenceScene scene(
+            frame.model(), requestsOf(frame.model(), input.playback, settings.instanceCount),
+            group.poses.worldFromObject(), trianglesOf(frame, stored));
         const std::vector<Ray> rays = scene.rays(rayCount);
         const std::vector<Hit> hits = cast(frame, rays);
-        const SkinnedCrowd& crowd = group.crowds[0];
-        const GpuMesh& mesh = crowd.mesh().mesh;
-        const auto indices =
-            readBack<uint32_t>(device(), mesh.indices, 0, mesh.indices.bytes() / sizeof(uint32_t));
-        const uint32_t vertexCount = crowd.constants().vertexCount;
-        std::vector<gpu::PackedVertex> vertices;
-        if (choice.settings.output == Output::full) {
-            vertices =
-                readBack<gpu::PackedVertex>(device(), crowd.buffers(recording.moment).skinned, 0,
-                                            uint64_t{kCount} * vertexCount);
-        }
         ReferenceScene::Errors errors;
+        for (const uint32_t level : stored.levels) errors.levels.insert(level);
         for (size_t i = 0; i < rays.size(); ++i) {
-            glm::dvec3 normal(0.0);
-            if (hits[i].distance >= 0 && !vertices.empty()) {
-                const uint32_t first =
-                    mesh.draws[hits[i].geometry].firstIndex + 3 * hits[i].triangle;
-                const glm::vec2 uv = hits[i].barycentrics;
-                const float weights[] = {1 - uv.x - uv.y, uv.x, uv.y};
-                for (uint32_t c = 0; c < 3; ++c) {
-                    const uint32_t vertex = hits[i].instance * vertexCount + indices[first + c];
-                    normal += glm::dvec3(weights[c] * gpu::unpackUnit(vertices[vertex].normal));
-                }
-            }
+            const glm::dvec3 normal = normalAt(hits[i], stored, group.crowds[0].mesh().mesh);
             scene.compare(rays[i], hits[i], normal, errors);
         }
         return errors;
+    }
+    static FrameSettings settingsOf(const SkinChoice& choice) {
+        return {.method = choice.method, .skinning = choice.settings, .instanceCount = 3};
     }
 
     static void expectHits(const std::shared_ptr<const Model>& model, const SkinChoice& choice,
@@ -235,7 +290,7 @@ protected:
         if (samples.size() > mostSamples) samples.resize(mostSamples);
         size_t expected = 0, hits = 0;
         for (const PoseSample& sample : samples) {
-            const ReferenceScene::Errors errors = errorsOf(frame, choice, sample, 48);
+            const ReferenceScene::Errors errors = errorsOf(frame, settingsOf(choice), sample, 48);
             expected += errors.expected;
             hits += errors.hits;
             EXPECT_EQ(errors.missed, 0u);
@@ -279,10 +334,71 @@ TEST_F(RaysTest, HitTheReferenceOnSharedModels) {
 TEST_F(RaysTest, MissTheReferenceIfStructuresAreNotRefitted) {
     Frame frame = frameOf(mannequin());
     const PoseSample sample{findClip(*mannequin(), "dance"), 0.6f};
-    setenv("SINEW_TEST_WITHOUT_HAZARD", "refit", 1);
-    const ReferenceScene::Errors errors = errorsOf(frame, {Method::compute, {}}, sample, 48);
-    unsetenv("SINEW_TEST_WITHOUT_HAZARD");
+    EXPECT_GT(errorsOf(frame, settingsOf({}), sample, 48, "refit").distance, 1e-3);
+}
+
+/// Tests instances near and far from the camera, with levels of detail.
+class LeveledRaysTest : public RaysTest {
+protected:
+    static FrameSettings leveled(const SkinChoice& choice, bool unculled = false) {
+        return {.method = choice.method,
+                .skinning = choice.settings,
+                .instanceCount = 12,
+                .cascadeCount = 1,
+                .lodPixels = 1,
+                .overlays = {.skeleton = unculled}};
+    }
+    static Frame leveledFrame(const Device& onDevice = device()) {
+        static const Levels levels = makeLevels(*mannequin());
+        Frame frame = frameOf(mannequin(), onDevice);
+        frame.scene()->offer(levels);
+        return frame;
+    }
+    const PoseSample sample_{findClip(*mannequin(), "dance"), 0.6f};
+};
+
+TEST_F(LeveledRaysTest, HitTheLevelsThatAreDrawn) {
+    Frame frame = leveledFrame();
+    const FrameSettings all[] = {
+        leveled({Method::compute, {.lod = Lod::error}}),
+        leveled({Method::compute, {.lod = Lod::error}}, true),
+        leveled({Method::compute, {.poses = PosedBy::gpu, .lod = Lod::error}}),
+        leveled({Method::compute, {.output = Output::compact, .lod = Lod::error}}),
+        leveled({Method::feedback, {.lod = Lod::error}}),
+        leveled({Method::feedback, {.cull = Cull::boxes}})};
+    for (const FrameSettings& settings : all) {
+        SCOPED_TRACE(choiceText(settings.choice()));
+        const bool compact = settings.skinning.output == Output::compact;
+        const ReferenceScene::Errors errors = errorsOf(frame, settings, sample_, 96);
+        EXPECT_GT(errors.levels.size(), settings.skinning.lod == Lod::none ? 0u : 2u);
+        EXPECT_GT(errors.hits, 48u);
+        EXPECT_EQ(errors.missed, 0u);
+        EXPECT_LE(errors.distance, compact ? 4e-5 : 1e-5);
+        EXPECT_LE(errors.normalDegrees, 0.5);
+        EXPECT_EQ(frame.statistics().trace->refitted, 0u);
+    }
+}
+
+TEST_F(LeveledRaysTest, MissTheReferenceWithTheIndicesOfAnOlderFrame) {
+    Frame frame = leveledFrame();
+    const FrameSettings settings = leveled({Method::compute, {.lod = Lod::error}});
+    const ReferenceScene::Errors errors = errorsOf(frame, settings, sample_, 96, "indices");
     EXPECT_GT(errors.distance, 1e-3);
+}
+
+/// With a small vertex budget, a crowd has more instances than fit into one buffer of indices.
+TEST_F(LeveledRaysTest, AreTheSameIfIndicesAreInSeveralBuffers) {
+    FrameSettings settings = leveled({Method::compute, {.lod = Lod::error}});
+    settings.vertexBudget = 1024;
+    settings.shadows = kTraced;
+    const Device lessDevice = lesser({.storageBytes = 96u << 10});
+    Frame one = leveledFrame(), several = leveledFrame(lessDevice);
+    const Picture picture = renderPicture(one, settings, 0, 0.3f);
+    EXPECT_TRUE(renderPicture(several, settings, 0, 0.3f, lessDevice).rgba == picture.rgba);
+    EXPECT_EQ(several.crowds().models()[0].groups.size(), 1u);
+    settings.cascadeCount = 0;
+    settings.shadows = {};
+    EXPECT_FALSE(renderPicture(one, settings, 0, 0.3f).rgba == picture.rgba) << "no shadows";
 }
 
 class TracedShadowsTest : public TraceTest {
@@ -382,6 +498,36 @@ TEST_F(TracedShadowsTest, OfALowCurbReachIt) {
     EXPECT_LT(ofMap, 0.1 * ofRays);
 }
 
+/// The limit of instances counts their acceleration structures, indices and scratch memory.
+TEST_F(TracedShadowsTest, LimitTheNumberOfInstancesByTheMemoryOfStructures) {
+    const Device small = lesser({.memoryMiB = 128});
+    for (const SkinChoice& choice :
+         {SkinChoice{Method::compute, {}}, {Method::compute, {.lod = Lod::error}}}) {
+        SCOPED_TRACE(choiceText(choice));
+        Frame frame = frameOf(mannequin(), small);
+        const auto faultOf = [&](uint32_t instances, const Shadows& shadows) {
+            const FrameSettings settings{.method = choice.method,
+                                         .skinning = choice.settings,
+                                         .instanceCount = instances,
+                                         .shadows = shadows};
+            return test::errorOf([&] { renderPicture(frame, settings, 0, 0.3f, small); });
+        };
+        EXPECT_EQ(faultOf(1, kTraced), "");
+        const uint32_t most = frame.maxInstances(choice, true);
+        EXPECT_GT(most, 20u);
+        EXPECT_LT(2 * most, frame.maxInstances(choice, false));
+        EXPECT_EQ(faultOf(most, kTraced), "");
+        EXPECT_NEAR(frame.maxInstances(choice, true), most, 0.05 * most);
+        for (const uint32_t tooMany : {2 * most, 5 * most}) {
+            EXPECT_EQ(faultOf(tooMany, {}), "");
+            const std::string fault = faultOf(tooMany, kTraced);
+            EXPECT_THAT(fault, test::says({"traced shadows", "at most ", "--shadows map"}));
+            const size_t at = std::min(fault.rfind("at most "), fault.size() - 8);
+            EXPECT_EQ(faultOf(static_cast<uint32_t>(std::atoi(&fault[at + 8])), kTraced), "");
+        }
+    }
+}
+
 class TraceRefusalTest : public test::GpuTest {
 protected:
     static std::string refusalOf(const Device& onDevice, const SkinChoice& choice) {
@@ -408,8 +554,18 @@ TEST_F(TraceRefusalTest, NamesMethodsWithoutVerticesInMemory) {
         const std::string refusal = refusalOf(device(), {method, {}});
         EXPECT_EQ(refusal.empty(), !skinningMethod(method).facts.passesSkin) << refusal;
     }
-    EXPECT_THAT(refusalOf(device(), {Method::compute, {.lod = Lod::error}}),
-                testing::HasSubstr("visible list"));
+}
+
+TEST(TracedNote, NamesModelsWithAlphaThatCastShadows) {
+    Model model = test::square();
+    EXPECT_EQ(tracedNote(model), "");
+    Material& material = model.materials[model.primitives[0].material];
+    for (const Material::Alpha alpha : {Material::Alpha::mask, Material::Alpha::blend}) {
+        material.alpha = alpha;
+        EXPECT_THAT(tracedNote(model), testing::HasSubstr("whole triangles"));
+    }
+    material.baseColor.a = 0.4f;
+    EXPECT_EQ(tracedNote(model), "") << "the surface casts no shadow";
 }
 
 }  // namespace

@@ -75,6 +75,7 @@ void shadows(State& state) {
     }
     ImGui::SetNextItemWidth(-1);
     slider("##sunAngle", "sun angle", chosen.sunAngle, kSunAngles, "sun of %.1f\xc2\xb0");
+    if (!state.tracedNote.empty()) widgets::colored(color::kNote, state.tracedNote.c_str());
 }
 
 void frozenCulling(State& state) {

@@ -68,13 +68,13 @@ SkinChoice drawable(Stage& stage, const SkinChoice& wanted, const SkinChoice& me
 Shadows drawableShadows(Stage& stage, const SkinChoice& choice) {
     State& state = stage.state;
     state.untraced.clear();
+    state.tracedNote.clear();
     if (state.settings.shadows.mode == ShadowMode::map) return {};
     for (size_t i = 0; i < state.models.size() && state.untraced.empty(); ++i) {
         const Scene& scene = *stage.frame->scene(i);
-        SkinChoice drawn = scene.resolve(choice).choice;
-        // The difference view uses full detail.
-        if (state.settings.comparison == Comparison::difference) drawn.settings.lod = Lod::none;
-        state.untraced = faultOf([&] { requireTraceable(stage.device, scene.model(), drawn); });
+        state.untraced = faultOf(
+            [&] { requireTraceable(stage.device, scene.model(), scene.resolve(choice).choice); });
+        if (state.tracedNote.empty()) state.tracedNote = tracedNote(scene.model());
     }
     return state.untraced.empty() ? state.settings.shadows : Shadows{};
 }

@@ -191,7 +191,8 @@ struct State {
     bool supportsMotion = false;
     bool canDrawEdges = false;
     bool canTrace = false;
-    std::string untraced;  // why shadows are not traced; empty: they can be
+    std::string untraced;    // why shadows are not traced; empty: they can be
+    std::string tracedNote;  // see tracedNote() in skinning/gpu/trace/traceable.h
 
     // The device.
     std::string deviceName;

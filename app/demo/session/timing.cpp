@@ -69,7 +69,7 @@ void recordFrameTimes(Stage& stage) {
     if (seconds < 0.5 && state.framesShown > 1) return;
     state.frameMs = state.framesShown > 1 ? 1000.0 * seconds / readings.rateFrames : 0.0;
     state.memory = stage.device.memory();
-    state.maxInstances = stage.frame->maxInstances(shown.choice());
+    state.maxInstances = stage.frame->maxInstances(shown.choice(), shown.traced());
     readings.rateSince = now;
     readings.rateFrames = 0;
     updateTitle(stage);

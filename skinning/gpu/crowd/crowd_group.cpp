@@ -9,6 +9,7 @@
 #include "skinning/animation/placement.h"
 #include "skinning/bounds/range.h"
 #include "skinning/gpu/frame/stopwatch.h"
+#include "skinning/gpu/trace/traceable.h"
 #include "skinning/injected_fault.h"
 
 namespace sinew {
@@ -178,19 +179,26 @@ void GroupAnimator::animate(std::span<CrowdGroup> groups, const Playback& playba
     }
 }
 
-BufferSums sumsOf(Scene& scene, const CrowdDemand& demand) {
-    return sumOf(planFor(scene, scene.model(), demand).buffers(), demand.motion);
+BufferSums sumsOf(const WantedCrowd& crowd) {
+    const SkinPlan plan = planFor(crowd.scene, crowd.scene.model(), crowd.demand);
+    BufferSums sums = sumOf(plan.buffers(), crowd.demand.motion);
+    if (!crowd.traced) return sums;
+    const BufferSums traced = tracedSums(crowd.scene.device(), plan);
+    sums.deviceBytesPerInstance += traced.deviceBytesPerInstance;
+    sums.budget += traced.budget;
+    sums.budgetPerInstance += traced.budgetPerInstance;
+    return sums;
 }
 
 BufferSums averageOf(std::span<const WantedCrowd> crowds) {
     BufferSums average;
     uint64_t instances = 0;
-    for (const auto& [scene, demand] : crowds) {
-        const BufferSums sums = sumsOf(scene, demand);
-        average.deviceBytesPerInstance += sums.perInstance() * demand.instanceCount;
-        average.budgetPerInstance += sums.budgetPerInstance * demand.instanceCount;
+    for (const WantedCrowd& crowd : crowds) {
+        const BufferSums sums = sumsOf(crowd);
+        average.deviceBytesPerInstance += sums.perInstance() * crowd.demand.instanceCount;
+        average.budgetPerInstance += sums.budgetPerInstance * crowd.demand.instanceCount;
         average.budget += sums.budget;
-        instances += demand.instanceCount;
+        instances += crowd.demand.instanceCount;
     }
     for (uint64_t* each : {&average.deviceBytesPerInstance, &average.budgetPerInstance}) {
         *each = (*each + instances - 1) / std::max<uint64_t>(instances, 1);
@@ -201,22 +209,23 @@ BufferSums averageOf(std::span<const WantedCrowd> crowds) {
 void requireMemory(std::span<const WantedCrowd> crowds) {
     const Device& device = crowds.front().scene.device();
     uint64_t bytes = 0, instances = 0;
-    for (const auto& [scene, demand] : crowds) {
-        bytes += sumsOf(scene, demand).of(demand.instanceCount);
-        instances += demand.instanceCount;
+    for (const WantedCrowd& crowd : crowds) {
+        bytes += sumsOf(crowd).of(crowd.demand.instanceCount);
+        instances += crowd.demand.instanceCount;
     }
     const uint64_t budget = device.memory().budget;
     if (bytes <= budget) return;
-    const auto& [scene, demand] = crowds.front();
+    const auto& [scene, demand, traced] = crowds.front();
     throw VulkanError(
         VK_ERROR_OUT_OF_DEVICE_MEMORY,
         fmt::format(
-            "{} instances of {} need {} MiB with method {} and the device's budget is {} "
-            "MiB; try at most {} instances",
+            "{} instances of {} need {} MiB with method {}{} and the device's budget is {} "
+            "MiB; try at most {} instances{}",
             instances,
             crowds.size() == 1 ? scene.model().name : fmt::format("{} models", crowds.size()),
-            bytes >> 20, methodName(demand.choice.method), budget >> 20,
-            maxInstances(device, averageOf(crowds), 0)));
+            bytes >> 20, methodName(demand.choice.method), traced ? " and traced shadows" : "",
+            budget >> 20, maxInstances(device, averageOf(crowds), 0),
+            traced ? ", or --shadows map" : ""));
 }
 
 uint32_t maxInstances(const Device& device, const BufferSums& sums, uint64_t crowdBytes) {

@@ -75,6 +75,7 @@ private:
 struct WantedCrowd {
     Scene& scene;
     CrowdDemand demand;
+    bool traced = false;  // shadows are traced: there is an acceleration structure per instance
 };
 /// Throws VulkanError (out of device memory) if the crowds together exceed the memory budget. Call
 /// it before they are created, because some systems grant more memory than they have.
@@ -86,7 +87,7 @@ BufferSums averageOf(std::span<const WantedCrowd> crowds);
 /// the current crowds (`crowdBytes`) are freed. The result is at least 1 and at most a million.
 uint32_t maxInstances(const Device& device, const BufferSums& sums, uint64_t crowdBytes);
 
-/// Returns the memory that a crowd needs, with its poses.
-BufferSums sumsOf(Scene& scene, const CrowdDemand& demand);
+/// Returns the memory that a crowd needs, with its poses and acceleration structures.
+BufferSums sumsOf(const WantedCrowd& crowd);
 
 }  // namespace sinew

@@ -78,12 +78,13 @@ void CrowdSet::clear() {
     ++generation_;
 }
 
-uint32_t CrowdSet::maxInstances(const SkinChoice& choice, uint64_t vertexBudget) const {
-    uint64_t crowdBytes = 0;
+uint32_t CrowdSet::maxInstances(const SkinChoice& choice, uint64_t vertexBudget, bool traced,
+                                uint64_t structureBytes) const {
+    uint64_t crowdBytes = structureBytes;
     bool motion = false;
     for (const FrameModel& part : models_) {
         for (const CrowdDemand& demand : part.demands) {
-            crowdBytes += sumsOf(*part.scene, demand).of(demand.instanceCount);
+            crowdBytes += sumsOf({*part.scene, demand}).of(demand.instanceCount);
             motion |= demand.motion;
         }
     }
@@ -93,7 +94,8 @@ uint32_t CrowdSet::maxInstances(const SkinChoice& choice, uint64_t vertexBudget)
                           {.choice = part.scene->resolve(choice).choice,
                            .instanceCount = part.share,
                            .motion = motion,
-                           .vertexBudget = vertexBudget / models_.size()}});
+                           .vertexBudget = vertexBudget / models_.size()},
+                          traced});
     }
     return sinew::maxInstances(*device_, averageOf(wanted), crowdBytes);
 }
@@ -168,14 +170,15 @@ CrowdSet::Demands CrowdSet::presentDemands() const {
 }
 
 void CrowdSet::requireMemory(const FrameSettings& settings) const {
-    requireMemory(demandsOf(crowdSettingsOf(settings)));
+    requireMemory(demandsOf(crowdSettingsOf(settings)), settings.traced());
 }
 
-void CrowdSet::requireMemory(const Demands& demands) const {
+void CrowdSet::requireMemory(const Demands& demands, bool traced) const {
     for (size_t method = 0; method < demands.front().size(); ++method) {
         std::vector<WantedCrowd> wanted;
         for (size_t i = 0; i < models_.size(); ++i) {
-            if (!demands[i].empty()) wanted.push_back({*models_[i].scene, demands[i][method]});
+            if (demands[i].empty()) continue;
+            wanted.push_back({*models_[i].scene, demands[i][method], traced && method == 0});
         }
         sinew::requireMemory(wanted);
     }
@@ -191,7 +194,7 @@ void CrowdSet::fit(const FrameSettings& settings, bool captures, FrameRing& ring
                         device_->info().properties.deviceName));
     }
     const Demands demands = demandsOf(crowdSettings);
-    requireMemory(demands);
+    requireMemory(demands, settings.traced());
     if (presentDemands() != demands) replace(demands, captures, ring);
     crowdSettings_ = crowdSettings;
     layouts_ = layouts(countsOf(crowdSettings.instanceCount));

@@ -62,7 +62,9 @@ public:
     /// Frees the crowds. No frame in flight may use them.
     void clear();
 
-    uint32_t maxInstances(const SkinChoice& choice, uint64_t vertexBudget) const;
+    /// `structureBytes`: acceleration structures that are freed with the current crowds.
+    uint32_t maxInstances(const SkinChoice& choice, uint64_t vertexBudget, bool traced,
+                          uint64_t structureBytes) const;
     /// Throws VulkanError as fit() does if memory is not sufficient; creates nothing.
     void requireMemory(const FrameSettings& settings) const;
 
@@ -88,7 +90,7 @@ private:
                                    const CrowdSettings& crowdSettings);
     Demands demandsOf(const CrowdSettings& crowdSettings) const;
     Demands presentDemands() const;
-    void requireMemory(const Demands& demands) const;
+    void requireMemory(const Demands& demands, bool traced) const;
     void create(const Demands& demands, bool captures, FrameRing& ring);
     void replace(const Demands& demands, bool captures, FrameRing& ring);
     std::vector<CrowdLayout> layouts(std::span<const uint32_t> counts) const;

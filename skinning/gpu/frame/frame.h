@@ -55,9 +55,8 @@ public:
 
     /// Returns the statistics of the newest frame that the GPU has finished.
     const FrameStatistics& statistics() const { return statistics_; }
-    uint32_t maxInstances(const SkinChoice& choice) const {
-        return crowds_.maxInstances(choice, settings_.vertexBudget);
-    }
+    /// `traced`: with the acceleration structures of traced shadows.
+    uint32_t maxInstances(const SkinChoice& choice, bool traced) const;
 
     /// Returns the choice of the last render().
     const Resolution& resolution(size_t model = 0) const {

@@ -22,6 +22,7 @@ void Frame::fitTraced(const FrameSettings& settings) {
     if (!settings.traced()) return;
     if (traced_ && !tracedPending_ && tracedCrowds_ == crowds_.generation()) return;
     if (traced_) ring_.retire(std::move(traced_));
+    crowds_.requireMemory(settings);
     std::vector<CrowdNow> shown;
     for (const FrameModel& part : crowds_.models()) {
         for (const CrowdGroup& group : part.groups) shown.push_back({.crowd = group.crowds[0]});
@@ -35,6 +36,12 @@ void Frame::fitTraced(const FrameSettings& settings) {
     }
     tracedCrowds_ = crowds_.generation();
     tracedPending_ = false;
+}
+
+uint32_t Frame::maxInstances(const SkinChoice& choice, bool traced) const {
+    const uint64_t structures =
+        traced_ ? traced_->work().structureBytes + traced_->work().scratchBytes : 0;
+    return crowds_.maxInstances(choice, settings_.vertexBudget, traced, structures);
 }
 
 /// Resizes the attachments. Called before fitCrowds(): if memory runs out, the crowds are freed,

@@ -17,7 +17,7 @@
 
 namespace sinew::hazard {
 
-inline constexpr std::array<std::string_view, 21> kNames{
+inline constexpr std::array<std::string_view, 22> kNames{
     "previousFrameBeforeSkinning",
     "cullBeforeLists",
     "listsBeforeUse",
@@ -30,6 +30,7 @@ inline constexpr std::array<std::string_view, 21> kNames{
     "captureBeforeFetch",
     "previousBuildBeforeSkinning",
     "skinBeforeBuild",
+    "indicesBeforeBuild",
     "bottomBeforeTop",
     "topBeforeTracing",
     "areasBeforeHost",
@@ -130,12 +131,19 @@ inline void previousBuildBeforeSkinning(VkCommandBuffer commands, Access skinWri
 
 /// Makes skinned vertices visible to refits, builds and the kernel that measures areas, and lists
 /// and boxes to the kernel that writes instances. Also orders the previous frame's builds and rays
-/// before this frame overwrites instances, structures and scratch memory.
+/// before this frame overwrites instances, indices, structures and scratch memory.
 inline void skinBeforeBuild(VkCommandBuffer commands, Access skinWrites) {
     if (injected::without("skinBeforeBuild")) return;
     memoryBarrier(
         commands, skinWrites | access::kBuildWrite | Access{access::kFragmentTrace.stage},
         access::kBuildRead | access::kBuildWrite | access::kComputeRead | access::kComputeWrite);
+}
+
+/// Makes the indices of instances visible to builds. Recorded if the vertices of a crowd are in the
+/// order of the visible list.
+inline void indicesBeforeBuild(VkCommandBuffer commands) {
+    if (injected::without("indicesBeforeBuild")) return;
+    memoryBarrier(commands, access::kComputeWrite, access::kBuildRead);
 }
 
 /// Makes bottom-level structures and instances visible to the build of the top-level structure.

@@ -44,7 +44,7 @@ constexpr bool isOptional(Step step) {
 
 /// The acceleration structures of a frame.
 struct TraceWork {
-    uint64_t structureBytes = 0;  // bottom and top level
+    uint64_t structureBytes = 0;  // bottom and top level, with copied indices
     uint64_t scratchBytes = 0;
     uint32_t instances = 0;  // in the top-level structure, including those that rays ignore
     uint32_t refitted = 0;   // bottom-level structures

@@ -1,5 +1,9 @@
 // Selects the bottom-level structures to rebuild. A refit keeps the tree of the last build, whose
 // boxes grow and overlap as the pose departs from the pose of that build.
+//
+// The policy is not for vertices in the order of the visible list (lod, and feedback with culled).
+// There all structures are built in every frame: a refit requires the indices of the last build,
+// and the CPU does not know in which frames a level of detail or a first vertex changes.
 #pragma once
 
 #include <cstdint>

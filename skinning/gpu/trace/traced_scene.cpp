@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "shaders/shared/groups.h"
 #include "shaders/shared/trace.h"
+#include "shaders/shared/variant.h"
 #include "skinning/gpu/crowd/crowd_now.h"
 #include "skinning/gpu/frame/hazards.h"
 #include "skinning/gpu/skin/skin_variant.h"
@@ -13,30 +15,6 @@
 
 namespace sinew {
 namespace {
-
-VkFormat formatOf(const SkinPlan& plan) {
-    return plan.compact() ? VK_FORMAT_R16G16B16A16_UNORM : VK_FORMAT_R32G32B32_SFLOAT;
-}
-
-bool canBuildFrom(const Device& device, VkFormat format) {
-    VkFormatProperties properties{};
-    vkGetPhysicalDeviceFormatProperties(device.physical(), format, &properties);
-    return (properties.bufferFeatures &
-            VK_FORMAT_FEATURE_ACCELERATION_STRUCTURE_VERTEX_BUFFER_BIT_KHR) != 0;
-}
-
-/// Returns the index ranges of surfaces that cast shadows. The alpha of textures is ignored. A
-/// blended surface whose alpha factor is below 0.5 casts none, as in the shadow map.
-std::vector<IndexRange> castingRanges(const SkinnedCrowd& crowd) {
-    const Model& model = *crowd.plan().model;
-    std::vector<IndexRange> ranges;
-    for (const Draw& draw : crowd.mesh().mesh.draws) {
-        const Material& material = model.materials[draw.material];
-        const bool clear = material.alpha == Material::Alpha::blend && material.baseColor.a < 0.5f;
-        if (draw.indexCount > 0 && !clear) ranges.push_back({draw.firstIndex, draw.indexCount});
-    }
-    return ranges;
-}
 
 gpu::TraceConstants constantsOf(const SkinnedCrowd& crowd, uint32_t firstInstance) {
     return {.instanceCount = crowd.range().instanceCount,
@@ -50,61 +28,30 @@ gpu::TraceConstants constantsOf(const SkinnedCrowd& crowd, uint32_t firstInstanc
 void requireMemory(const Device& device, uint64_t bytes, uint32_t instances) {
     const MemoryReport memory = device.memory();
     const uint64_t inUse = std::max(memory.used, memory.ours);
-    if (memory.budget == 0 || inUse + bytes <= memory.budget) return;
+    const uint64_t free = memory.budget - std::min(inUse, memory.budget);
+    if (memory.budget == 0 || bytes <= free) return;
     throw VulkanError(
         VK_ERROR_OUT_OF_DEVICE_MEMORY,
         fmt::format("traced shadows: acceleration structures of {} instances need {} MiB, and {} "
-                    "of the device's budget of {} MiB are in use; use fewer instances, or "
+                    "of the device's budget of {} MiB are in use; use at most {} instances, or "
                     "--shadows map",
-                    instances, bytes >> 20, inUse >> 20, memory.budget >> 20));
+                    instances, bytes >> 20, inUse >> 20, memory.budget >> 20,
+                    std::max<uint64_t>(free * instances / bytes, 1)));
 }
 
 }  // namespace
 
-void requireTraceable(const Device& device, const Model& model, const SkinChoice& choice) {
-    const SkinPlan plan = planOf(deviceLimits(device), model, choice);
-    const auto refuse = [&](const std::string& reason) {
-        throw std::runtime_error(fmt::format("traced shadows: {}", reason));
-    };
-    if (!device.has().rayQuery) {
-        refuse(
-            fmt::format("'{}' lacks VK_KHR_acceleration_structure or VK_KHR_ray_query; use "
-                        "--shadows map",
-                        device.info().properties.deviceName));
-    }
-    if (plan.facts().passesSkin) {
-        refuse(
-            fmt::format("{} has no skinned vertices in memory to trace; use compute, feedback, "
-                        "cpu or cpu-reference",
-                        choiceText(choice)));
-    }
-    if (plan.culledConstant() == SINEW_CULLED_STORED_BY_LIST) {
-        refuse(
-            fmt::format("{} stores vertices in the order of the visible list, which only the "
-                        "GPU knows; use compute or cpu without lod",
-                        choiceText(choice)));
-    }
-    if (!canBuildFrom(device, formatOf(plan))) {
-        refuse(
-            fmt::format("'{}' builds no acceleration structures from compact vertices; leave "
-                        "out the setting compact",
-                        device.info().properties.deviceName));
-    }
-}
-
 TracedScene::TracedCrowd TracedScene::describe(const CrowdNow& now, uint32_t firstInstance) const {
     const SkinnedCrowd& crowd = now.crowd;
     requireTraceable(*device_, *crowd.plan().model, crowd.plan().choice);
+    const gpu::SkinConstants& constants = crowd.constants();
+    const bool byList = crowd.plan().culledConstant() == SINEW_CULLED_STORED_BY_LIST;
     TracedCrowd traced;
     traced.crowd = &crowd;
     traced.firstInstance = firstInstance;
-    traced.ranges = castingRanges(crowd);
-    if (traced.ranges.empty()) return traced;
-    traced.geometry = {.format = formatOf(crowd.plan()),
-                       .vertexStride = skinnedVertexBytes(crowd.plan().settings().output),
-                       .vertexCount = crowd.constants().vertexCount,
-                       .indices = crowd.mesh().mesh.indices.address()};
-    traced.sizes = bottomLevelSizes(*device_, traced.geometry, traced.ranges);
+    traced.structure = instanceStructure(*device_, crowd.plan(),
+                                         byList ? constants.vertexCapacity : constants.vertexCount);
+    traced.structure.geometry.indices = crowd.mesh().mesh.indices.address();
     return traced;
 }
 
@@ -112,7 +59,7 @@ void TracedScene::allocate(TracedCrowd& traced) const {
     const uint32_t count = traced.crowd->range().instanceCount;
     traced.bottom = StructurePool::create(
         *device_, "structures of " + traced.crowd->plan().model->name,
-        VK_ACCELERATION_STRUCTURE_TYPE_BOTTOM_LEVEL_KHR, traced.sizes.bytes, count);
+        VK_ACCELERATION_STRUCTURE_TYPE_BOTTOM_LEVEL_KHR, traced.structure.sizes.bytes, count);
     std::vector<VkDeviceAddress> addresses;
     for (const AccelerationStructure& structure : traced.bottom.structures) {
         addresses.push_back(structure.address);
@@ -120,6 +67,10 @@ void TracedScene::allocate(TracedCrowd& traced) const {
     Uploader uploader(*device_);
     traced.addresses = uploader.buffer("addresses of structures", addresses);
     uploader.finish();
+    if (traced.structure.byList) {
+        traced.indices = InstanceIndices::create(*device_, *traced.crowd, traced.structure);
+        return;
+    }
     for (TracedCrowd::Growth& growth : traced.growth) {
         growth.areas = Buffer::create(*device_, {.name = "areas of structures",
                                                  .bytes = uint64_t{count} * sizeof(float),
@@ -142,21 +93,24 @@ TracedScene::TracedScene(const Device& device, std::span<const CrowdNow> crowds)
     uint64_t bytes = 0, scratch = 0, largest = 0;
     for (const CrowdNow& now : crowds) {
         TracedCrowd traced = describe(now, work_.instances);
-        if (traced.ranges.empty()) continue;
+        if (traced.structure.ranges.empty()) continue;
         const uint32_t count = now.crowd.range().instanceCount;
-        const uint64_t each = std::max(traced.sizes.buildScratch, traced.sizes.updateScratch);
+        const StructureSizes& sizes = traced.structure.sizes;
+        const uint64_t each = std::max(sizes.buildScratch, sizes.updateScratch);
         work_.instances += count;
-        bytes += count * (traced.sizes.bytes + sizeof(gpu::TraceInstance));
+        const BufferSums sums = tracedSums(device, now.crowd.plan());
+        bytes += count * sums.perInstance();
         largest = std::max(largest, each);
-        scratch +=
-            count * (each + device.traceLimits().minAccelerationStructureScratchOffsetAlignment);
+        scratch += count * sums.budgetPerInstance;
         crowds_.push_back(std::move(traced));
     }
     topSizes_ = topLevelSizes(device, work_.instances);
-    requireMemory(device, bytes + topSizes_.bytes, work_.instances);
+    requireMemory(device, bytes + std::min(scratch, StructureBuilds::kMostScratchBytes),
+                  work_.instances);
     for (TracedCrowd& traced : crowds_) {
         allocate(traced);
         work_.structureBytes += traced.bottom.bytes();
+        if (traced.indices) work_.structureBytes += traced.indices->bytes();
     }
     instances_ =
         Buffer::create(device, {.name = "traced instances",
@@ -175,6 +129,7 @@ void TracedScene::prepare(Kernels& kernels, const ShaderLibrary& shaders) {
         const SkinVariant own{.output = all.output, .culled = all.culled};
         traced.instancesKernel = &kernels.compute(shaders, "trace_instances.comp", own.constants());
         traced.growthKernel = &kernels.compute(shaders, "trace_growth.comp", own.constants());
+        if (traced.indices) traced.indices->prepare(kernels, shaders);
     }
 }
 
@@ -194,18 +149,28 @@ void TracedScene::collect(uint32_t slot) {
 void TracedScene::addBuilds(TracedCrowd& traced, Moment moment) {
     const Buffer& skinned = traced.crowd->buffers(moment).skinned;
     const uint64_t anInstance =
-        uint64_t{traced.geometry.vertexStride} * traced.geometry.vertexCount;
-    std::span<const uint32_t> rebuilt = traced.policy.nextBuilds();
+        uint64_t{traced.structure.geometry.vertexStride} * traced.structure.geometry.vertexCount;
     const auto structures = static_cast<uint32_t>(traced.bottom.structures.size());
+    if (traced.structure.byList) {
+        traced.structure.geometry.vertices = skinned.address();
+        for (uint32_t i = 0; i < structures; ++i) {
+            traced.structure.geometry.indices = traced.indices->addressOf(i);
+            builds_.addBottom(traced.bottom.structures[i], traced.structure.geometry,
+                              traced.structure.ranges, traced.structure.sizes, false);
+        }
+        work_.rebuilt += structures;
+        return;
+    }
+    std::span<const uint32_t> rebuilt = traced.policy.nextBuilds();
     work_.rebuilt += static_cast<uint32_t>(rebuilt.size());
     work_.refitted += structures - static_cast<uint32_t>(rebuilt.size());
     for (uint32_t i = 0; i < structures; ++i) {
         const bool build = !rebuilt.empty() && rebuilt.front() == i;
         if (build) rebuilt = rebuilt.subspan(1);
         if (!build && injected::without("refit")) continue;
-        traced.geometry.vertices = skinned.address() + i * anInstance;
-        builds_.addBottom(traced.bottom.structures[i], traced.geometry, traced.ranges, traced.sizes,
-                          !build);
+        traced.structure.geometry.vertices = skinned.address() + i * anInstance;
+        builds_.addBottom(traced.bottom.structures[i], traced.structure.geometry,
+                          traced.structure.ranges, traced.structure.sizes, !build);
     }
 }
 
@@ -224,7 +189,8 @@ void TracedScene::recordGrowth(Commands& commands, TracedCrowd& traced, Moment m
     const FrameBuffers buffers = traced.crowd->buffers(moment);
     gpu::TraceConstants constants = constantsOf(*traced.crowd, traced.firstInstance);
     constants.measured = measuredNext_;
-    constants.indexCount = traced.ranges.back().firstIndex + traced.ranges.back().indexCount;
+    constants.indexCount =
+        traced.structure.ranges.back().firstIndex + traced.structure.ranges.back().indexCount;
     const uint32_t groups = (constants.instanceCount + SINEW_TRACE_PERIOD - 1) / SINEW_TRACE_PERIOD;
     const uint32_t columns = std::min(groups, SINEW_MOST_COLUMNS);
     commands.dispatch(*traced.growthKernel,
@@ -235,12 +201,23 @@ void TracedScene::recordGrowth(Commands& commands, TracedCrowd& traced, Moment m
     traced.growth[slot].frame = traced.policy.frame();
 }
 
+void TracedScene::recordIndices(Commands& commands, Moment moment) const {
+    if (injected::without("indices")) return;
+    bool any = false;
+    for (const TracedCrowd& traced : crowds_) {
+        if (traced.structure.byList) traced.indices->record(commands, *traced.crowd, moment);
+        any |= traced.structure.byList;
+    }
+    if (any) hazard::indicesBeforeBuild(commands);
+}
+
 void TracedScene::record(Commands& commands, Moment moment, uint32_t slot) {
     work_.refitted = work_.rebuilt = 0;
+    recordIndices(commands, moment);
     for (TracedCrowd& traced : crowds_) {
         recordInstances(commands, traced, moment);
         addBuilds(traced, moment);
-        recordGrowth(commands, traced, moment, slot);
+        if (!traced.structure.byList) recordGrowth(commands, traced, moment, slot);
     }
     measuredNext_ = (measuredNext_ + 1) % SINEW_TRACE_PERIOD;
     builds_.record(commands);

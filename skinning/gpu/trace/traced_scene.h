@@ -1,5 +1,5 @@
 // The acceleration structures of the shown crowds: one bottom-level structure per instance,
-// refitted to its skinned vertices in every frame, and one top-level structure.
+// refitted to its skinned vertices or built from them in every frame, and one top-level structure.
 #pragma once
 
 #include <optional>
@@ -8,15 +8,13 @@
 #include "renderer/commands.h"
 #include "renderer/frame_ring.h"
 #include "skinning/gpu/crowd/skinned_crowd.h"
+#include "skinning/gpu/trace/instance_indices.h"
 #include "skinning/gpu/trace/rebuild_policy.h"
+#include "skinning/gpu/trace/traceable.h"
 
 namespace sinew {
 
 struct CrowdNow;
-
-/// Throws std::runtime_error if the choice's vertices cannot be traced on this device. The message
-/// says what is missing and what to try.
-void requireTraceable(const Device& device, const Model& model, const SkinChoice& choice);
 
 /// Not copyable or movable: frames in flight refer to it.
 class TracedScene {
@@ -42,10 +40,9 @@ public:
 private:
     struct TracedCrowd {
         const SkinnedCrowd* crowd = nullptr;
-        uint32_t firstInstance = 0;  // in the scene
-        std::vector<IndexRange> ranges;
-        TriangleGeometry geometry;  // `vertices` is set for each instance
-        StructureSizes sizes;
+        uint32_t firstInstance = 0;              // in the scene
+        InstanceStructure structure;             // `vertices` or `indices` is set for each instance
+        std::optional<InstanceIndices> indices;  // if InstanceStructure::byList
         StructurePool bottom;
         Buffer addresses;  // addresses of `bottom`
         /// Areas that the last frame of a frame slot measured.
@@ -62,6 +59,7 @@ private:
     TracedCrowd describe(const CrowdNow& now, uint32_t firstInstance) const;
     void allocate(TracedCrowd& traced) const;
     void addBuilds(TracedCrowd& traced, Moment moment);
+    void recordIndices(Commands& commands, Moment moment) const;
     void recordInstances(Commands& commands, const TracedCrowd& traced, Moment moment) const;
     void recordGrowth(Commands& commands, TracedCrowd& traced, Moment moment, uint32_t slot) const;
 
