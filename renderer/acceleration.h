@@ -52,12 +52,13 @@ struct StructurePool {
     uint64_t bytes() const;
 };
 
-/// Collects builds of acceleration structures and records them. Builds whose scratch memory fits
-/// together become one Vulkan command. Reuses its memory in every frame. Move-only.
+/// Collects builds of acceleration structures and records them. Builds that fit into the scratch
+/// memory together become one Vulkan command. The vectors keep their capacity between frames.
+/// Move-only.
 class StructureBuilds {
 public:
-    /// Allocates `wanted` bytes of scratch memory up to a limit, but at least `largest` (one
-    /// build).
+    /// Allocates `wanted` bytes of scratch memory, but at most 64 MiB and at least `largest`, the
+    /// scratch bytes of the largest single build.
     void reserve(const Device& device, uint64_t wanted, uint64_t largest);
     const Buffer& scratch() const { return scratch_; }
 

@@ -1,5 +1,5 @@
-// Binds descriptors at their use: a dispatch names its kernel, buffers, constants and groups in one
-// call.
+// Records dispatches and binds their descriptors. One call names the kernel, buffers, constants and
+// group counts of a dispatch.
 #pragma once
 
 #include <initializer_list>

@@ -32,8 +32,8 @@ const char* deviceTypeName(VkPhysicalDeviceType type);
 std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR surface);
 
 /// Returns the best usable device, or the one that `wanted` names: an index into rankDevices() or a
-/// part of a name, case-insensitive. Throws std::runtime_error that lists all devices with their
-/// verdicts.
+/// part of a name, case-insensitive. Throws std::runtime_error if no device matches or the named
+/// one is unusable; the message has the verdicts.
 DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
                              const std::string& wanted);
 

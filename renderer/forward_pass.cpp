@@ -323,7 +323,8 @@ uint32_t ForwardPass::record(Commands& commands, const Target& target, VkDescrip
     setViewport(commands, target.extent);
     for (const DrawnCrowd& crowd : crowds) drawCalls += draw(crowd, Part::opaque);
     vkCmdSetScissor(commands, 0, 1, &renderArea);
-    // The ground strip is clockwise from above. From below it must not hide the crowd.
+    // Seen from above, the ground's triangle strip is clockwise. Seen from below it is culled, so
+    // that it does not hide the crowd.
     vkCmdSetCullMode(commands, VK_CULL_MODE_BACK_BIT);
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_CLOCKWISE);
     drawBackdrop(commands, surroundings.ground, view, 4);

@@ -18,8 +18,8 @@ public:
     VkResult result;
 };
 
-/// The GPU stopped responding, so the program ends; only main catches it. It does not derive from
-/// std::runtime_error, whose handlers show a message and continue.
+/// The GPU stopped responding, so the program ends; only main() catches this exception. It does not
+/// derive from std::runtime_error, because handlers of that show a message and continue.
 class DeviceLost : public std::exception {
 public:
     explicit DeviceLost(const char* call);
