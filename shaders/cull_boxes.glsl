@@ -9,7 +9,8 @@
 struct Box {
     vec3 center;
     vec3 reach;
-    // Per axis, the sum of the magnitudes of the terms of a corner's coordinate, to bound rounding.
+    // Per axis, the sum of the magnitudes of the terms of a corner's coordinate. It bounds the
+    // rounding error of this coordinate.
     vec3 largest;
 };
 

@@ -46,7 +46,7 @@ bool same(PoseRequest a, PoseRequest b) {
 }
 
 /// Returns true if `now` continues the clip of `last` without a blend. A clip that has looped does
-/// not continue: root motion moves the instance there.
+/// not continue, because root motion moves the instance at the loop.
 bool continues(PoseRequest last, PoseRequest now) {
     uint clip = (1 << SINEW_REQUEST_CLIP_BITS) - 1;
     return ((last.clips ^ now.clips) & clip) == 0 && !blends(last) && !blends(now) &&

@@ -42,7 +42,7 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     return sum / 8.0;
 }
 
-/// Like contactVisibility() in light.glsl, but traces rays of the same lengths towards the sun.
+/// Replaces contactVisibility() in light.glsl: traces rays towards the sun over the same distances.
 float contactVisibility(vec3 world, vec2 pixel) {
     float radius = 0.055 * view.extent;
     float reach = 0.11 * view.extent;
