@@ -69,8 +69,8 @@ double coarseness(const Model& model, const SkinSettings& settings) {
     const bool half = settings.palette == PaletteFormat::half || settings.bake.halfTexels;
     if (half) share += std::exp2(-10);
     if (settings.influences == InfluenceFormat::packedFloat) {
-        // One float stores the entry index and half of the weight. So the weight has the bits that
-        // the index leaves of 24.
+        // One float stores the entry index and half of the weight. So the weight has those of the
+        // 24 bits that the index does not need.
         uint32_t most = 0;
         const std::vector<uint32_t>& offsets = model.geometry.influenceOffsets;
         for (size_t v = 1; v < offsets.size(); ++v) {

@@ -1,5 +1,5 @@
-// Records the dispatches of culling. It culls by clip bounds before poses are computed. If the GPU
-// poses, it culls again afterwards, by posed bounds.
+// Records the dispatches of culling: by clip bounds before poses are computed and, if the GPU
+// poses, once more by posed bounds afterwards.
 #include "skinning/gpu/cull/cull_step.h"
 
 #include <algorithm>

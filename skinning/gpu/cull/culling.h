@@ -40,8 +40,8 @@ struct IndirectTemplates {
     VkDeviceSize argumentBytes() const {
         return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
-    /// Returns argumentBytes() plus the bytes for single draws. They exist if a surface is blended:
-    /// one for each draw of each instance.
+    /// Returns argumentBytes() plus the bytes for single draws. Single draws exist if a surface is
+    /// blended: one for each draw of each instance.
     VkDeviceSize allArgumentBytes() const {
         return argumentBytes() +
                VkDeviceSize{instances} * singleDraws * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
