@@ -40,8 +40,8 @@ StructureSizes bottomLevelSizes(const Device& device, const TriangleGeometry& ge
                                 std::span<const IndexRange> ranges);
 StructureSizes topLevelSizes(const Device& device, uint32_t instances);
 
-/// `count` acceleration structures of `bytes` each, and the buffers that store them. create()
-/// throws VulkanError with `name` if device memory is exhausted.
+/// Acceleration structures of equal size, and the buffers that store them. create() makes `count`
+/// structures of `bytes` each. It throws VulkanError with `name` if device memory is exhausted.
 struct StructurePool {
     std::vector<Buffer> memory;
     std::vector<AccelerationStructure> structures;

@@ -24,15 +24,15 @@ namespace sinew {
 class Commands;
 struct BindingLayout;
 
-/// Specialization constants of a vertex stage, indexed by constant_id. DrawVariant's constants have
-/// the next ids (shaders/variant.glsl).
+/// Specialization constants of a vertex stage, indexed by constant_id. The constants in DrawVariant
+/// have the ids after these (shaders/shared/variant.h).
 using StageConstants = std::array<uint32_t, SINEW_CONSTANT_STAGE_COUNT>;
 
 /// Selects a vertex shader by source and constants. A pass creates pipelines for each VertexStage.
 struct VertexStage {
     std::string_view source;  // SOURCE in PASS.SOURCE.vert, see shaders/variants.txt
     StageConstants constants{};
-    bool listed = false;  // the vertex attribute is an entry of a visible list
+    bool listed = false;  // true: the vertex attribute is an entry of a visible list
 
     auto operator<=>(const VertexStage&) const = default;
 };
@@ -72,8 +72,8 @@ struct PassLayouts {
 /// The pipeline layouts of a pass, one per vertex source. Move-only.
 class StageLayouts {
 public:
-    /// Each element of `shaders` is a string literal, the PASS in a shader name PASS.SOURCE.vert.
-    /// `material` is the layout of set 2, or null.
+    /// Each element of `shaders` is a string literal, PASS of a shader name PASS.SOURCE.vert.
+    /// `view` is the layout of set 0, `material` that of set 2, or null.
     StageLayouts();
     StageLayouts(std::vector<std::string_view> shaders, VkDescriptorSetLayout view,
                  VkDescriptorSetLayout material);
@@ -126,7 +126,7 @@ inline bool dropsBacks(const Draw& draw, const DrawMaterial& material) {
     return draw.winding == Winding::changing && !material.doubleSided;
 }
 
-/// True if depth needs no fragment shader: opaque, no alpha test, no back faces to discard.
+/// True if depth needs no fragment shader: no alpha test, no blending, no back faces to discard.
 inline bool isDepthOnly(const Draw& draw, const DrawMaterial& material) {
     return !material.masked && !material.blended && !dropsBacks(draw, material);
 }
@@ -159,8 +159,8 @@ struct Lists {
     std::array<InstanceList, SINEW_LIST_COUNT> of;  // index: SINEW_LIST_*; [0]: drawPoints()
     uint32_t levels = 1;                            // consecutive arguments per draw, one per LOD
     uint32_t atOnce = 1;                            // maximum arguments per indirect call
-    // Byte offset in `arguments` of an array with one draw of one instance per element. Its index
-    // is instance * draws + draw. The array exists only if a material is blended.
+    // Byte offset in `arguments` of the arguments for drawSingle(), with the index instance * draw
+    // count + draw. They exist only if a material is blended.
     VkDeviceSize firstSingle = 0;
 
     explicit operator bool() const { return arguments != VK_NULL_HANDLE; }

@@ -25,7 +25,7 @@ struct Camera {
     glm::mat4 clipFromWorld(float aspect) const;
 
     void orbit(float yaw, float pitch);
-    void pan(float right, float up);  // units of the view height at the target
+    void pan(float right, float up);  // fractions of the view height at the target
     void zoom(float factor) { distance = glm::clamp(distance * factor, 1e-3f, 1e6f); }
     /// Fractions of the image's width and height that stay empty.
     struct Margins {

@@ -49,7 +49,7 @@ struct BindingLayout {
     PipelineLayout pipelineLayout;  // with kPushBytes push constants
 };
 
-/// Minimum of maxPushConstantsSize in Vulkan, bytes.
+/// The smallest value of maxPushConstantsSize that Vulkan allows, bytes.
 inline constexpr uint32_t kPushBytes = 128;
 
 /// A pipeline with its descriptors in set 0. Move-only.

@@ -19,7 +19,7 @@ struct DeviceCandidate {
     uint32_t queueFamily = 0;  // graphics, compute and, with a surface, present
     VkPhysicalDeviceProperties properties{};
     std::string driver;
-    std::string verdict;  // reason why it is usable, or why not
+    std::string verdict;  // reason why the device is usable, or why not
     bool usable = false;
     int score = 0;  // higher is preferred
 };
@@ -74,7 +74,7 @@ struct AssumedLimits {
     bool noRayQuery = false;
 };
 
-/// Device memory that Device::memory() counts. Move-only.
+/// Device memory. Device::memory() counts it as long as this object exists. Move-only.
 class Allocation {
 public:
     Allocation() = default;

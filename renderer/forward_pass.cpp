@@ -176,7 +176,7 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
             .polygonMode = edges ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL,
             .depthWrite = writesSurface,
             .blend = blended,
-            // Blended surfaces and edges keep the velocity of the surface behind them.
+            // Blended surfaces and edges write no velocity; that of the surface behind remains.
             .writeOthers = writesSurface,
             // Edges have the depth of their surfaces, so a bias moves them nearer. It is positive,
             // because depth is reversed.

@@ -79,7 +79,7 @@ private:
     VkPresentModeKHR presentMode_ = VK_PRESENT_MODE_FIFO_KHR;
     VkExtent2D extent_{};
     VkExtent2D wanted_{};  // requested; extent_ may differ
-    bool vsync_ = true;    // requested; the present mode may be equal for both values
+    bool vsync_ = true;    // requested; both values may give the same present mode
     bool stale_ = true;
     SwapchainHandle swapchain_;
     std::vector<Image> images_;

@@ -41,8 +41,8 @@ const char* resultName(VkResult result);
         if (vkCheckResult < 0) ::sinew::throwVulkanError(vkCheckResult, #call); \
     } while (false)
 
-/// Owns one object of a device. `Destroy` is the address of volk's function pointer, so the type
-/// determines how the object is destroyed.
+/// Owns one object of a device. `Destroy` is the address of volk's pointer to the Vulkan function
+/// that destroys the object.
 template <typename T, auto* Destroy>
 class Handle {
 public:
