@@ -53,7 +53,7 @@ bool continues(PoseRequest last, PoseRequest now) {
            now.seconds >= last.seconds;
 }
 
-/// Decides if the instance is posed in this frame. The expected time per frame is the mean of the
+/// Decides if the instance is posed in this frame. Frames are assumed to take the mean time of the
 /// frames since the last pose.
 Schedule scheduleOf(LastPose last, PoseRequest now, uint frame, uint instance,
                     ClipMovement movement, Sight sight) {
