@@ -51,7 +51,7 @@ public:
     void requireFormat(std::span<const PoseRequest> requests, const glm::vec4& largest,
                        float largestEntry);
 
-    /// True if neither pose() nor requireFormat() can throw, for every request.
+    /// True if pose() and requireFormat() accept every request, that is, never throw.
     bool staysInRange(float largestEntry) const { return range_.holdsAlways(largestEntry); }
 
     /// Computes the box of each posed instance in object space, with posedBounds().

@@ -30,8 +30,9 @@ struct CrowdLayout {
     std::span<const Placement> placements;
 };
 
-/// Places several models on one grid, as layOutCrowd() does. Its cells fit the widest model. Models
-/// are mixed; instances with lower indices are in front. Returns one list of matrices per model.
+/// Places several models on one grid, as layOutCrowd() does. The grid's cells fit the widest model.
+/// Models are mixed; instances with lower indices are in front. Returns one list of matrices per
+/// model.
 std::vector<std::vector<gpu::Affine>> layOutCrowds(std::span<const CrowdLayout> crowds,
                                                    uint32_t scatter);
 
@@ -49,7 +50,7 @@ struct Anchor {
 
 gpu::Affine moved(const gpu::Affine& worldFromObject, const Anchor& anchor);
 
-/// Returns a box around all anchors. Without anchors, it is the origin.
+/// Returns a box around all anchors. Without anchors, the box is the origin.
 Box reachOf(std::span<const Anchor> anchors);
 
 /// Returns a world-space box around all placed instances if root motion moves each of them within

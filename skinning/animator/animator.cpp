@@ -59,7 +59,7 @@ float waitFor(const AnimatorTransition& transition, const AnimatorState& state,
 float leavingTime(const AnimatorTransition& transition, const AnimatorState& state) {
     const float end = state.durationSeconds;
     if (runsBackwards(state)) return std::min(transition.secondsLeft, end);
-    // Rounding may make this time slightly too early.
+    // Rounding may make this time slightly too early; the loop corrects that.
     float time = std::max(end - transition.secondsLeft, 0.0f);
     while (end - time > transition.secondsLeft) time = std::nextafter(time, end);
     return time;

@@ -30,7 +30,7 @@ struct BindSet {
     /// Let d be the largest distance between the two images of a pair. The dual quaternion blend
     /// leaves the hull of all images by at most most() * d (clip_arcs.cpp).
     double most() const {
-        if (count == 2) return 0.5;  // F s / 2 (clip_arcs.cpp) with c >= 0
+        if (count == 2) return 0.5;  // the bound F s / 2 of clip_arcs.cpp, with F, s <= 1
         // The distance of two images is at most the sum of their distances from the first one.
         return (count > kMostInSet ? 2.0 : 1.0) * (count - 1);
     }

@@ -32,7 +32,7 @@ const Box& boxOf(std::span<const Box> boxes, const PoseRequest& request) {
     return blends ? boxes.back() : boxes[clipOf(boxes.size(), request)];
 }
 
-/// Tests a box like cull.comp, with twice the slack.
+/// Tests a box as cull.comp does, but with twice the slack.
 bool isVisible(const gpu::CullViews& views, const Box& box, const gpu::Affine& worldFromObject) {
     if (views.disableCulling != 0) return true;
     const Box world = transformed(box, worldFromObject);

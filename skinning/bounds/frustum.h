@@ -45,9 +45,9 @@ struct PackedBounds {
     std::vector<double> clips;  // per clip
     double layered = 0;         // for blends and layers
 };
-/// Returns the boxes of a model's clips, then of the rest pose and of any pose. They are grown by
-/// the errors of the formats in `settings`. `arcs`: for dual quaternions, otherwise null. `packed`:
-/// for packed keys, otherwise null.
+/// Returns the boxes of a model's clips, then of the rest pose and of any pose. The boxes are grown
+/// by the errors of the formats in `settings`. `arcs`: for dual quaternions, otherwise null.
+/// `packed`: for packed keys, otherwise null.
 std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const ClipArcs* arcs, const Model& model,
                                const BindBoxes& bindBoxes, const SkinSettings& settings,
                                const PackedBounds* packed);

@@ -27,8 +27,8 @@ using kernel::kGroup;
 using kernel::Members;
 using kernel::Prepared;
 
-/// The sizes of the smallest task, which takes about 20 microseconds. Waking a thread takes about
-/// 10.
+/// The sizes of the smallest task, which takes about 20 microseconds. Waking a thread takes 10
+/// microseconds.
 constexpr size_t kTaskVertices = 16'384;
 constexpr size_t kTaskBinds = 1'024;
 

@@ -55,9 +55,9 @@ struct BufferRow {
     uint64_t budget = 0;
     Per per = Per::instance;
     WrittenBy writer = WrittenBy::once;
-    // false: the CPU writes it only with an overlay, root motion or animators.
+    // false: the CPU writes the buffer only with an overlay, root motion or animators.
     bool everyFrame = true;
-    bool keptByKernels = false;     // one copy, which kernels also read in the next frame
+    bool keptByKernels = false;     // true: one copy, which kernels also read in the next frame
     VkBufferUsageFlags usage = 0;   // in addition to that of a storage buffer
     uint32_t instanceMultiple = 1;  // the instance count is rounded up to a multiple of this
 };

@@ -66,7 +66,7 @@ struct MethodFacts {
         bool poses = false;
         bool cull = false;
         bool lod = false;
-        bool rate = false;  // only gpu-poses with linear blending: error bound exists
+        bool rate = false;  // needs gpu-poses and linear blending (error bound)
         bool paletteLimit = false;
         bool bake = false;
     } supports;

@@ -16,9 +16,9 @@ std::vector<PoseSample> verifySamples(const Model& model);
 
 struct Verification {
     Resolution resolution;
-    /// Errors from rounding and formats: against the choice's own definition, in double precision.
-    /// Quantized meshes are compared with the file's mesh and, with smaller bounds, with the
-    /// quantized mesh.
+    /// Errors that rounding and formats cause, against the choice's own definition in double
+    /// precision. Quantized meshes are compared with the file's mesh and, with smaller bounds, with
+    /// the quantized mesh.
     VertexErrors ofItself;
     /// Errors against the file with full-precision tolerance: all influences, exact pose, cofactor
     /// normals.
