@@ -40,8 +40,8 @@ StructureSizes bottomLevelSizes(const Device& device, const TriangleGeometry& ge
                                 std::span<const IndexRange> ranges);
 StructureSizes topLevelSizes(const Device& device, uint32_t instances);
 
-/// `count` acceleration structures of `bytes` each, and the buffers that store them. create()
-/// throws VulkanError with `name` if device memory is exhausted.
+/// Acceleration structures of equal size, and the buffers that store them. create() makes `count`
+/// structures of `bytes` each. It throws VulkanError with `name` if device memory is exhausted.
 struct StructurePool {
     std::vector<Buffer> memory;
     std::vector<AccelerationStructure> structures;
@@ -52,15 +52,16 @@ struct StructurePool {
     uint64_t bytes() const;
 };
 
-/// Collects builds of acceleration structures and records them. Builds whose scratch memory fits
-/// together become one Vulkan command. Reuses its memory in every frame. Move-only.
+/// Collects builds of acceleration structures and records them. Builds that fit into the scratch
+/// memory together become one Vulkan command. The vectors keep their capacity between frames.
+/// Move-only.
 class StructureBuilds {
 public:
     /// Limit of the scratch memory, unless one build needs more.
     static constexpr uint64_t kMostScratchBytes = uint64_t{64} << 20;
 
-    /// Allocates `wanted` bytes of scratch memory up to kMostScratchBytes, but at least `largest`
-    /// (one build).
+    /// Allocates `wanted` bytes of scratch memory, but at most kMostScratchBytes and at least
+    /// `largest`, the scratch bytes of the largest single build.
     void reserve(const Device& device, uint64_t wanted, uint64_t largest);
     const Buffer& scratch() const { return scratch_; }
 

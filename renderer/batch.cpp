@@ -121,8 +121,8 @@ void bindMaterial(VkCommandBuffer commands, const BindingLayout& layout, VkDescr
                             2, 1, &material, 0, nullptr);
 }
 
-/// Without visible lists the binding has stride 0, but Vulkan still requires a buffer there, so the
-/// index buffer is bound.
+/// Binds a visible list as vertex buffer. Without visible lists the vertex binding has stride 0,
+/// but Vulkan requires a buffer, so this binds the index buffer.
 static void bindEntries(VkCommandBuffer commands, const Batch& batch, uint32_t list) {
     const VkBuffer entries = batch.lists.visible ? batch.lists.visible : batch.indices;
     vkCmdBindVertexBuffers(commands, 0, 1, &entries, &batch.lists.of[list].firstEntry);

@@ -24,15 +24,15 @@ namespace sinew {
 class Commands;
 struct BindingLayout;
 
-/// Specialization constants of a vertex stage, indexed by constant_id. DrawVariant's constants have
-/// the next ids (shaders/variant.glsl).
+/// Specialization constants of a vertex stage, indexed by constant_id. The constants in DrawVariant
+/// have the ids after these (shaders/shared/variant.h).
 using StageConstants = std::array<uint32_t, SINEW_CONSTANT_STAGE_COUNT>;
 
-/// Selects a vertex shader by source and constants. A pass compiles one for each VertexStage.
+/// Selects a vertex shader by source and constants. A pass creates pipelines for each VertexStage.
 struct VertexStage {
     std::string_view source;  // SOURCE in PASS.SOURCE.vert, see shaders/variants.txt
     StageConstants constants{};
-    bool listed = false;  // the vertex attribute is an entry of a visible list
+    bool listed = false;  // true: the vertex attribute is an entry of a visible list
 
     auto operator<=>(const VertexStage&) const = default;
 };
@@ -51,8 +51,8 @@ static_assert(sizeof(StageVariant) == SINEW_CONSTANT_COUNT * sizeof(uint32_t));
 
 /// Returns "PASS.SOURCE.vert", or "SOURCE.vert" without a pass.
 std::string shaderNameOf(std::string_view pass, const VertexStage& stage);
-/// Returns a vertex input with one visible-list entry per instance. Without lists its stride is 0,
-/// so any buffer of at least 4 bytes can be bound.
+/// Returns a vertex input with one visible-list entry per instance. If `stage.listed` is false, the
+/// stride is 0, so any buffer of at least 4 bytes can be bound.
 const VkPipelineVertexInputStateCreateInfo* vertexInputOf(const VertexStage& stage);
 
 /// The result points into the argument.
@@ -72,8 +72,8 @@ struct PassLayouts {
 /// The pipeline layouts of a pass, one per vertex source. Move-only.
 class StageLayouts {
 public:
-    /// `shaders` are string literals: PASS of the shader names PASS.SOURCE.vert. `material` is the
-    /// layout of set 2, or null.
+    /// Each element of `shaders` is a string literal, PASS of a shader name PASS.SOURCE.vert.
+    /// `view` is the layout of set 0, `material` that of set 2, or null.
     StageLayouts();
     StageLayouts(std::vector<std::string_view> shaders, VkDescriptorSetLayout view,
                  VkDescriptorSetLayout material);
@@ -102,8 +102,9 @@ struct DrawMaterial {
     bool doubleSided = false;
 };
 
-/// Winding of front faces. `changing`: it differs between triangles or frames. Then the rasteriser
-/// culls nothing, and the fragment stage finds back faces by the sign of the blended determinant.
+/// Winding of front faces. `changing`: the winding differs between triangles or frames. Then the
+/// rasteriser culls nothing. The fragment shader finds back faces by the sign of the determinant of
+/// the blended skin matrix.
 enum class Winding : uint8_t { counterClockwise, clockwise, changing };
 
 struct Draw {
@@ -125,7 +126,7 @@ inline bool dropsBacks(const Draw& draw, const DrawMaterial& material) {
     return draw.winding == Winding::changing && !material.doubleSided;
 }
 
-/// True if depth needs no fragment shader: opaque, no alpha test, back faces culled by winding.
+/// True if depth needs no fragment shader: no alpha test, no blending, no back faces to discard.
 inline bool isDepthOnly(const Draw& draw, const DrawMaterial& material) {
     return !material.masked && !material.blended && !dropsBacks(draw, material);
 }
@@ -155,11 +156,11 @@ struct InstanceList {
 struct Lists {
     VkBuffer visible = VK_NULL_HANDLE;              // visible lists; null: all instances are drawn
     VkBuffer arguments = VK_NULL_HANDLE;            // null: direct draws
-    std::array<InstanceList, SINEW_LIST_COUNT> of;  // index: SINEW_LIST_*; list 0: the point draw
+    std::array<InstanceList, SINEW_LIST_COUNT> of;  // index: SINEW_LIST_*; [0]: drawPoints()
     uint32_t levels = 1;                            // consecutive arguments per draw, one per LOD
     uint32_t atOnce = 1;                            // maximum arguments per indirect call
-    // Byte offset of arguments for draws of one instance. Element [instance * draws + draw]; exists
-    // only if a material is blended.
+    // Byte offset in `arguments` of the arguments for drawSingle(), with the index instance * draw
+    // count + draw. They exist only if a material is blended.
     VkDeviceSize firstSingle = 0;
 
     explicit operator bool() const { return arguments != VK_NULL_HANDLE; }
@@ -199,8 +200,8 @@ void bindBatch(Commands& commands, const BindingLayout& layout, VkDescriptorSet 
                const Batch& batch, const gpu::DrawConstants& draw);
 void bindMaterial(VkCommandBuffer commands, const BindingLayout& layout, VkDescriptorSet material);
 void bindStreams(VkCommandBuffer commands, const Batch& batch, uint32_t list);
-/// Returns the end of the draws from `first` that one API call can record. With indirect arguments
-/// these are consecutive draws with equal stateOf() (pipeline, material), otherwise one draw.
+/// Returns the index after the last draw that one API call can record together with draw `first`.
+/// Only indirect calls record several draws; all have equal stateOf() (pipeline, material).
 template <typename StateOf>
 uint32_t endOfRun(const Batch& batch, uint32_t first, const StateOf& stateOf) {
     uint32_t end = first + 1;

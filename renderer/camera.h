@@ -7,8 +7,8 @@
 namespace sinew {
 
 /// Orbits `target` in a right-handed world, +Y up. Depth is reversed (near plane 1, infinity 0):
-/// float precision is highest near 0, the perspective divide favours the near plane, and together
-/// the precision is nearly uniform up to infinity.
+/// float precision is highest near 0, and the perspective divide favours the near plane. Together
+/// they give nearly uniform precision up to infinity.
 struct Camera {
     glm::vec3 target{0.0f, 0.9f, 0.0f};
     float yawRadians = 0.0f;    // 0: camera at +Z; counter-clockwise seen from above
@@ -25,7 +25,7 @@ struct Camera {
     glm::mat4 clipFromWorld(float aspect) const;
 
     void orbit(float yaw, float pitch);
-    void pan(float right, float up);  // units of the view height at the target
+    void pan(float right, float up);  // fractions of the view height at the target
     void zoom(float factor) { distance = glm::clamp(distance * factor, 1e-3f, 1e6f); }
     /// Fractions of the image's width and height that stay empty.
     struct Margins {

@@ -29,7 +29,7 @@ glm::mat4 shadowMatrix(const Sphere& area, const Sphere& casters, glm::vec3 towa
     glm::vec3 center = glm::vec3(lightFromWorld * glm::vec4(area.center, 1.0f));
     center.x = std::floor(center.x / texel) * texel;
     center.y = std::floor(center.y / texel) * texel;
-    // The depth range covers all casters up to the light. Light space looks along -z.
+    // The depth range includes casters between the light and `area`. Light space looks along -z.
     const float casterZ = (lightFromWorld * glm::vec4(casters.center, 1.0f)).z;
     const float nearest = std::max(casterZ + casters.radius, center.z + area.radius);
     const float farthest = std::min(casterZ - casters.radius, center.z - area.radius);
@@ -60,8 +60,8 @@ Cascades fitCascades(const Camera& camera, float aspect, glm::vec3 towardsLight,
         const float logarithmic = nearDepth * std::pow(farDepth / nearDepth, share);
         const float to = 0.5f * (even + logarithmic);
         Sphere area = sliceSphere(camera, aspect, from, to);
-        // No cascade exceeds 1.25 times the casters' sphere, and the last one covers it. The extra
-        // 25 % is for a low sun.
+        // Limits an area to a sphere around the casters with 1.25 times their radius. The last
+        // cascade always has this area. The extra 25 % is for a low sun.
         if (area.radius > casters.radius * 1.25f || i + 1 == count) {
             area = {casters.center, casters.radius * 1.25f};
         }

@@ -20,10 +20,10 @@ struct Cascades {
 };
 
 /// Fits `count` (0 to SINEW_MAX_CASCADES) cascades of `resolution` texels to the visible part of
-/// the casters' bounding sphere. Each cascade bounds a view slice by a sphere, so its size is
-/// constant under rotation; it moves in texel steps, so edges do not shimmer. Split distances after
-/// Zhang et al., "Parallel-Split Shadow Maps" (2006): half logarithmic, half uniform.
-/// `towardsLight` is a unit vector in world space.
+/// the casters' bounding sphere. Each cascade covers the bounding sphere of a slice of the view
+/// frustum, so camera rotation does not change its size. It moves in steps of one texel, so shadow
+/// edges do not shimmer. Split distances after Zhang et al., "Parallel-Split Shadow Maps" (2006):
+/// half logarithmic, half uniform. `towardsLight` is a unit vector in world space.
 Cascades fitCascades(const Camera& camera, float aspect, glm::vec3 towardsLight,
                      const Sphere& casters, uint32_t count, uint32_t resolution);
 

@@ -1,5 +1,5 @@
-// Binds descriptors at their use: a dispatch names its kernel, buffers, constants and groups in one
-// call.
+// Records dispatches and binds their descriptors. One call names the kernel, buffers, constants and
+// group counts of a dispatch.
 #pragma once
 
 #include <initializer_list>
@@ -49,7 +49,7 @@ struct BindingLayout {
     PipelineLayout pipelineLayout;  // with kPushBytes push constants
 };
 
-/// Minimum of maxPushConstantsSize in Vulkan, bytes.
+/// The smallest value of maxPushConstantsSize that Vulkan allows, bytes.
 inline constexpr uint32_t kPushBytes = 128;
 
 /// A pipeline with its descriptors in set 0. Move-only.

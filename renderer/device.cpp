@@ -67,7 +67,7 @@ std::vector<VkQueueFamilyProperties> queueFamilies(VkPhysicalDevice physical) {
 }
 
 /// Finds a queue family that supports graphics, compute and, if there is a `surface`, presentation
-/// to it. Returns false if there is none.
+/// to it. Returns false if no family does.
 bool findQueueFamily(VkPhysicalDevice physical, VkSurfaceKHR surface, uint32_t& family) {
     const std::vector<VkQueueFamilyProperties> families = queueFamilies(physical);
     constexpr VkQueueFlags kNeeded = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
@@ -493,7 +493,8 @@ MemoryReport Device::memory() const {
         // Without VK_EXT_memory_budget the budget is estimated as 80 % of the heap.
         report.budget += features_.memoryBudget ? budget.heapBudget[i] : heap.size / 5 * 4;
     }
-    // A CPU device reports the system's entire memory, so the budget is half of the free memory.
+    // A CPU device reports the system's entire memory. So the budget is at most this program's
+    // memory plus half of the free memory.
     if (isCpu()) {
         if (const auto available = availableSystemMemory()) {
             report.budget = std::min(report.budget, report.ours + *available / 2);
@@ -517,7 +518,7 @@ std::vector<uint8_t> Device::pipelineCacheData() const {
 
 void Device::loadPipelineCache(const std::vector<uint8_t>& data) {
     // Some drivers crash on cache data of another driver, although Vulkan requires them to check
-    // the header. So it is checked here.
+    // the header. So this function checks the header.
     VkPipelineCacheHeaderVersionOne header{};
     bool ours = data.size() >= sizeof(header);
     if (ours) {

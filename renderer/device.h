@@ -19,7 +19,7 @@ struct DeviceCandidate {
     uint32_t queueFamily = 0;  // graphics, compute and, with a surface, present
     VkPhysicalDeviceProperties properties{};
     std::string driver;
-    std::string verdict;  // reason why it is usable, or why not
+    std::string verdict;  // reason why the device is usable, or why not
     bool usable = false;
     int score = 0;  // higher is preferred
 };
@@ -32,8 +32,8 @@ const char* deviceTypeName(VkPhysicalDeviceType type);
 std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR surface);
 
 /// Returns the best usable device, or the one that `wanted` names: an index into rankDevices() or a
-/// part of a name, case-insensitive. Throws std::runtime_error that lists all devices with their
-/// verdicts.
+/// part of a name, case-insensitive. Throws std::runtime_error if no device matches or the named
+/// one is unusable; the message has the verdicts.
 DeviceCandidate chooseDevice(const Instance& instance, VkSurfaceKHR surface,
                              const std::string& wanted);
 
@@ -74,7 +74,7 @@ struct AssumedLimits {
     bool noRayQuery = false;
 };
 
-/// Device memory that Device::memory() counts. Move-only.
+/// Device memory. Device::memory() counts it as long as this object exists. Move-only.
 class Allocation {
 public:
     Allocation() = default;

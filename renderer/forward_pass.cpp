@@ -182,7 +182,7 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
             .polygonMode = edges ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL,
             .depthWrite = writesSurface,
             .blend = blended,
-            // Blended surfaces and edges keep the velocity of the surface behind them.
+            // Blended surfaces and edges write no velocity; that of the surface behind remains.
             .writeOthers = writesSurface,
             // Edges have the depth of their surfaces, so a bias moves them nearer. It is positive,
             // because depth is reversed.
@@ -332,7 +332,8 @@ uint32_t ForwardPass::record(Commands& commands, const Target& target, VkDescrip
     setViewport(commands, target.extent);
     for (const DrawnCrowd& crowd : crowds) drawCalls += draw(crowd, Part::opaque);
     vkCmdSetScissor(commands, 0, 1, &renderArea);
-    // The ground strip is clockwise from above. From below it must not hide the crowd.
+    // Seen from above, the ground's triangle strip is clockwise. Seen from below it is culled, so
+    // that it does not hide the crowd.
     vkCmdSetCullMode(commands, VK_CULL_MODE_BACK_BIT);
     vkCmdSetFrontFace(commands, VK_FRONT_FACE_CLOCKWISE);
     drawBackdrop(commands, surroundings.ground, view, 4);

@@ -26,7 +26,7 @@ enum class ForwardShadows : uint8_t { none, map, traced };
 
 struct ForwardVariant {
     bool motion = false;
-    ForwardShadows shadows = ForwardShadows::none;  // traced: not with motion
+    ForwardShadows shadows = ForwardShadows::none;  // traced: ignored with `motion`
     uint32_t view = SINEW_VIEW_SHADED;
     bool wireframe = false;  // edges over dim surfaces; needs Device::has().wireframe
 
@@ -83,7 +83,7 @@ public:
     void prepareAttachments(VkCommandBuffer commands, const ForwardVariant& variant) const;
 
     /// Writes the depth of opaque surfaces, so that record() shades each sample once. The caller
-    /// records the barrier before record(). Returns the number of draw calls.
+    /// records a barrier between recordDepth() and record(). Returns the number of draw calls.
     uint32_t recordDepth(Commands& commands, VkDescriptorSet view,
                          std::span<const DrawnCrowd> crowds) const;
 
@@ -102,8 +102,8 @@ private:
         ForwardVariant variant;
         auto operator<=>(const Key&) const = default;
     };
-    /// The pipelines of one Part. The key is the SINEW_DRAW_* flags that the Part uses
-    /// (flagsFor()).
+    /// The key is a result of flagsFor(). Flags of Part::edges include SINEW_DRAW_EDGES, so one map
+    /// can have pipelines of several parts.
     using Pipelines = std::map<uint32_t, Pipeline>;
 
     StageLayouts& layoutsFor(bool motion) { return motion ? motionLayouts_ : layouts_; }

@@ -47,8 +47,8 @@ void FrameRing::submit(const Device& device, const Signals& wanted) {
         .signalSemaphoreInfoCount = wanted.signal ? 1u : 0u,
         .pSignalSemaphoreInfos = &signal,
     };
-    // The fence is reset only now: if a frame throws before its submission, the next begin() of
-    // this slot needs a signalled fence.
+    // If a frame throws before its submission, the next begin() of this slot needs a signalled
+    // fence. So the fence is reset only here.
     const VkFence fence = slot.fence.get();
     VK_CHECK(vkResetFences(device.get(), 1, &fence));
     VK_CHECK(vkQueueSubmit2(device.queue(), 1, &info, fence));

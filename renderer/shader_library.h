@@ -23,7 +23,7 @@ public:
     /// Replaces the code of these shaders. Shaders with other names keep their code.
     void replace(std::map<std::string, std::vector<uint32_t>, std::less<>> replacements);
 
-    /// Returns all names that were passed to spirv(). It records them, so it is not thread-safe.
+    /// Returns all names that were passed to spirv(), which records them and so is not thread-safe.
     const std::set<std::string, std::less<>>& used() const { return used_; }
 
 private:

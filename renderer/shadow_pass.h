@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-/// Owns the shadow map. Orthographic depth is uniform, so it is not reversed. Move-only.
+/// Owns the shadow map. Orthographic depth has uniform precision, so it is not reversed. Move-only.
 class ShadowPass {
 public:
     static constexpr uint32_t kResolution = 2048;

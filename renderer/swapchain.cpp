@@ -49,8 +49,8 @@ VkSurfaceFormatKHR chooseFormat(const Device& device, VkSurfaceKHR surface) {
         list.empty() ? "(none)" : list));
 }
 
-/// Returns FIFO for vsync, which every device supports. Otherwise prefers mailbox, which does not
-/// tear, over immediate, which tears.
+/// Returns FIFO for vsync; every device supports FIFO. Without vsync, mailbox is preferred to
+/// immediate, because images do not tear.
 VkPresentModeKHR choosePresentMode(const Device& device, VkSurfaceKHR surface, bool vsync) {
     if (vsync) return VK_PRESENT_MODE_FIFO_KHR;
     uint32_t count = 0;
@@ -153,7 +153,7 @@ std::optional<AcquiredImage> Swapchain::acquire(const Device& device) {
         return std::nullopt;
     }
     VK_CHECK(result);
-    // A suboptimal image is acquired and its semaphore will be signalled: draw, then resize.
+    // A suboptimal image is acquired too, and its semaphore is signalled: draw first, then resize.
     if (result == VK_SUBOPTIMAL_KHR) stale_ = true;
     nextAcquired_ = (nextAcquired_ + 1) % acquired_.size();
     const Image& image = images_[index];

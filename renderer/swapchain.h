@@ -11,7 +11,8 @@
 
 namespace sinew {
 
-/// Owns a VkSurfaceKHR. Move-only. The instance must outlive it, and it must outlive its swapchain.
+/// Owns a VkSurfaceKHR. Move-only. The instance must outlive the surface, and the surface must
+/// outlive its swapchain.
 class Surface {
 public:
     Surface() = default;
@@ -46,7 +47,7 @@ public:
     /// Throws std::runtime_error with the surface's formats if none fits.
     static Swapchain create(const Device& device, VkSurfaceKHR surface);
 
-    /// Creates images of about `wanted` pixels; the surface may require its own size. Waits for the
+    /// Creates images of about `wanted` pixels; the surface may require another size. Waits for the
     /// device, because Vulkan 1.3 does not report when a presentation has released its image.
     /// Returns false, without images, while the window has no area.
     bool resize(const Device& device, VkExtent2D wanted, bool vsync);
@@ -78,12 +79,12 @@ private:
     VkPresentModeKHR presentMode_ = VK_PRESENT_MODE_FIFO_KHR;
     VkExtent2D extent_{};
     VkExtent2D wanted_{};  // requested; extent_ may differ
-    bool vsync_ = true;    // requested; the present mode may be equal for both values
+    bool vsync_ = true;    // requested; both values may give the same present mode
     bool stale_ = true;
     SwapchainHandle swapchain_;
     std::vector<Image> images_;
-    // acquire() runs before the frame ring waits for a slot, so all frames in flight may still use
-    // a semaphore. The next image needs one more.
+    // acquire() runs before the frame ring waits for a slot, so each frame in flight may still use
+    // one semaphore. The next image needs another one.
     std::array<Semaphore, kFramesInFlight + 1> acquired_;
     uint32_t nextAcquired_ = 0;
 };

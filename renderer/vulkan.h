@@ -18,8 +18,8 @@ public:
     VkResult result;
 };
 
-/// The GPU stopped responding, so the program ends; only main catches it. It does not derive from
-/// std::runtime_error, whose handlers show a message and continue.
+/// The GPU stopped responding, so the program ends; only main() catches this exception. It does not
+/// derive from std::runtime_error, because handlers of that show a message and continue.
 class DeviceLost : public std::exception {
 public:
     explicit DeviceLost(const char* call);
@@ -41,8 +41,8 @@ const char* resultName(VkResult result);
         if (vkCheckResult < 0) ::sinew::throwVulkanError(vkCheckResult, #call); \
     } while (false)
 
-/// Owns one object of a device. `Destroy` is the address of volk's function pointer, so the type
-/// determines how the object is destroyed.
+/// Owns one object of a device. `Destroy` is the address of volk's pointer to the Vulkan function
+/// that destroys the object.
 template <typename T, auto* Destroy>
 class Handle {
 public:

@@ -1,6 +1,6 @@
 // Reads palette entries and morph weights from the texture of baked clips (method texture). Uses
-// bindings 6 and 7 of set BUFFER_SET; SINEW_PASS_PREVIOUS has the previous frame's states. The
-// including shader declares `SkinConstants skin`.
+// bindings 6 and 7 of set BUFFER_SET; binding SINEW_PASS_PREVIOUS has the previous frame's states.
+// The including shader declares `SkinConstants skin`.
 #ifndef SINEW_BAKED_CLIPS_GLSL
 #define SINEW_BAKED_CLIPS_GLSL
 
@@ -29,7 +29,7 @@ vec4 bakedTexel(uint frame, uint texel) {
                                         frame - column * skin.bakedRows), 0);
 }
 
-/// Interpolates from `frame` to the next baked frame. If `share` is 0, it does not read the next.
+/// Interpolates from `frame` to the next baked frame. If `share` is 0, it reads only `frame`.
 vec4 bakedBetween(uint frame, float share, uint texel) {
     vec4 value = bakedTexel(frame, texel);
     return share == 0.0 ? value : mix(value, bakedTexel(frame + 1, texel), share);

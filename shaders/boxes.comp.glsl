@@ -59,7 +59,7 @@ Box boxOf(uint entry, uint instance, float rounding) {
 
 Affine magnitudes(Affine m) { return Affine(abs(m[0]), abs(m[1]), abs(m[2])); }
 
-/// Returns how far the box grows for dual quaternions. The GPU version of ClipArcs::of().
+/// Returns how far the box must grow for dual quaternions. GPU version of ClipArcs::of().
 Box arcOf(PoseRequest request) {
     uint rest = wordAt(2);
     uint clip = min(bitfieldExtract(request.clips, 0, SINEW_REQUEST_CLIP_BITS), rest);

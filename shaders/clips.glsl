@@ -69,7 +69,7 @@ int bitsOf(uvec3 words, uint at, uint bits) {
     return int((low | high) & ((1u << bits) - 1u));
 }
 
-/// Unpacks the value of a packed key. The omitted component of a rotation follows from length 1.
+/// Unpacks the value of a packed key. A rotation's omitted component follows from unit length.
 vec4 unpackedValue(Track track, uint key, uint count) {
     uint numbers = count == 4 ? 3 : count;
     uint bit = key * numbers * track.bits;
@@ -177,7 +177,8 @@ KeyPosition keyPositionBetween(uint key, uint keyCount, float seconds, float fro
                        between ? next - from : 0.0);
 }
 
-/// Sets player.keyPosition for `track`. Successive fp32 tracks with equal key times share a search.
+/// Sets player.keyPosition for `track`. Successive fp32 tracks with the same array of key times
+/// need only one search.
 void seek(inout Player player, Track track) {
     uint last = track.keyCount - 1;
     if (kPacked) {

@@ -69,8 +69,8 @@ float depthOf(Box box) {
     return nearestDepth(views[0].depth, views[0].lightDirection, box.center, length(box.reach));
 }
 
-/// Chooses the level of detail. The previous frame's level stays while it is neither too coarse nor
-/// finer than SINEW_STICKY requires.
+/// Chooses the level of detail. The previous frame's level stays until its error exceeds the limit,
+/// or until a coarser level has an error of at most SINEW_STICKY times the limit.
 uint levelOf(uint instance, Box box, float scale) {
     if (kLevels == 0) return 0;
     if (views[0].pixels == 0.0) return 0;
@@ -97,7 +97,7 @@ uint scheduleBits(uint instance, uint mask, Box box, float scale) {
     if (schedule.posed != 0) {
         lastPoses[instance] = LastPose(requestOf(instance), views[0].frame);
     }
-    // Positive floats compare like their bits as integers, so the maximum can be atomic.
+    // Positive floats have the same order as their bits, so an integer atomicMax() is correct.
     if (schedule.error > 0.0) {
         atomicMax(listEnds[SINEW_ERROR_ACCUMULATOR], floatBitsToUint(schedule.error));
     }

@@ -9,11 +9,12 @@
 struct Box {
     vec3 center;
     vec3 reach;
-    // Per axis, the sum of the magnitudes of the terms of a corner's coordinate, to bound rounding.
+    // Per axis, the sum of the magnitudes of the terms of a corner's coordinate. It bounds the
+    // rounding error of this coordinate.
     vec3 largest;
 };
 
-/// Returns the index of the rest pose's entry. The entry after it bounds every request.
+/// Returns the index of the rest pose's entry. The next entry bounds every request.
 uint restEntry() { return clipEntries.length() - 2; }
 uint clipOf(PoseRequest request) {
     return min(bitfieldExtract(request.clips, 0, SINEW_REQUEST_CLIP_BITS), restEntry());

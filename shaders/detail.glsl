@@ -1,8 +1,8 @@
-// The error limit of levels of detail. CullViews::pixels limits the error on the screen. The image
-// of a point with the error e at depth z moves by at most f e sqrt(1 + t^2) / (z - e) pixels. f is
-// the focal length in pixels, t the tangent of the point's angle to the camera's axis.
-// cullViewsOf() uses the largest t, which is at the corners of the image. z is the smallest depth
-// of the bounding sphere and of its shadow on the ground, because the shadow can be nearer.
+// Compares errors of levels of detail with the limit on the screen (CullViews::pixels). If a point
+// at depth z is off by e, its image moves by at most f e sqrt(1 + t^2) / (z - e) pixels. f is the
+// focal length in pixels, t the tangent of the point's angle to the camera's axis. cullViewsOf()
+// uses the largest t, which is at the corners of the image. z is the smallest depth of the bounding
+// sphere and of its shadow on the ground, because the shadow can be nearer.
 #ifndef SINEW_DETAIL_GLSL
 #define SINEW_DETAIL_GLSL
 

@@ -11,7 +11,7 @@
 layout(local_size_x = SINEW_KERNEL_GROUP) in;
 layout(push_constant) uniform Constants {
     SkinConstants skin;
-    // Slot (level of detail and list) whose end is the instance count; SINEW_SLOT_POSED: posed ones
+    // Slot of the list ends that has the instance count; SINEW_SLOT_POSED: posed instances only
     uint listSlot;
 };
 

@@ -75,7 +75,7 @@ vec3 shade(Surface s, vec3 toCamera, float visibility) {
     return sun + sky * s.occlusion;
 }
 
-/// Returns the normal of the normal map.
+/// Returns the world-space `normal`, changed by the normal map.
 vec3 mappedNormal(vec3 normal) {
     vec3 tangent = worldTangent.xyz - normal * dot(normal, worldTangent.xyz);
     vec3 bitangent = cross(normal, tangent) * worldTangent.w;

@@ -1,5 +1,5 @@
-// Forward pass, vertex stage. With DEPTH_ONLY, it is the depth prepass of surfaces that need no
-// fragment stage there.
+// Forward pass, vertex stage. With DEPTH_ONLY, it is the depth prepass of surfaces whose depth
+// needs no fragment stage.
 #version 460
 #include "shaders/shared/material.h"
 #include "shaders/shared/passes.h"

@@ -1,5 +1,5 @@
-// Forward pass: shades the ground with shadows and a grid. The ground fades to the sky's colour by
-// distance; the pipeline does not blend.
+// Forward pass: shades the ground with shadows and a grid. With distance, the shader mixes the
+// ground's colour with the sky's; the pipeline does not blend.
 #version 460
 #include "shaders/shared/view.h"
 #include "shaders/light.glsl"

@@ -22,7 +22,7 @@ vec3 skyRadiance(vec3 direction) {
     return mix(kSkyHorizon, kSkyZenith, smoothstep(0.0, 0.55, up));
 }
 
-/// Returns the cosine-weighted light of a sky of one colour and a ground of another.
+/// Returns the cosine-weighted light of a uniform sky above and a uniform ground below.
 vec3 ambientIrradiance(vec3 normal) {
     return mix(kGroundBounce, mix(kSkyHorizon, kSkyZenith, 0.55), normal.y * 0.5 + 0.5);
 }
@@ -90,7 +90,7 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     uint cascade = cascadeOf(world, normal, p);
     if (cascade == view.cascadeCount) return 1.0;
 
-    // The penumbra has the same world size in all cascades, except where the clamp acts.
+    // The penumbra has the same world size in all cascades, except where clamp() limits the radius.
     float radius = clamp(0.012 / cascadeTexel(cascade), 1.25, 4.0) /
                    float(textureSize(shadowMap, 0).x);
     float turn = gradientNoise(pixel) * 6.2831853;
@@ -103,9 +103,10 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     return sum / 8.0;
 }
 
-/// Returns the share of sky light that near blockers, such as feet, leave at a ground point. Tests
-/// eight points around it. A blocker of the sun is near if a position a short distance towards the
-/// sun is lit. That distance differs between the points, so the occlusion falls off linearly.
+/// Returns the share of sky light that reaches a ground point past near blockers, such as feet.
+/// Tests eight points around it. The blocker of a point in shadow is near if a position a short
+/// distance towards the sun is lit. That distance differs between the points, so the occlusion
+/// falls off linearly.
 float contactVisibility(vec3 world, vec2 pixel) {
     if (!drawHas(SINEW_DRAW_SHADOWED)) return 1.0;
     vec3 p;

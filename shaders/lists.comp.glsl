@@ -37,7 +37,7 @@ layout(push_constant) uniform Constants {
 
 const uint kMostBlocks = SINEW_MOST_COMPACT_THREADS / 128;  // per slot
 
-// Per slot of the requested level: first the number of instances, then their end in the list.
+// Per slot of the requested level: at first the number of instances, later their end in the list.
 shared uint requested[SINEW_SLOT_COUNT];
 shared uint drawn[SINEW_SLOT_COUNT];   // per slot of the drawn level: end of the instances
 shared uint rates[SINEW_RATE_WORDS];   // SINEW_RATE_*: counts
@@ -132,8 +132,8 @@ void toggle(uint word) {
     }
 }
 
-/// Sets the first list index of each block of a slot. Returns the slot's first index in the next
-/// chunk.
+/// Sets the first list index of each block of a slot. Returns the list index at which the slot's
+/// instances of the next chunk begin.
 uint writeBegins(uint slot, uint begin) {
     for (uint block = slot * blocks(); block < (slot + 1) * blocks(); ++block) {
         begins[block] = begin;

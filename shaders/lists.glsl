@@ -7,7 +7,7 @@
 #include "shaders/shared/variant.h"
 #include "shaders/variant.glsl"
 
-/// Returns an instance of list 0. Without culling, it is the instance with this index.
+/// Returns the instance at an index of list 0. Without culling, the index is the instance.
 uint listedAt(uint listIndex) {
     return kCulled != 0 ? bitfieldExtract(lists[listIndex], 0, SINEW_LISTED_BITS) : listIndex;
 }
@@ -16,7 +16,7 @@ uint posedAt(uint listIndex) {
     return lists[SINEW_LIST_COUNT * skin.instanceCount + listIndex];
 }
 /// Returns an instance that the skin step skins. Vertices that are stored by instance stay valid
-/// while the instance is not posed again, so only posed instances are skinned.
+/// until the instance is posed again. So only posed instances are skinned in that case.
 uint skinInstanceAt(uint listIndex) {
     return kCulled == SINEW_CULLED_STORED_BY_INSTANCE ? posedAt(listIndex) : listedAt(listIndex);
 }

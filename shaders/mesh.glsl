@@ -116,7 +116,8 @@ ObjectVertex skinDualQuaternion(ObjectVertex v, uint time, uint instance, Influe
         Influence influence = influenceAt(range, i);
         DualQuaternion q = paletteDual(time, instance, influence.entry);
         if (i == 0) first = q.real;
-        // q and -q are the same rotation. The sum takes the one that is nearer to the first.
+        // q and -q are the same rotation. The sum takes the one that is nearer to the first
+        // influence's q.
         precise float signedWeight =
             dot(first, q.real) < 0.0 ? -influence.weight : influence.weight;
         real += q.real * signedWeight;

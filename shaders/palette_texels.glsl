@@ -1,6 +1,6 @@
 // Reads palettes as 16-byte texels of a texel buffer (kPaletteTexels). This is faster on devices
 // such as lavapipe, which load from storage buffers lane by lane. Uses binding 7 of set BUFFER_SET;
-// SINEW_PASS_PREVIOUS + 2 has the previous frame's palettes.
+// binding SINEW_PASS_PREVIOUS + 2 has the previous frame's palettes.
 #ifndef SINEW_PALETTE_TEXELS_GLSL
 #define SINEW_PALETTE_TEXELS_GLSL
 

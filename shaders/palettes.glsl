@@ -134,8 +134,8 @@ DualQuaternion paletteDual(uint time, uint instance, uint entry) {
     return q;
 }
 
-/// Returns the matrix for normals of Normals::inverseTranspose. It is of the current frame only,
-/// because motion vectors need no normals.
+/// Returns the matrix that transforms normals with Normals::inverseTranspose. It exists for the
+/// current frame only, because motion vectors need no normals.
 mat3 paletteNormal(uint instance, uint entry, Affine objectFromBind) {
     uint word = (instance * skin.paletteStride + entry) * 9;
     mat3 rows;

@@ -42,8 +42,8 @@ Layer layerOf(uint word, float seconds, uint mask, Player none) {
     return layer;
 }
 
-/// Returns the weight of `layer` for a joint, or for all morph weights. `masks` has its weight in
-/// each mask, 8 bits each.
+/// Returns the weight of `layer` for a joint, or for all morph weights. `masks` has the joint's
+/// weight in each mask, 8 bits each.
 float weightOf(Layer layer, uint masks) {
     if (layer.mask == 0) return layer.weight;
     return layer.weight * (float(masks >> 8 * (layer.mask - 1) & 255u) / 255.0);

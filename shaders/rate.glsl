@@ -46,14 +46,14 @@ bool same(PoseRequest a, PoseRequest b) {
 }
 
 /// Returns true if `now` continues the clip of `last` without a blend. A clip that has looped does
-/// not continue: root motion moves the instance there.
+/// not continue, because root motion moves the instance at the loop.
 bool continues(PoseRequest last, PoseRequest now) {
     uint clip = (1 << SINEW_REQUEST_CLIP_BITS) - 1;
     return ((last.clips ^ now.clips) & clip) == 0 && !blends(last) && !blends(now) &&
            now.seconds >= last.seconds;
 }
 
-/// Decides if the instance is posed in this frame. The expected time per frame is the mean of the
+/// Decides if the instance is posed in this frame. Frames are assumed to take the mean time of the
 /// frames since the last pose.
 Schedule scheduleOf(LastPose last, PoseRequest now, uint frame, uint instance,
                     ClipMovement movement, Sight sight) {

@@ -35,7 +35,8 @@ float dotRadius(vec4 clip) {
     return clamp(kRadius * view.extent * pixelsPerUnit, 1.0, 4.0);
 }
 
-/// Depth is the near plane's distance divided by w (renderer/camera.h), so clip.z is that distance.
+/// clip.z / clip.w is the near plane's distance / w (renderer/camera.h), so clip.z is that
+/// distance.
 bool isBehindNearPlane(vec4 clip) { return clip.w < clip.z; }
 
 vec4 clippedToNearPlane(vec4 clip, vec4 other) {

@@ -13,7 +13,7 @@ struct Vertex {
 layout(push_constant) uniform Constants {
     uint vertexCount;    // per instance
     uint bindBits;       // bits of a palette entry in an influence
-    uint paletteStride;  // entries between the palettes of two instances
+    uint paletteStride;  // entries from one instance's palette to the next
     uint firstEntry;     // palette entry 0 of instance 0
     uint firstOut;       // output index of vertex 0 of instance 0
 };

@@ -15,7 +15,8 @@ struct ObjectVertex {
     vec4 tangent;  // bitangent = cross(normal, tangent.xyz) * tangent.w
 };
 
-// These copy each member separately, so a stage that uses only positions does not load directions.
+// These macros copy each member separately, so a stage that uses only positions does not load
+// directions.
 #define PACKED_VERTEX(v) PackedVertex(v.x, v.y, v.z, v.normal, v.tangent)
 #define COMPACT_VERTEX(v) CompactVertex(v.a, v.b, v.c)
 #define VECTOR(v) vec3(v[0], v[1], v[2])

@@ -17,9 +17,9 @@ bool isFree(vec3 origin, vec3 direction, float length) {
     return rayQueryGetIntersectionTypeEXT(query, true) == gl_RayQueryCommittedIntersectionNoneEXT;
 }
 
-/// Returns the visibility of the sun: 0 in shadow, 1 in light. `normal` is the triangle's, towards
-/// the camera. If the sun has a size, it takes eight samples of the sun's disc, or only the first
-/// four if these agree.
+/// Returns the visibility of the sun: 0 in shadow, 1 in light. `normal` is the triangle's normal on
+/// the camera's side. If the sun has a size, it takes eight samples of the sun's disc, or only the
+/// first four if these agree.
 float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     const float kFar = 1e30;
     vec3 light = view.lightDirection;
@@ -42,7 +42,7 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     return sum / 8.0;
 }
 
-/// Like contactVisibility() in light.glsl, but traces rays of the same lengths towards the sun.
+/// Replaces contactVisibility() in light.glsl: traces rays towards the sun over the same distances.
 float contactVisibility(vec3 world, vec2 pixel) {
     float radius = 0.055 * view.extent;
     float reach = 0.11 * view.extent;

@@ -58,8 +58,8 @@ Transform blended(Transform a, Transform b, float weight) {
                      a.scale * keep + b.scale * weight);
 }
 
-/// Adds `weight` times the difference between `from` and `to`. Its rotation applies in the parent's
-/// space.
+/// Adds `weight` times the difference between `from` and `to`. The rotation of the difference
+/// applies in the parent's space.
 Transform added(Transform a, Transform from, Transform to, float weight) {
     vec4 turn = quaternionProduct(to.rotation, vec4(-from.rotation.xyz, from.rotation.w));
     float side = turn.w < 0.0 ? -weight : weight;

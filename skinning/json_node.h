@@ -15,7 +15,7 @@ namespace sinew {
 /// Throws std::runtime_error with the path and a message, as plain text.
 [[noreturn]] void faultAt(const std::string& path, const std::string& what);
 
-/// As parseJsonText(). Errors name `page`, a page of the documentation.
+/// Parses as parseJsonText() does. Errors name `page`, a page of the documentation.
 nlohmann::json parsedJson(std::string_view json, std::string_view page);
 
 /// Returns the text of a file of at most `most` bytes. `kind` names the kind of file in errors.

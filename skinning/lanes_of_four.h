@@ -41,7 +41,8 @@ HWY_INLINE void storePlane(const V4& plane, const At& at) {
 
 #else
 
-/// Loads four floats of every fourth lane, starting at lane `first`, into one block each.
+/// Loads four floats for each of the lanes `first`, `first` + 4, ... Each lane's floats fill a
+/// block.
 template <class D, class At>
 HWY_INLINE hn::Vec<D> loadRows(D d, const At& at, size_t first) {
     if constexpr (hn::MaxLanes(D()) <= 4) {

@@ -89,7 +89,7 @@ struct VertexRange {
 /// One glTF primitive of one node. Primitives of a node with the same accessors share vertices.
 /// They have equal firstVertex, vertexCount, fileVertices and tangentCopies.
 struct Primitive {
-    uint32_t node = 0;  // node, mesh, primitive: indices in the file, then of props
+    uint32_t node = 0;  // node, mesh, primitive: indices in the file; props continue them
     uint32_t mesh = 0;
     uint32_t primitive = 0;
     std::string meshName;
@@ -193,7 +193,8 @@ struct Clip {
     std::vector<float> values;
 };
 
-/// Shares, of 255, by which an animation layer changes joints and morph weights (docs/animator.md).
+/// Shares (255: all) by which an animation layer changes joints and morph weights
+/// (docs/animator.md).
 struct Mask {
     std::string name;
     std::vector<uint8_t> joints;  // Skeleton::size()

@@ -23,7 +23,7 @@ bool isPlain(uint32_t code);
 /// UTF-8, become '?'.
 std::string plainText(std::string_view text);
 
-/// As plainText(), but line breaks stay.
+/// Does the same as plainText(), but keeps line breaks.
 std::string plainLines(std::string_view text);
 
 /// Truncates UTF-8 text to at most `mostBytes` bytes at a character boundary, and adds an ellipsis.

@@ -14,7 +14,7 @@ namespace sinew {
 #define SINEW_METHODS "skinning/methods.inc"
 #endif
 
-/// Limit of the number of instances in a request. Memory is checked later.
+/// Largest instance count that settings accept. Memory is checked later.
 inline constexpr uint32_t kMostInstances = 1'000'000;
 
 /// Each method has a class in skinning/gpu/skin.

@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-/// Returns the CPU time of the calling thread in milliseconds, without waiting and without other
+/// Returns the CPU time of the calling thread in milliseconds. It excludes waiting and other
 /// threads.
 inline double threadMs() {
     timespec time{};

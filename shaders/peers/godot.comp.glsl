@@ -57,8 +57,8 @@ void main() {
     uint index = peer.firstOut + vertex;
     skinnedPositions[index] = floatsOf(vec4(vectorOf(positions[vertex]), 1.0) * m);
     vec2 oct = octOf(normalize(vec4(tangent, 0.0) * m));
-    // The half of the range that has y is the sign. So y keeps two steps away from the middle,
-    // where truncation could change the half.
+    // The half of the unorm range in which y lies is the sign. So y stays two steps away from the
+    // middle, where truncation could move y to the other half.
     float farHalf = max(oct.y * 0.5 + 0.5, 0.5 + 2.0 / 65535.0);
     oct.y = signedOct.y >= 0.0 ? farHalf : 1.0 - farHalf;
     skinnedDirections[index] =

@@ -39,12 +39,12 @@ struct ClipTrack {
 SINEW_SIZE(ClipTrack, 16);
 #define SINEW_TRACK_WORDS 4
 #define SINEW_TRACK_KEY_BITS 30
-// Packed clips. The two words before a clip's table are the word index and the count of its
+// In packed clips, the two words before a clip's table are the word index and the count of its
 // moments. The moments are the key times of all tracks, sorted. A component of a value is a float
 // or (lowest + integer) * step. Rotations omit one component, which is positive.
 struct PackedTrack {
-    // Index of the moment of key 0. With SINEW_PACKED_LISTED: where the list of the keys' moments
-    // (16 bits each) begins, in units of 16 bits.
+    // Index of the moment of key 0. With SINEW_PACKED_LISTED: begin of the list of the keys' moment
+    // indices (16 bits each), in units of 16 bits.
     uint moments;
     uint keys;        // count | SINEW_PACKED_*
     uint firstValue;  // word index
@@ -65,9 +65,9 @@ SINEW_SIZE(PackedTrack, 24);
 #define SINEW_LINEAR 1u
 #define SINEW_CUBIC_SPLINE 2u
 
-// Bind boxes are words: entry count, BindBoxes::rounding, clip count, word index of the arcs. Then
-// follow the entries, the morph targets and, for dual quaternions, the boxes of ClipArcs: one per
-// clip, then `rest` and `any`.
+// Bind boxes begin with four words: entry count, BindBoxes::rounding, clip count, word index of the
+// arcs. After these words are the entries, the morph targets and, for dual quaternions, the arcs
+// (boxes of ClipArcs): one per clip, then `rest` and `any`.
 #define SINEW_BIND_BOXES_FIRST 4
 #define SINEW_ARC_WORDS 6
 #define SINEW_BIND_BOX_WORDS 9   // low, high, bind, first morph target, count of morph targets

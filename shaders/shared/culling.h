@@ -68,7 +68,7 @@ struct CullViews {
     uint listCount;       // lists of this frame, including list 0
     uint disableCulling;  // 1: list 0 contains all instances, and all are posed
     uint frame;           // frame number, from 1
-    float ratePixels;     // like `pixels`, for the allowed error of update rates
+    float ratePixels;     // `pixels` for the allowed error of update rates
 };
 SINEW_SIZE(CullViews, 1168);
 
@@ -86,8 +86,8 @@ SINEW_SIZE(LevelEntry, 8);
 #define SINEW_CALL_DRAW_INDEXED 0u  // a: index count, b: first index
 #define SINEW_CALL_DRAW 1u          // a: vertex count
 // Not a call, but the last template of a model with blended surfaces. lists.comp then also writes
-// arguments of separate draws for each instance, after those of all calls. a: index of the template
-// of the camera's first draw; b: draws per level of detail; slot: number of levels.
+// arguments of separate draws for each instance, after the arguments of all calls. a: index of the
+// template of the camera's first draw; b: draws per level of detail; slot: number of levels.
 #define SINEW_CALL_SINGLES 2u
 #define SINEW_CALL_DISPATCH 3u  // a: threads per tile of instances, b: instances per tile
 // Words of update rates, as indices from SINEW_HEADER_RATES in a crowd's list ends.

@@ -23,7 +23,7 @@ struct SkinConstants {
     uint firstInfluence;  // word index of the bucket's first influence
     uint influenceCount;  // per vertex of the bucket
     uint levelCount;
-    uint paletteStride;     // entries between the palettes of two instances
+    uint paletteStride;     // entries from one instance's palette to the next
     uint runInstances;      // method vertex-uniform: instances per uniform range; else 0
     uint bakedTexels;       // method texture: texels per frame
     uint bakedRows;         // method texture: frames per column of the texture

@@ -18,15 +18,15 @@
 #define SINEW_LISTED_RATE (SINEW_LISTED_BITS + SINEW_LEVEL_BITS)  // first bit
 // A slot is a pair of level and list, with the index level * SINEW_LIST_COUNT + list.
 #define SINEW_SLOT_COUNT 64
-// The slot of the instances that are posed in this frame. The word with this index after
-// SINEW_HEADER_DRAWN is SINEW_RATE_POSED.
+// The slot of the instances that are posed in this frame. The end of this slot is the word
+// SINEW_RATE_POSED, at SINEW_HEADER_DRAWN + SINEW_SLOT_POSED.
 #define SINEW_SLOT_POSED SINEW_SLOT_COUNT
 
 // The words of a crowd's list ends. The first 148 are the header, which the CPU reads back:
 //   [0, 8)      lengths of lists
-//   [8, 72)     per slot, the end in the list of the instances that request the level
-//   [72, 136)   per slot, the end of the instances that are drawn at the level; it differs only if
-//               the vertex budget is exhausted
+//   [8, 72)     per slot, the end (list index) of the instances that request its level
+//   [72, 136)   per slot, the end of the instances that are drawn at its level; the two ends differ
+//               only if the vertex budget is exhausted
 //   [136, 144)  update rates (SINEW_RATE_*)
 //   [144]       number of posed instances, before culling by posed boxes
 //   [145, 148)  unused

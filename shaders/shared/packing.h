@@ -18,9 +18,9 @@ using glm::max;
 using glm::normalize;
 using glm::unpackSnorm2x16;
 
-// Gives the same results as GLSL's function. glm's version rounds through libm, which would take a
+// Gives the same results as GLSL's function. glm's version calls libm to round, which would take a
 // sixth of the cpu method's time. This is a lambda, because argument-dependent lookup of a function
-// would also find glm's.
+// would also find glm's version.
 inline constexpr auto packSnorm2x16 = [](vec2 v) {
     const auto bits = [](float c) {
         const float scaled = (c < 1.0f ? (c > -1.0f ? c : -1.0f) : 1.0f) * 32767.0f;
@@ -30,7 +30,7 @@ inline constexpr auto packSnorm2x16 = [](vec2 v) {
 };
 #define SINEW_PRECISE
 #else
-#define SINEW_PRECISE precise  // no fused multiply-add: C++ rounds without it
+#define SINEW_PRECISE precise  // no fused multiply-add, as in C++
 #endif
 
 // Moves `p` away from both axes by `t`, which unfolds the lower half of the octahedron; -t folds it
@@ -61,7 +61,7 @@ SINEW_FUNCTION vec3 unpackUnit(uint bits) {
     return unitFromOct(unpackSnorm2x16(bits));
 }
 
-/// Packs a tangent. The lowest bit is set if `sign` is negative, which moves one coordinate by at
+/// Packs a tangent. The lowest bit stores the sign (1: negative), which moves one coordinate by at
 /// most one step.
 SINEW_FUNCTION uint packTangent(vec3 t, float sign) {
     return (packUnit(t) & 0xfffffffeu) | (sign < 0.0f ? 1u : 0u);
@@ -153,7 +153,7 @@ SINEW_FUNCTION vec4 split64Weights(uint low, uint high, uint bindBits, float sca
     uint bits = split64Bits(bindBits);
     uint all = (1u << bits) - 1u;
     uint above =
-        (low >> (2u * bindBits)) >> (2u * bindBits);  // two shifts: one of 32 is undefined
+        (low >> (2u * bindBits)) >> (2u * bindBits);  // a single shift by 32 is undefined
     uint last = (high >> (2u * bits)) | (above << (32u - 2u * bits));
     SINEW_PRECISE float b = float(high & all) * scale;
     SINEW_PRECISE float c = float((high >> bits) & all) * (scale * (2.0f / 3.0f));

@@ -1,7 +1,7 @@
 // Pose requests of a crowd that plays one clip or one crossfade, with phase offsets. The results in
 // C++ and GLSL are bit-identical, because no multiply-add is fused.
 // A phase offset is the fractional part of instance * golden ratio. It spreads any number of
-// instances evenly. The product is an integer, and a float has its upper 24 bits.
+// instances evenly. The upper 24 of the product's 32 bits become a float.
 #ifndef SINEW_SHARED_PLAYBACK_H
 #define SINEW_SHARED_PLAYBACK_H
 

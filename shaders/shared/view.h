@@ -34,8 +34,8 @@ struct ViewConstants {
     mat4 clipFromWorld;
     mat4 worldFromClip;
     mat4 previousClipFromWorld;
-    // Transforms from the clip space of a frozen culling camera, in which depth 0 is behind the
-    // crowd.
+    // Transforms from the clip space of a frozen culling camera. Its depth 0 is behind the crowd,
+    // not at infinity.
     mat4 worldFromFrozen;
     mat4 cascadeFromWorld[SINEW_MAX_CASCADES];        // to shadow-map uv and depth, [0, 1]
     vec4 cascadeTexel[(SINEW_MAX_CASCADES + 3) / 4];  // world size of a texel: [c / 4][c % 4]

@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-/// Returns a * b; applied to a vector, b comes first.
+/// Returns a * b. The product applies `b` first, then `a`.
 inline gpu::Affine multiply(const gpu::Affine& a, const gpu::Affine& b) {
     gpu::Affine out;
     for (int r = 0; r < 3; ++r) {

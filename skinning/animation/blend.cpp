@@ -10,7 +10,7 @@ void blendJoint(Transform& a, const Transform& b, float weight) {
     a.scale = a.scale * keep + b.scale * weight;
     const float side = glm::dot(a.rotation, b.rotation) < 0 ? -weight : weight;
     const glm::quat sum = a.rotation * keep + b.rotation * side;
-    // On the shorter arc, the length of the sum is at least sqrt(2) / 2.
+    // On the shorter arc, the length of the sum is at least sqrt(2) / 2, so it is never 0.
     a.rotation = glm::normalize(sum);
 }
 

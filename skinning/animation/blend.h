@@ -15,12 +15,12 @@ struct MaskedWeight {
     const Mask* mask = nullptr;  // null: all joints
 };
 
-/// As above, only for joints whose weight in the mask is not 0. Other joints stay bit-identical.
+/// Blends the joints whose weight in the mask is not 0. Other joints stay bit-identical.
 void blendPose(Pose& into, const Pose& other, const MaskedWeight& weight);
 
-/// Adds the difference between the poses `from` and `to`: translations, scales and morph weights
-/// are added. A rotation turns `into`, in the parent's space, by the weighted part of the rotation
-/// from `from` to `to`.
+/// Adds the weighted difference between the poses `from` and `to` to `into`. Differences of
+/// translations, scales and morph weights are added. A joint turns, in its parent's space, by the
+/// weighted part of the rotation from `from` to `to`.
 void addDifference(Pose& into, const Pose& from, const Pose& to, const MaskedWeight& weight);
 
 }  // namespace sinew

@@ -98,8 +98,8 @@ MatrixOff MatrixOff::below(const Transform& local, const LocalOff& off) const {
     const double chord = std::min(off.turn + kPoseRounding, 2.0);
     const double scaled = off.scale + kPoseRounding * scale;
     const double longest = scale + scaled;
-    // If two unit quaternions have the distance c (a chord), their matrices differ by a norm of at
-    // most 2 c.
+    // If the distance of two unit quaternions (a chord) is c, the norm of the difference of their
+    // matrices is at most 2 c.
     const double turned = 2 * chord * longest + scaled;
     return {translation + linear * (length + moved) + stretch * moved,
             linear * longest + stretch * turned, stretch * scale};

@@ -46,7 +46,7 @@ struct ClipPart {
     const Pose& pose;
     std::span<const LocalOff> joints;
     std::span<const double> morphWeights;
-    // For each entry of BindBoxes, how far its positions deviate.
+    // For each entry of BindBoxes, a bound of how far its skinned vertices deviate.
     std::span<const double> positionOffs;
 };
 

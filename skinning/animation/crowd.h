@@ -22,8 +22,8 @@ public:
     Crowd& operator=(Crowd&&) noexcept;
 
     struct Timing {
-        // Both steps share one loop. Its wall time is split in proportion to the time of all
-        // threads in either step.
+        // The sample and pose steps share one loop. The loop's wall time is divided in proportion
+        // to the time that all threads spend in each step.
         double sampleMs = 0;
         double poseMs = 0;
         double workersMs = 0;  // CPU time of threads other than the caller
@@ -33,25 +33,25 @@ public:
 
     /// Poses one instance per request. Outputs are ordered by instance: objectFromJoint has all
     /// joints, morphWeights has all weights or is empty. objectBoxes has one box per instance, as
-    /// from bounds(), or is empty. The first two may be upload memory. Throws OutOfRange if a pose
-    /// leaves PoseRange.
+    /// from bounds(), or is empty. The first two spans may be upload memory. Throws OutOfRange if a
+    /// pose leaves PoseRange.
     Timing pose(std::span<const PoseRequest> requests, std::span<gpu::Affine> objectFromJoint,
                 std::span<float> morphWeights, std::span<Box> objectBoxes = {}) {
         const Listed all{static_cast<uint32_t>(requests.size())};
         return pose(all, requests, objectFromJoint, morphWeights, objectBoxes);
     }
-    /// As above, only for the listed instances. The spans have elements for all instances.
+    /// Poses only the listed instances. The spans have elements for all instances.
     Timing pose(const Listed& listed, std::span<const PoseRequest> requests,
                 std::span<gpu::Affine> objectFromJoint, std::span<float> morphWeights,
                 std::span<Box> objectBoxes);
 
     /// Throws OutOfRange if a palette entry of these instances exceeds `largestEntry`. `largest` is
-    /// from pose(). If it proves that no entry does, which is usual, the instances are not posed
-    /// again.
+    /// Timing::largest. Usually this value proves that no entry exceeds the limit, and the
+    /// instances are not posed again.
     void requireFormat(std::span<const PoseRequest> requests, const glm::vec4& largest,
                        float largestEntry);
 
-    /// True if neither pose() nor requireFormat() can throw, for every request.
+    /// True if pose() and requireFormat() accept every request, that is, never throw.
     bool staysInRange(float largestEntry) const { return range_.holdsAlways(largestEntry); }
 
     /// Computes the box of each posed instance in object space, with posedBounds().

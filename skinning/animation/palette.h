@@ -1,4 +1,4 @@
-// The step palette on the CPU: joint matrices times inverse bind matrices.
+// The palette step on the CPU: joint matrices times inverse bind matrices.
 #pragma once
 
 #include <span>

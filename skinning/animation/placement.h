@@ -30,14 +30,15 @@ struct CrowdLayout {
     std::span<const Placement> placements;
 };
 
-/// As layOutCrowd(), for several models on one grid whose cells fit the widest model. Models are
-/// mixed; instances with lower indices are in front. Returns one list of matrices per model.
+/// Places several models on one grid, as layOutCrowd() does. The grid's cells fit the widest model.
+/// Models are mixed; instances with lower indices are in front. Returns one list of matrices per
+/// model.
 std::vector<std::vector<gpu::Affine>> layOutCrowds(std::span<const CrowdLayout> crowds,
                                                    uint32_t scatter);
 
 /// Splits `instanceCount` in proportion to `shares`, which are at least 1. If their sum is
-/// instanceCount, the result equals `shares`. If there are fewer instances than models, the first
-/// models get them.
+/// instanceCount, the result equals `shares`. Sums over the first models are rounded up, so the
+/// first model gets at least one instance.
 std::vector<uint32_t> sharedOut(uint32_t instanceCount, std::span<const uint32_t> shares);
 
 /// The root motion of an instance since its start, in its object space.
@@ -49,7 +50,7 @@ struct Anchor {
 
 gpu::Affine moved(const gpu::Affine& worldFromObject, const Anchor& anchor);
 
-/// Returns a box around all anchors. Without anchors, it is the origin.
+/// Returns a box around all anchors. Without anchors, the box is the origin.
 Box reachOf(std::span<const Anchor> anchors);
 
 /// Returns a world-space box around all placed instances if root motion moves each of them within
@@ -57,7 +58,7 @@ Box reachOf(std::span<const Anchor> anchors);
 Box crowdBounds(const Box& bounds, uint32_t instanceCount, const Box& reach = {},
                 uint32_t scatter = 0);
 
-/// As above for several models; `reaches` has one box per model.
+/// Returns the box for several models; `reaches` has one box per model.
 Box crowdBounds(std::span<const CrowdLayout> crowds, std::span<const Box> reaches,
                 uint32_t scatter);
 

@@ -107,11 +107,11 @@ struct Locals {
 };
 
 /// Returns T * R * S of consecutive joints. Each element of R is 1 or 0, plus two products of
-/// quaternion components. One factor is a component. The other is an element of a shuffled
-/// quaternion with changed signs, which two rows share:
-///   1 - 2yy - 2zz    2xy - 2zw        2xz + 2yw
-///   2xy + 2zw        1 - 2xx - 2zz    2yz - 2xw
-///   2xz - 2yw        2yz + 2xw        1 - 2xx - 2yy
+/// quaternion components. One factor of a product is a component. The other factor is an element of
+/// a shuffled quaternion with changed signs, which two rows share:
+///   1 - 2yy - 2zz 2xy - 2zw 2xz + 2yw
+///   2xy + 2zw 1 - 2xx - 2zz 2yz - 2xw
+///   2xz - 2yw 2yz + 2xw 1 - 2xx - 2yy
 HWY_INLINE Locals localsOf(const Transform* joints) {
     static_assert(offsetof(Transform, rotation) == 12 && offsetof(Transform, scale) == 28);
     constexpr uint32_t kMinus = 0x80000000u, kOne = 0x3f800000u;  // the bits of -0 and 1
@@ -175,8 +175,8 @@ HWY_INLINE Matrix product(const Matrix& a, const Locals& locals, size_t block) {
     return out;
 }
 
-/// Largest magnitudes of matrix elements. Their bits are compared as integers, which order like
-/// floats; NaN is the largest.
+/// Largest magnitudes of matrix elements. Their bits are compared as integers, which gives the same
+/// order; NaN is the largest.
 struct Largest {
     using Integers = hn::RebindToSigned<Tag>;
     hn::Vec<Integers> parts[kParts];
@@ -212,7 +212,7 @@ glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose, gpu::Affine* 
     const gpu::Affine unit(glm::vec4(1, 0, 0, 0), glm::vec4(0, 1, 0, 0), glm::vec4(0, 0, 1, 0));
     const Matrix one = load(&unit[0].x);
     Largest largest;
-    // Matrix of joint j - 1, in registers, because its children often follow it.
+    // Matrix of joint j - 1, in registers, because it is often the parent of joint j.
     Matrix before = one;
     const auto addJoint = [&](const Locals& locals, size_t block, size_t j) HWY_ATTR {
         const int32_t parent = parents[j];

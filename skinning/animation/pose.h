@@ -1,4 +1,4 @@
-// The step pose: a local pose becomes matrices from joint to object space.
+// The pose step: converts a local pose to matrices from joint to object space.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 namespace sinew {
 
 /// Computes objectFromJoint[j] = objectFromParent * T * R * S, parents first, for all joints of the
-/// skeleton, as row-major 3x4 matrices. Parents are read back, so upload memory would be slow.
-/// Returns the largest magnitude in each column, for PoseRange; it is not finite if an element is
-/// not.
+/// skeleton, as row-major 3x4 matrices. The function reads the parents' matrices back, so upload
+/// memory would be slow. Returns the largest magnitude in each column, for PoseRange; it is not
+/// finite if an element is not finite.
 glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose,
                        std::span<gpu::Affine> objectFromJoint);
 

@@ -47,7 +47,7 @@ inline ClipMoment otherOf(const PoseRequest& request) {
 static_assert(SINEW_REQUEST_FULL_WEIGHT == (1u << SINEW_REQUEST_WEIGHT_BITS) - 1);
 static_assert(kMostMasks < 8, "a request names a mask in 3 bits");
 
-/// This value means no mask: the layer affects all joints. A mask is named by 1 + its index in
+/// In place of a mask: the layer affects all joints. A request names a mask by 1 + the index in
 /// Model::masks.
 inline constexpr uint32_t kFullBody = 0;
 

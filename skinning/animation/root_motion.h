@@ -27,13 +27,13 @@ struct RootMotion {
     const RootPath* pathOf(uint32_t clip) const {
         return clip < clips.size() && !clips[clip].offsets.empty() ? &clips[clip] : nullptr;
     }
-    /// An instance that is farther than this from its placement returns there. At this distance,
-    /// adjacent floats differ by 1/8192 of the instance's size.
+    /// An instance that is farther than this from its placement is moved back to the placement. At
+    /// this distance, adjacent floats differ by 1/8192 of the instance's size.
     float farthest() const { return 2048 * standing.radius(); }
 };
 
 /// Finds the root joint (the topmost joint that a clip translates; all binds must descend from it)
-/// and its path in each clip. A clip whose end is near its start stays in place. Throws
+/// and its path in each clip. A clip whose end is near its start counts as in place. Throws
 /// std::runtime_error if there is no such joint, if all clips are in place, or if a clip rotates or
 /// scales an ancestor of the root joint.
 RootMotion rootMotionOf(const Model& model);

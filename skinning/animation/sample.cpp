@@ -36,7 +36,8 @@ float between(const float* component, size_t width, const KeyPosition& at) {
 template <size_t width>
 constexpr std::integral_constant<size_t, width> kWidth;
 
-// Interpolates a value, but not linear rotations. Compilers unroll loops over a constant width.
+// Interpolates a value that is not a linear rotation. `Width` is a constant, so that compilers
+// unroll the loops.
 template <class Width>
 void interpolate(Channel::Interpolation by, const float* values, const KeyPosition& at, Width width,
                  float* out) {
@@ -158,7 +159,7 @@ float wrapTime(const Clip& clip, double timeSeconds) {
     return static_cast<float>(wrapped < 0 ? wrapped + duration : wrapped);
 }
 
-// A run of adjacent channels with the same keys and kind needs one key search and one loop.
+// A run of adjacent channels with the same keys, path and interpolation needs only one key search.
 ClipSampler::ClipSampler(const Clip& clip) : clip_(&clip) {
     KeyTimes sets;
     std::vector<Channel> lone;

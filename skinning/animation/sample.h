@@ -1,4 +1,4 @@
-// The step sample: clips become local poses.
+// The sample step: computes local poses from clips.
 #pragma once
 
 #include <limits>
@@ -18,8 +18,8 @@ Pose restPose(const Model& model);
 inline constexpr double kClipEnd = std::numeric_limits<double>::infinity();
 
 /// Wraps a time into [0, duration) in double precision. The conversion to float may round up to the
-/// duration. The duration itself gives 0, kClipEnd gives the duration. Clips of length 0 and NaN
-/// give 0. All methods and the reference use this time.
+/// duration. The duration itself gives 0, kClipEnd gives the duration. A clip of length 0 gives 0,
+/// and so does the time NaN. All methods and the reference use this time.
 float wrapTime(const Clip& clip, double timeSeconds);
 
 /// If the quaternion of a cubic spline is shorter than this fraction of the preceding key's
@@ -37,7 +37,7 @@ public:
     void sample(float timeSeconds, Pose& pose) const;
 
 private:
-    /// Adjacent channels of one kind with the same keys.
+    /// Adjacent channels with the same keys, path and interpolation.
     struct Run {
         uint32_t set = 0;
         std::span<const Channel> channels;

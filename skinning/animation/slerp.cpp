@@ -25,7 +25,7 @@
 #ifndef SINEW_LONE_KEYS
 #define SINEW_LONE_KEYS
 namespace sinew::slerping {
-/// A record of LoneRotations: a key's planes, then its KeyTime. kRecord is the record's length.
+/// A record of LoneRotations: a key's planes, then its KeyTime. kRecord is its length in floats.
 constexpr size_t kSeconds = kPlanes, kRecord = kPlanes + 2;
 
 struct LoneKeys {

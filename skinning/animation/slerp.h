@@ -52,8 +52,8 @@ public:
     LoneRotations() = default;
     LoneRotations(std::span<const Channel> channels, const Clip& clip);
 
-    /// As LinearRotations::slerp(). Rotations are constant before the first key and after the last
-    /// key.
+    /// Slerps as LinearRotations::slerp() does. Rotations are constant before the first key and
+    /// after the last key.
     void slerp(float timeSeconds, std::span<Transform> joints) const;
 
 private:

@@ -59,7 +59,7 @@ float waitFor(const AnimatorTransition& transition, const AnimatorState& state,
 float leavingTime(const AnimatorTransition& transition, const AnimatorState& state) {
     const float end = state.durationSeconds;
     if (runsBackwards(state)) return std::min(transition.secondsLeft, end);
-    // Rounding may make this time slightly too early.
+    // Rounding may make this time slightly too early; the loop corrects that.
     float time = std::max(end - transition.secondsLeft, 0.0f);
     while (end - time > transition.secondsLeft) time = std::nextafter(time, end);
     return time;
@@ -253,8 +253,7 @@ private:
         i.fade += 1;
     }
 
-    /// Advances by `seconds`. If it is known which clip time will be reached, `time` is that exact
-    /// time.
+    /// Advances by `seconds`. `time` is the exact clip time at the end, if that time is known.
     void move(float seconds, std::optional<float> time) {
         // With root motion, a fade advances in short steps, because each step blends velocities
         // with constant weights.
@@ -548,8 +547,8 @@ void Animators::advance(float deltaSeconds, std::vector<AnimatorEvent>& events) 
     }
 }
 
-/// Advances an instance whose step has no event, transition or random input, with the result of
-/// Step but faster. Returns false if the step has one, and changes nothing.
+/// Fast path with the result of Step, for a step without event, transition and random input. If the
+/// step has one of these, returns false and changes nothing.
 bool Animators::passesQuietly(AnimatorInstance& instance, float deltaSeconds) {
     const float to = instance.seconds + instance.rate * deltaSeconds;
     const bool quiet = instance.rate < 0 ? to > instance.quietTo : to < instance.quietTo;

@@ -15,7 +15,8 @@ inline constexpr size_t kMostAnimatorBytes = size_t{1} << 20;
 /// Parses a description. Throws std::runtime_error with the JSON path, the error and advice.
 AnimatorSpec parseAnimator(std::string_view json, const Model& model);
 
-/// As parseAnimator(), from a file. Errors and warnings begin with the file's name.
+/// Reads a file and parses it as parseAnimator() does. Errors and warnings begin with the file's
+/// name.
 AnimatorSpec readAnimator(const std::filesystem::path& file, const Model& model);
 
 /// Returns the files that the description lists as "clips". addClipsOfAnimator() reads them before

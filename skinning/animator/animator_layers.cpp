@@ -31,7 +31,8 @@ bool mayPlay(const AnimatorLayer& layer, const LayeredInstance& instance) {
     });
 }
 
-/// Returns the first layer without triggers that may play (it loops), or kNoLayer.
+/// Returns the first layer without triggers that may play, or kNoLayer. Layers without triggers
+/// loop.
 uint8_t wantedLoop(const LayeredInstance& instance) {
     const std::vector<AnimatorLayer>& layers = instance.spec.layers;
     for (size_t l = 0; l < layers.size(); ++l) {
@@ -51,7 +52,7 @@ void beginLayer(const LayeredInstance& instance) {
     if (now.layer != kNoLayer) now.seconds = startOf(instance.spec.layers[now.layer].plays);
 }
 
-/// Returns the duration of a fade, at most half of a clip that does not loop.
+/// Returns the duration of a fade, at most half the duration of a clip that does not loop.
 float fadeSecondsOf(const AnimatorLayer& layer, float speed) {
     if (layer.plays.loops || speed == 0) return layer.seconds;
     return std::min(layer.seconds, 0.5f * layer.plays.durationSeconds / speed);
@@ -136,8 +137,8 @@ void decideLayers(const LayeredInstance& instance, uint32_t& triggers) {
 
 void moveLayers(const LayeredInstance& instance, float seconds) {
     if (instance.spec.additive) moveAdditive(instance, seconds);
-    // The loop ends: a triggered layer starts only once, and a looping layer uses all remaining
-    // time.
+    // This `for` loop terminates: a triggered layer starts only once, and a looping layer uses all
+    // remaining time.
     for (float left = seconds; left > 0 && instance.layers.layer != kNoLayer;) {
         left = moveOnce(instance, left);
     }

@@ -10,7 +10,7 @@ namespace sinew {
 inline constexpr uint8_t kNoLayer = 255;
 
 /// Layer state of one instance; 24 bytes. Only one layer is visible at a time. The next layer
-/// starts after it has faded out, so poses do not jump.
+/// starts after the visible one has faded out, so poses do not jump.
 struct AnimatorLayers {
     float seconds = 0;
     float weight = 0;  // linear in time; requests use eased(weight)

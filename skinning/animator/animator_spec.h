@@ -93,8 +93,8 @@ struct AnimatorSpec {
     std::optional<AnimatorAdditive> additive;
 
     bool hasLayers() const { return !layers.empty() || additive; }
-    /// Null: without root motion, a clip moves a character away from its placement, and back when
-    /// it restarts.
+    /// Null: no root motion. A clip then moves a character away from its placement, and back when
+    /// the clip restarts.
     std::shared_ptr<const RootMotion> rootMotion;
     /// Messages about values that the file format no longer supports.
     std::vector<std::string> warnings;

@@ -180,8 +180,9 @@ BindBoxes makeBindBoxes(const Model& model, const Primitive* primitive) {
     // Rounding errors in units of epsilon / 2, relative to the sum of the terms' magnitudes. Every
     // influence and every morph target adds one unit for its product and one for its sum. Weights
     // sum to 1 only within rounding, which adds one unit per influence. The palette product and the
-    // vertex transform, here and in every method, need less than 20 units; the rest is reserve. The
-    // magnitudes are weighted like the vertex, so each bind's box can use its own magnitudes.
+    // vertex transform, here and in every method, need less than 20 units; the rest is reserve. A
+    // vertex's magnitudes are blended with the vertex's weights, so each bind's box can use its own
+    // magnitudes.
     const uint32_t units = 3 * mostPerVertex(geometry.influenceOffsets) +
                            2 * mostPerVertex(geometry.morphOffsets) + 32;
     boxes.rounding = static_cast<float>(units) * 0.5f * std::numeric_limits<float>::epsilon();

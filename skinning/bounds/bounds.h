@@ -67,7 +67,8 @@ struct BindBoxes {
     float rounding = 0.0f;  // bound of the relative float error of a skinned coordinate
 };
 
-/// Computes the boxes, once per model. A `primitive` restricts them to the vertices it uses.
+/// Computes the boxes, once per model. If `primitive` is not null, the boxes contain only its
+/// vertices.
 BindBoxes makeBindBoxes(const Model& model, const Primitive* primitive = nullptr);
 
 /// Returns an object-space box that contains every vertex skinned by `palette` (one entry per

@@ -37,8 +37,8 @@
 namespace sinew {
 namespace {
 
-/// Parts of a clip per second. They are shorter than for boxes: over a longer part, the pose would
-/// deviate by more than the arc.
+/// Parts of a clip per second. Parts for boxes are longer: over such a part, the pose would deviate
+/// by more than the arc.
 constexpr double kArcsASecond = 4 * kPartsASecond;
 struct PosedEntry {
     glm::dmat3x4 matrix;
@@ -87,7 +87,7 @@ double farthestApart(const Box& box, const glm::dmat3x4& difference) {
     return most;
 }
 
-/// Returns the lowest common ancestor of two joints. Calls `take` for each joint below it.
+/// Returns the common ancestor of two joints. Calls `take` for each joint on both paths to it.
 template <typename Take>
 int32_t meet(const Skeleton& skeleton, uint32_t a, uint32_t b, const Take& take) {
     auto from = static_cast<int32_t>(a), to = static_cast<int32_t>(b);
@@ -177,7 +177,8 @@ double Arcs::offFrom(int32_t above, uint32_t entry, const ClipPart& part) const 
            off.stretch * farthest_.moved(entry, offOf);
 }
 
-/// The difference of a vertex's two images is affine in the vertex, so a corner has the largest.
+/// The difference of a vertex's two images is affine in the vertex, so a corner of the box has the
+/// largest.
 Apart Arcs::apartOf(const ClipPart& part, const std::vector<Scale>& scales,
                     const std::vector<PosedEntry>& posed, const BindPair& pair) const {
     const PosedEntry &a = posed[pair.a], &b = posed[pair.b];
@@ -292,9 +293,9 @@ std::vector<double> Arcs::arcsOf(const ClipPart& part, const std::vector<PosedEn
 }
 
 /// Returns how far blended vertices leave the box of linear blending. A vertex with one bind stays
-/// in the bind's box. Blended vertices stay in the boxes of their binds widened by the arc. The
-/// boxes of linear blending shrink, and those of blended vertices grow, by the deviation within the
-/// part.
+/// in the bind's box. Blended vertices stay in the boxes of their binds widened by the arc. For a
+/// safe bound over the part, the deviation within it shrinks the boxes of linear blending and
+/// enlarges those of blended vertices.
 Box Arcs::within(const ClipPart& part) const {
     const std::vector<Scale> scales = scalesOf(model_.skeleton, part);
     const std::vector<PosedEntry> posed = take(part, scales);

@@ -14,12 +14,13 @@
 namespace sinew {
 namespace {
 
-/// Parts of a clip for movements, relative to the parts for boxes. They are shorter, because only
-/// norms bound the motion within a part. Parts are halved until that bound is at most the movement
-/// in kSecondsWithin.
+/// Number of parts of a clip for movements, relative to the number for boxes. It is larger, because
+/// only norms bound the motion within a part. It doubles until ClipMovement::least is at most the
+/// movement in kSecondsWithin.
 constexpr double kFewestPartsOfMoment = 4, kMostPartsOfMoment = 32;
 constexpr float kSecondsWithin = 1.0f / 120;
-/// Movements are measured over intervals of at most this length, seconds. Longer ones are sums.
+/// Movements are measured over intervals of at most this length, seconds. Longer intervals are sums
+/// of these.
 constexpr double kLongestInterval = 0.04;
 
 Box finite(const Box& box) {
@@ -66,7 +67,7 @@ std::vector<Translations> translationsOf(const Model& model) {
                 const size_t value = cubic ? size_t{3} * key + 1 : key;
                 all[channel.target].push_back(row(value));
                 if (!cubic || key + 1 == channel.keyCount) continue;
-                // A cubic spline is in the hull of its control points.
+                // A cubic spline is in the convex hull of its control points.
                 const float* time = clip.times.data() + channel.firstKey + key;
                 const double third = (double{time[1]} - time[0]) / 3;
                 all[channel.target].push_back(row(value) + third * row(value + 1));

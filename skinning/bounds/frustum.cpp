@@ -32,7 +32,7 @@ const Box& boxOf(std::span<const Box> boxes, const PoseRequest& request) {
     return blends ? boxes.back() : boxes[clipOf(boxes.size(), request)];
 }
 
-/// Tests a box like cull.comp, with twice the slack.
+/// Tests a box as cull.comp does, but with twice the slack.
 bool isVisible(const gpu::CullViews& views, const Box& box, const gpu::Affine& worldFromObject) {
     if (views.disableCulling != 0) return true;
     const Box world = transformed(box, worldFromObject);
@@ -69,8 +69,8 @@ double coarseness(const Model& model, const SkinSettings& settings) {
     const bool half = settings.palette == PaletteFormat::half || settings.bake.halfTexels;
     if (half) share += std::exp2(-10);
     if (settings.influences == InfluenceFormat::packedFloat) {
-        // One float stores the entry index and half of the weight. So the weight has the bits that
-        // the index leaves of 24.
+        // One float stores the entry index and half of the weight. So the weight has those of the
+        // 24 bits that the index does not need.
         uint32_t most = 0;
         const std::vector<uint32_t>& offsets = model.geometry.influenceOffsets;
         for (size_t v = 1; v < offsets.size(); ++v) {

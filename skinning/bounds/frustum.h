@@ -14,15 +14,15 @@
 
 namespace sinew {
 
-/// Returns the planes that cull.comp tests boxes against. The camera has no far plane: it is at
-/// infinity. A cascade has only its four sides, because an instance in front of its near plane also
-/// casts a shadow. `disableCulling`: list 0 has all instances. `pixels`: allowed error of a level
-/// of detail; 0: full detail.
+/// Returns the planes that cull.comp tests boxes against. The camera has no far plane, because its
+/// depth range is infinite. A cascade has only its four sides, because an instance in front of its
+/// near plane also casts a shadow. `disableCulling`: list 0 has all instances. `pixels`: allowed
+/// error of a level of detail; 0: full detail.
 gpu::CullViews cullViewsOf(const gpu::ViewConstants& view, bool disableCulling, float pixels = 0);
 /// Sets the error limit of update rates: an instance may be drawn with the pose of an earlier frame
 /// if the error is at most `pixels`. 0: no error is allowed. `frame` counts from 1.
 void rateBy(const gpu::ViewConstants& view, float pixels, uint32_t frame, gpu::CullViews& views);
-/// Returns views without planes that cull nothing, for vertex capture.
+/// Returns views without planes, so nothing is culled. For vertex capture.
 gpu::CullViews cullViewsOfNone();
 
 struct CullInput {
@@ -45,9 +45,9 @@ struct PackedBounds {
     std::vector<double> clips;  // per clip
     double layered = 0;         // for blends and layers
 };
-/// Returns the boxes of a model's clips, then of the rest pose and of any pose. They are grown by
-/// the errors of the formats in `settings`. `arcs`: for dual quaternions, otherwise null. `packed`:
-/// for packed keys, otherwise null.
+/// Returns the boxes of a model's clips, then of the rest pose and of any pose. The boxes are grown
+/// by the errors of the formats in `settings`. `arcs`: for dual quaternions, otherwise null.
+/// `packed`: for packed keys, otherwise null.
 std::vector<Box> boxesToCullBy(const ClipBoxes& boxes, const ClipArcs* arcs, const Model& model,
                                const BindBoxes& bindBoxes, const SkinSettings& settings,
                                const PackedBounds* packed);

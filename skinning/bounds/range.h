@@ -53,7 +53,8 @@ public:
     /// joint matrices. If the test fails, problem() checks each number. Numbers that are not finite
     /// always fail.
     bool surelyHolds(const glm::vec4& largest, std::span<const float> morphWeights) const;
-    /// A fast sufficient test like surelyHolds(): all palette entries are at most `largestEntry`.
+    /// A fast sufficient test that all palette entries are at most `largestEntry`. `largest`: as
+    /// above.
     bool surelyFits(const glm::vec4& largest, float largestEntry) const;
 
     /// Returns true if no request (with blends, layers, additive clips) can exceed the limits. The

@@ -9,7 +9,8 @@
 namespace sinew {
 namespace {
 
-/// If a spline of rotations comes this close to zero, relative to the key, it may turn abruptly.
+/// If a spline of rotations comes this close to zero, relative to the key, its path length is
+/// bounded by pi only.
 constexpr double kTooShort = 1e-3;
 
 class PathLength {

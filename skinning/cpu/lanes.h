@@ -29,7 +29,7 @@ struct V3 {
     V x, y, z;
 };
 
-// These are functions, because vectors of some instruction sets have no operators.
+// Arithmetic on V3 has functions, because vectors of some instruction sets have no operators.
 HWY_INLINE V3 add(const V3& a, const V3& b) {
     return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
 }
@@ -62,7 +62,7 @@ HWY_INLINE V determinant(const M3& m) {
     return dot(m.y, cross(m.z, m.x));
 }
 
-/// Returns cofactor matrix of m * sign of m's determinant * v.
+/// Returns C * s * v. C is the cofactor matrix of `m`, s is the sign of its determinant.
 HWY_INLINE V3 byCofactors(const M3& m, const V3& v) {
     const Lane d;
     const V3 zx = cross(m.z, m.x);

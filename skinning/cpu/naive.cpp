@@ -74,7 +74,7 @@ Motion blended(std::span<const Motion> motions, std::span<const Influence> influ
         if (settings.blend == Blend::linear) {
             sum.translation += motion.translation * weight;
         } else {
-            // q and -q are the same rotation. The sum takes the one that is nearer to the first.
+            // q and -q are the same rotation. The sum takes the one nearer to the first bind's q.
             const float side = glm::dot(first, motion.real) < 0 ? -weight : weight;
             sum.real = sum.real + motion.real * side;
             sum.dual = sum.dual + motion.dual * side;

@@ -144,8 +144,8 @@ HWY_INLINE void addNormals(const LanesOfBinds& lanes) {
     storePlane({n.z.x, n.z.y, n.z.z, zero}, lanes.plane(6));
 }
 
-/// Returns true if all floats are finite. Without the sign bit, floats compare like integers, and
-/// NaNs exceed infinity.
+/// Returns true if all floats are finite. Without the sign bit, floats have the same order as their
+/// bits, and NaNs exceed infinity.
 HWY_INLINE bool allFinite(std::span<const float> planes) {
     const Lane floats;
     const hn::RebindToSigned<Lane> d;

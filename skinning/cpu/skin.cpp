@@ -27,7 +27,8 @@ using kernel::kGroup;
 using kernel::Members;
 using kernel::Prepared;
 
-/// The sizes of the smallest task, which takes about 20 microseconds. Waking a thread costs 10.
+/// The sizes of the smallest task, which takes about 20 microseconds. Waking a thread takes 10
+/// microseconds.
 constexpr size_t kTaskVertices = 16'384;
 constexpr size_t kTaskBinds = 1'024;
 
@@ -129,7 +130,7 @@ void addGroup(const Geometry& geometry, std::span<const uint32_t> vertices,
     out.members.push_back(members);
 }
 
-/// If a group has at most this many more binds, that costs less than reordering the results.
+/// Reordering the results costs more than this number of additional binds per group.
 constexpr size_t kBindsForOrder = 6;
 
 /// Adds a block of vertices. Its groups have consecutive vertices, unless groupByBinds() saves
@@ -242,8 +243,8 @@ double CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
             for (size_t b = range.cols().begin(); b < range.cols().end(); ++b) {
                 std::byte* to = out.data() + (i * vertices + b * kBlock) * bytes;
                 const size_t written = std::min<size_t>(kBlock, vertices - b * kBlock);
-                // The kernel always writes complete groups, and not front to back if the block is
-                // not in order. Such blocks are staged and copied.
+                // The kernel always writes complete groups, and writes front to back only if the
+                // block is in order. Incomplete and unordered blocks are staged and copied.
                 const bool direct = prepared.inOrder[b] && written == kBlock;
                 kernel::skinBlock(prepared, b, geometry, instance, settings, direct ? to : staged);
                 if (!direct) std::memcpy(to, staged, written * bytes);

@@ -13,7 +13,7 @@ namespace sinew {
 
 /// Skins crowds of one model. Vertices are prepared once, in groups that share few binds, and again
 /// if settings.influenceLimit changes. Apart from that, skin() allocates only if a crowd is larger
-/// than all before.
+/// than all previous ones.
 class CpuSkinner {
 public:
     /// out[i] of an instance is vertex vertexOrder[i]; if vertexOrder is empty, the order is that

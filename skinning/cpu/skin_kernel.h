@@ -70,7 +70,7 @@ struct Prepared {
     std::vector<uint32_t> firstGroups;  // per block, and the end
     std::vector<bool> inOrder;          // per block: its groups have consecutive vertices
     std::vector<uint32_t> binds;        // sorted by group
-    // These have kBytesAhead of padding, because prefetches read ahead.
+    // Both lists below have kBytesAhead bytes of padding, because prefetches read ahead.
     std::vector<WeightedBind> influences;  // sorted by group and lane
     std::vector<LaneWeights> laneWeights;  // per element of `binds`
 };

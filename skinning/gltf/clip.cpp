@@ -36,7 +36,7 @@ Interpolation interpolationOf(const std::string& name, const Where& where) {
     fault(fmt::format("unknown interpolation \"{}\"", name), where(), kValidate);
 }
 
-// Two keys with equal times mean a step: moves the second one to a slightly later time. Returns the
+// Two keys with equal times mean a step. Moves the second key to a slightly later time. Returns the
 // number of moved keys.
 size_t separateTimes(std::vector<float>& times, const std::string& where) {
     constexpr float kStepSeconds = 1e-6f;
@@ -250,7 +250,7 @@ std::vector<Clip> importClips(const Document& document, const SceneNodes& scene,
                               std::span<const MorphRange> morphsOfNode,
                               std::vector<std::string>& warnings) {
     const auto& animations = document.gltf.animations;
-    // Even an empty clip costs an entry in lists of clips, and the time to pose it.
+    // Every animation has a cost: even an empty clip is listed and posed.
     document.account->memory("clips", "animations", animations.size() * kClipBytes);
     document.account->work("clips", "animations", animations.size() * kClipWork);
     if (animations.size() > kMostClips) {

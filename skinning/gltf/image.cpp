@@ -57,7 +57,8 @@ images::Header headerOf(const ByteSource& source) {
 }
 
 // Returns the memory for the decoded pixels and, per encoding, for an upload copy and a copy with
-// mipmaps. The decoder's memory is free before the copies exist, so only the larger of both counts.
+// mipmaps. The decoder's memory is freed before the copies are made, so only the larger amount
+// counts.
 uint64_t memoryOf(const images::Header& header, uint32_t encodings) {
     const uint64_t pixels = uint64_t{header.width} * header.height;
     const uint64_t uploaded = encodings * (4 * pixels + 16 * pixels / 3);

@@ -16,7 +16,7 @@ namespace {
 constexpr uint64_t kBindBytes = 512;
 constexpr uint64_t kBindWork = 256;
 
-constexpr float kLastRowTolerance = 1e-5f;  // error of exporters that invert in float
+constexpr float kLastRowTolerance = 1e-5f;  // for exporters that invert matrices in float
 
 using Key = std::pair<uint32_t, std::array<float, 16>>;
 

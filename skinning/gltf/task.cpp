@@ -18,8 +18,8 @@ void runTasks(const std::vector<Task>& tasks, ImportProgress* progress) {
     for (const Task& task : tasks) total += task.cost;
     std::atomic<uint64_t> done{0};
     const auto runNext = [&](size_t) {
-        // After an error, no further tasks need to run. All tasks before the failed one have been
-        // started.
+        // After an error, no further task starts. The tasks before the failed one have already been
+        // taken.
         for (size_t i = next++; i < tasks.size() && !failed; i = next++) {
             try {
                 tasks[i].run();

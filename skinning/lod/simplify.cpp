@@ -55,8 +55,8 @@ struct Quadric {
     }
 };
 
-/// The collapse of site `from` onto site `to`. It is outdated if the version of either site has
-/// changed.
+/// The collapse of site `from` onto site `to` (see findSites()). It is outdated if the version of
+/// either site has changed.
 struct Collapse {
     double cost = 0;
     uint32_t from = 0, to = 0;
@@ -261,9 +261,9 @@ private:
         return both.size() == sides && wedgesGo(from, to) && keepsSides(from, to);
     }
 
-    /// Returns the vertex at `to` that replaces `vertex` at `from`. In a triangle on the collapsed
-    /// edge, it is that triangle's vertex at `to`; otherwise one of the wedge that continues the
-    /// vertex's wedge. Returns kNone if there is none, or if two triangles give different ones.
+    /// Returns the vertex at `to` that replaces `vertex` at `from`. If a triangle on the collapsed
+    /// edge has `vertex`, it is that triangle's vertex at `to`. Otherwise it is in the wedge that
+    /// continues the wedge of `vertex`. Returns kNone if no vertex, or several, qualify.
     uint32_t successor(uint32_t vertex, uint32_t from, uint32_t to) const {
         uint32_t next = kNone, wedge = kNone;
         bool forks = false;

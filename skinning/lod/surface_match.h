@@ -28,9 +28,9 @@ struct SurfaceMatch {
 /// Cuts the surface `from` into triangular pieces. The three corners of a piece are matched with
 /// points of ONE triangle of `to` that are near them in all of `poses`. In every pose, a piece and
 /// its image in that triangle are spanned by their corners. So farthestMatch() bounds the distance
-/// of `from` from `to`, in other poses as well. Pieces are cut until their corners are within
-/// `tolerance`, or within the distance of the farthest vertex of `from`. Both surfaces are lists of
-/// indices of vertices in `poses`; `poses` and `to` must not be empty.
+/// of `from` from `to`, in other poses as well. Pieces are cut until the distance of their matches
+/// is at most `tolerance`, or at most the distance of the farthest vertex of `from`. Both surfaces
+/// are lists of indices of vertices in `poses`; `poses` and `to` must not be empty.
 std::vector<SurfaceMatch> matchSurfaces(std::span<const uint32_t> from,
                                         std::span<const uint32_t> to,
                                         std::span<const Positions> poses, float tolerance = 0.0f);

@@ -29,8 +29,9 @@ void appendShownUvs(const Model& model, const Primitive& primitive, uint32_t v, 
     }
 }
 
-/// Returns the values that firstOfWedge() compares. Two lists are last, influences and morph
-/// deltas. The first list begins with its length, so different vertices never have equal keys.
+/// Returns the values that firstOfWedge() compares. The key ends with two lists, influences and
+/// morph deltas. The first list begins with its length, so different vertices never have equal
+/// keys.
 Key wedgeKey(const Model& model, const Primitive& primitive, uint32_t v) {
     const Geometry& geometry = model.geometry;
     Key key;

@@ -25,7 +25,7 @@ struct PackedClips {
     std::vector<uint32_t> words;  // layout of shaders/shared/clips.h
     std::vector<PackedClip> clips;
     double size = 0;  // size of the model: unit of the bounds
-    /// As PackedClip::bound, but for every request: blends, layers and the additive clip.
+    /// The bound for every request: with blends, layers and the additive clip.
     double layeredBound = 0;
 };
 

@@ -34,7 +34,7 @@ struct PackedInfluences {
     std::vector<InfluenceBucket> buckets;
 };
 
-/// Returns the model vertex of each GPU vertex. They are sorted by coarsest level of detail
+/// Returns the model vertex of each GPU vertex. GPU vertices are sorted by coarsest level of detail
 /// (`lastOf`: Levels::lastOf or empty; coarser first), then by influence count, and grouped by
 /// groupByBinds(). Formats and limits map influence counts monotonically, so compared crowds have
 /// the same order.

@@ -84,9 +84,8 @@ private:
     std::span<const float> moments_;
 };
 
-/// Returns the component that packed rotations omit. Of the four components, it is the one with the
-/// largest minimum: the minimum is that of its magnitude over all keys. Returns nullopt if this
-/// minimum is below kLeastDropped.
+/// Returns the component that packed rotations omit. It is the component whose smallest magnitude
+/// over all keys is the largest. Returns nullopt if that magnitude is below kLeastDropped.
 std::optional<uint32_t> partToDrop(const Track& track) {
     uint32_t best = 0;
     double most = 0;

@@ -49,12 +49,12 @@ struct Stored {
 bool isListed(const Track& track, std::span<const uint32_t> keys);
 
 /// Returns the encoding with the fewest bits whose error is at most `tolerance` at all times. The
-/// error is the length of the difference, for rotations of unit quaternions. `moments`: key times
-/// in seconds, which Track::moments indexes.
+/// error is the length of the difference, for rotations that of two unit quaternions. `moments`:
+/// key times in seconds, which Track::moments indexes.
 Stored smallest(const Track& track, std::span<const float> moments, double tolerance);
 
-/// Returns the largest distance of a track from `value`. Above `limit`, returns any number above
-/// `limit`. Returns infinity for cubic splines.
+/// Returns the largest distance of a track from `value`. If it exceeds `limit`, returns any number
+/// above `limit`. Returns infinity for cubic splines.
 double distanceFrom(const glm::dvec4& value, const Track& track, std::span<const float> moments,
                     double limit);
 

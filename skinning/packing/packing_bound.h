@@ -13,7 +13,7 @@ namespace sinew::packing {
 /// Computes how far errors of local transforms move vertices, and which errors are tolerable.
 class Reaches {
 public:
-    /// `size`: the model's size, to which tolerances are proportional. `model` and `bindBoxes`
+    /// `size`: the model's size, to which tolerances are proportional. `model` and `bindBoxes` must
     /// outlive this object.
     Reaches(const Model& model, const BindBoxes& bindBoxes, double size);
 
@@ -31,7 +31,8 @@ public:
     /// Returns a bound of the vertex error. For a joint, M = P L with the parent's matrix P, the
     /// local transform L, its translation t, and errors dP, dL and dt. The linear part of M
     /// deviates by at most |P| |dL| + |dP| |L|. The translation of M deviates by at most that of P
-    /// plus |dP| |t| + |P| |dt|. A quaternion error of chord c deviates a rotation by at most 2 c.
+    /// plus |dP| |t| + |P| |dt|. A quaternion error of chord c changes the rotation matrix by at
+    /// most 2 c.
     double boundOf(const Errors& errors) const;
     /// Returns a bound for every request, with the errors of all clips. A blend of two rotations
     /// multiplies the larger error by sqrt(2), and a layer does so again. An additive clip adds the

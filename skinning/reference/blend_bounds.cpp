@@ -38,7 +38,8 @@ namespace {
 /// If |r_i . r_1| is below this, rounding decides the sign of the quaternion r_i.
 constexpr double kSideless = 1e-5;
 
-/// Returns the length of |E| |(p, 1)|, where |E| and |(p, 1)| have absolute values as elements.
+/// Returns the length of |E| |(p, 1)|, where |E| and |(p, 1)| have the absolute values of the
+/// elements.
 double movedBy(const EntryError& error, const glm::dvec3& p) {
     const glm::dmat4& e = error.elements;
     const glm::dvec3 reach = glm::dvec3(e[0]) * std::abs(p.x) + glm::dvec3(e[1]) * std::abs(p.y) +

@@ -50,8 +50,8 @@ TransformError transformError(const Blending& b, const Transform& t, Blend blend
 /// Returns true if no error of the linear part up to `error` (Frobenius norm) changes the sign of
 /// its determinant.
 bool hasHandedness(const Transform& t, double error);
-/// These return a bound of the angle between the exact and the computed direction, degrees. `off`:
-/// error of the input direction.
+/// Both functions return a bound of the angle between the exact and the computed direction,
+/// degrees. `off`: error of the input direction.
 double normalDegrees(const Transform& t, const TransformError& error, Normals normals,
                      const glm::dvec3& normal, double off);
 double tangentDegrees(const Transform& t, const TransformError& error, const glm::dvec3& tangent,

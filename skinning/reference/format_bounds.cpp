@@ -92,8 +92,8 @@ double endOff(double degrees) {
 }  // namespace
 
 double splitStep(size_t bindCount) {
-    // Weights have the bits that bind indices leave of 32. The rounding of weights preserves their
-    // sum, so the error of one weight can be almost a whole step.
+    // Weights have those of the 32 bits that bind indices do not need. The rounding of weights
+    // preserves their sum, so the error of one weight can be almost a whole step.
     const int bindBits = std::bit_width(std::max<size_t>(bindCount, 2) - 1);
     return 1 / (std::exp2(32 - bindBits) - 1);
 }

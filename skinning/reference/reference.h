@@ -43,8 +43,8 @@ struct ReferenceVertices {
     double extent = 0;  // diagonal of the bounding box of `positions`
 };
 
-/// These skin `model`. Of the settings, only `blend`, `normals` and `influenceLimit` affect the
-/// result (skinning/settings.h). Storage formats do not (format_bounds.h).
+/// These functions skin `model`. Only `blend`, `normals` and `influenceLimit` of the settings
+/// affect the result (skinning/settings.h). Storage formats do not (format_bounds.h).
 ReferenceVertices referenceVertices(const Model& model, const ReferencePose& pose,
                                     const SkinSettings& settings);
 ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds,

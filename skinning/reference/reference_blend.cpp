@@ -33,8 +33,8 @@ void takeApart(const glm::dmat3& m, glm::dquat& rotation, glm::dmat3& shear) {
     shear[0][1] = shear[0][2] = shear[1][2] = 0;
 }
 
-/// Returns the inverse transpose. A flat matrix has no inverse: its cofactor matrix is the limit,
-/// up to scale.
+/// Returns the inverse transpose. A flat matrix has no inverse. The result is then its cofactor
+/// matrix, which is the limit up to scale.
 glm::dmat3 jointNormals(const glm::dmat3& m) {
     const glm::dmat3 cofactors = cofactorMatrix(m);
     const double determinant = glm::dot(m[0], cofactors[0]);

@@ -30,7 +30,7 @@ public:
     /// Reads out.size() / components elements from `first` on. Converts normalized integers to
     /// floats (glTF 2.0, section 3.11). Throws on NaN and infinity.
     void read(size_t first, std::span<float> out) const;
-    /// Like read(), but replaces NaN and infinity by 0. For values that nothing uses.
+    /// Reads as read() does, but replaces NaN and infinity by 0. For values that nothing uses.
     void readUnused(size_t first, std::span<float> out) const;
     /// Reads unsigned integers (u8, u16, u32). Throws on other component types.
     void read(size_t first, std::span<uint32_t> out) const;

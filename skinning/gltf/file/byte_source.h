@@ -25,8 +25,8 @@ public:
     static ByteSource open(const std::filesystem::path& file, std::string_view where);
 
     size_t size() const { return size_; }
-    /// Returns the bytes of the entire file on disk, without holes (sparse files). Returns 0 for
-    /// bytes in memory.
+    /// Returns the number of bytes that the entire file has on disk, without holes (sparse files).
+    /// Returns 0 for bytes in memory.
     size_t storedBytes() const;
     /// Returns the identity of the open file. Empty for bytes in memory.
     std::optional<FileIdentity> fileIdentity() const;

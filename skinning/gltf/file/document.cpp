@@ -32,7 +32,7 @@ using Json = nlohmann::json;
 constexpr std::string_view kNotGltf = "not a glTF file: ";
 
 // Returns an upper bound of the number of JSON values and member names. Each of them, except the
-// first, follows one of these characters.
+// first, follows a ',', ':', '[' or '{'.
 size_t mostValues(std::string_view text) {
     return 1 + static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
                return c == ',' || c == ':' || c == '[' || c == '{';
@@ -229,7 +229,7 @@ void parseStructs(Document& document, Json json) {
     std::string error, warning;
     const bool parsed = parser.LoadASCIIFromString(&document.gltf, &error, &warning, text.data(),
                                                    static_cast<uint32_t>(text.size()), "");
-    // checkSchema() has already found most errors, because messages of tinygltf have no JSON path.
+    // Messages of tinygltf have no JSON path, so checkSchema() has already reported most errors.
     if (!parsed || !error.empty()) {
         fault("not a glTF file: a member violates the schema of glTF 2.0", "", kValidate);
     }

@@ -110,8 +110,8 @@ void checkLayout(const CompressedView& view, const Json& parent) {
 size_t leastBytes(const CompressedView& view) {
     if (view.mode == "TRIANGLES") return 1 + view.count / 3 + 16;  // header, codes, table
     if (view.mode == "INDICES") return 1 + view.count + 4;         // header, bytes, tail
-    // 1 byte: header. Then, for each byte of the stride and each block of 64 elements, 1 byte: two
-    // bits for each 16 elements. Then the first element, padded to at least 32 bytes.
+    // The header has 1 byte. For each byte of the stride, a block of 64 elements has at least 1
+    // byte: two bits per 16 elements. The tail is the first element, padded to at least 32 bytes.
     return 1 + view.stride * ((view.count + 63) / 64) + std::max<size_t>(view.stride, 32);
 }
 

@@ -152,8 +152,8 @@ void checkMember(Json& value, const Member& member, const Path& path) {
     }
 }
 
-// Removes the members that `object` does not list, except names, because later steps would copy
-// them.
+// Removes the members that `object` does not list, so that later steps do not copy them. Keeps
+// names.
 void dropUnknown(Json& value, const Object& object) {
     std::erase_if(value.get_ref<Json::object_t&>(), [&](const auto& item) {
         const auto& [name, of] = item;
@@ -233,7 +233,7 @@ void checkIndexAccessors(const Json& gltf) {
     }
 }
 
-// Removes the extras of a mesh if extras.targetNames is not a list of strings. Other extras are not
+// Removes the extras of a mesh if extras.targetNames is not a list of strings. Such extras are not
 // an error, because the specification does not define them.
 void keepTargetNames(Json& gltf) {
     const auto meshes = gltf.find("meshes");

@@ -10,8 +10,8 @@ namespace sinew::gltf {
 
 namespace {
 
-// Limit of JOINTS_n sets: 256 influences a vertex. Otherwise a small file could have many sets that
-// share one accessor.
+// Limit of JOINTS_n sets; 64 sets are 256 influences per vertex. Without a limit, a small file
+// could have many sets that share one accessor.
 constexpr size_t kMaxSets = 64;
 
 // Memory of an influence. It is in the list of its block, the list of the model and a packed list.

@@ -19,7 +19,7 @@ namespace sinew::gltf {
 
 namespace {
 
-// Limits of a model. This number of vertices takes about 3 GB, at 100 bytes each.
+// Limits of a model. kMaxVertices vertices take about 3 GB, at 100 bytes each.
 constexpr size_t kMaxVertices = size_t{1} << 25;
 constexpr size_t kMaxIndices = size_t{1} << 28;
 constexpr size_t kMaxInfluences = size_t{1} << 28;

@@ -9,7 +9,7 @@ namespace sinew::gltf {
 
 /// Computes one tangent per corner of a triangle list. Corners at one vertex may get different
 /// tangents, such as at seams of mirrored uvs. Normal maps are baked with this tangent space, so
-/// shading needs the same one. Source: Mikkelsen, "Simulation of Wrinkled Surfaces Revisited",
+/// shading needs the same space. Source: Mikkelsen, "Simulation of Wrinkled Surfaces Revisited",
 /// 2008, as in its published implementation, angular threshold 180 degrees. O(n log n),
 /// deterministic.
 ///

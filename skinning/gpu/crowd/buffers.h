@@ -55,11 +55,11 @@ struct BufferRow {
     uint64_t budget = 0;
     Per per = Per::instance;
     WrittenBy writer = WrittenBy::once;
-    // false: the CPU writes it only with an overlay, root motion or animators.
+    // false: the CPU writes the buffer only with an overlay, root motion or animators.
     bool everyFrame = true;
-    bool keptByKernels = false;     // one copy, which kernels also read in the next frame
+    bool keptByKernels = false;     // true: one copy, which kernels also read in the next frame
     VkBufferUsageFlags usage = 0;   // in addition to that of a storage buffer
-    uint32_t instanceMultiple = 1;  // the size is that of a multiple of this many instances
+    uint32_t instanceMultiple = 1;  // the instance count is rounded up to a multiple of this
 };
 using BufferList = std::vector<BufferRow>;
 
@@ -68,7 +68,7 @@ uint64_t bytesOf(const BufferRow& row, uint64_t instances);
 
 /// Returns the number of copies. Buffers that the CPU writes have one per frame in flight, buffers
 /// that the GPU writes have one. `motion` adds a copy, because the next frame reads this frame's
-/// data as its past. Buffers that are written once, or have keptByKernels, always have one.
+/// data. Buffers that are written once, or have keptByKernels, always have one.
 uint32_t copiesOf(const BufferRow& row, bool motion);
 
 struct BufferSums {
@@ -90,7 +90,7 @@ struct BufferSums {
 };
 BufferSums sumOf(std::span<const BufferRow> rows, bool motion);
 
-/// Returns the buffers that every method has: those of the model, and placements.
+/// Returns the buffers that every method has: the buffers of the model, and placements.
 /// `vertexBytes`: size of one vertex of the mesh; `influenceBytes`: size of all influences
 /// together.
 BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t influenceBytes);

@@ -9,8 +9,9 @@
 
 namespace sinew {
 
-/// Returns the slot from which a dispatch over posed instances reads their number. With update
-/// rates this number directly follows the list ends, so kernels index both by slot.
+/// Returns the slot from which a dispatch over posed instances reads their number. In a crowd's
+/// list ends, this number directly follows the ends of drawn instances, so kernels index both by
+/// slot.
 static_assert(SINEW_HEADER_DRAWN + SINEW_SLOT_POSED == SINEW_HEADER_RATES + SINEW_RATE_POSED);
 constexpr uint32_t slotOfPosed(const SkinVariant& variant) {
     return variant.rates != 0 ? SINEW_SLOT_POSED : kSlotOfAll;

@@ -51,7 +51,8 @@ uint32_t mostPerGroup(const CrowdGroup::Wanted& wanted, std::span<const SkinPlan
     return most;
 }
 
-/// Enlarges the group's boxes by a crowd's boxes. They must bound the instances of all its crowds.
+/// Enlarges the group's boxes by a crowd's boxes. The group's boxes must bound the instances of all
+/// crowds.
 void include(std::span<const Box> boxes, std::vector<Box>& all) {
     if (all.empty()) all.assign(boxes.begin(), boxes.end());
     for (size_t i = 0; i < boxes.size(); ++i) all[i].include(boxes[i]);

@@ -1,5 +1,5 @@
-// Crowds of the same instances, one per method: the shown one and, in a comparison, the other one.
-// They share poses and placements.
+// Crowds of the same instances, one per method: the shown method and, in a comparison, the other
+// method. The crowds share poses and placements.
 #pragma once
 
 #include "renderer/capture_pass.h"
@@ -33,7 +33,7 @@ struct CrowdGroup {
     static std::vector<CrowdGroup> create(Wanted wanted);
 
     const InstanceRange& range() const { return poses.range(); }
-    /// True if the CPU reads pose requests: it poses, or it places instances in baked clips.
+    /// True if the CPU reads pose requests: it poses, or it computes states in baked clips.
     bool readsRequests() const;
     /// Sets the views for which culled crowds are posed, skinned and drawn in this frame. Call it
     /// before animate().
@@ -78,9 +78,10 @@ struct WantedCrowd {
     bool traced = false;  // shadows are traced: there is an acceleration structure per instance
 };
 /// Throws VulkanError (out of device memory) if the crowds together exceed the memory budget. Call
-/// it before they are created, because some systems grant more memory than they have.
+/// it before the crowds are created, because some systems grant more memory than they have.
 void requireMemory(std::span<const WantedCrowd> crowds);
-/// Returns the average bytes per instance of all crowds. BufferSums::budget is the sum over them.
+/// Returns the average bytes per instance of all crowds. BufferSums::budget is the sum over all
+/// crowds.
 BufferSums averageOf(std::span<const WantedCrowd> crowds);
 
 /// Returns how many instances fit in memory: in nine tenths of what the device's budget leaves when

@@ -7,7 +7,8 @@ namespace sinew {
 
 /// Returns the buffers from which the GPU computes poses; empty if the CPU poses.
 BufferList posingRows(const SkinPlan& plan);
-/// Returns the buffers for culling; empty without culling. Omits the small ones of class Culling.
+/// Returns the buffers for culling; empty without culling. Omits the small buffers of class
+/// Culling.
 BufferList cullingRows(const SkinPlan& plan);
 /// Returns the row of joint local-to-object matrices, which palettes and skeleton overlay read.
 BufferRow posesRow(const SkinPlan& plan);

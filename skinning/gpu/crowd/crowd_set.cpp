@@ -233,8 +233,8 @@ void CrowdSet::create(const Demands& demands, bool captures, FrameRing& ring) {
     ++generation_;
 }
 
-/// Replaces all crowds. If it throws, the former crowds exist; if memory does not suffice for them
-/// either, no crowd exists, and the next fit() creates what it is called with.
+/// Replaces all crowds. If it throws, the former crowds exist. If memory does not suffice for them
+/// either, no crowd exists until the next fit().
 void CrowdSet::replace(const Demands& demands, bool captures, FrameRing& ring) {
     const Demands present = presentDemands();
     try {

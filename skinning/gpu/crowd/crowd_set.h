@@ -82,7 +82,8 @@ private:
         uint64_t vertexBudget = 0;
         bool operator==(const CrowdSettings&) const = default;
     };
-    /// One list per model with one or two methods. A list is empty if its model has no instances.
+    /// One list per model, with one demand per method. A list is empty if its model has no
+    /// instances.
     using Demands = std::vector<std::vector<CrowdDemand>>;
 
     static CrowdSettings crowdSettingsOf(const FrameSettings& settings);

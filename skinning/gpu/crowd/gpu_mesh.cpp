@@ -94,7 +94,7 @@ glm::vec3 weightColor(const Model& model, std::span<const Influence> influences,
     return gpu::weightColor(weight);
 }
 
-/// Returns GpuMesh::vertexMarks. With a joint, colours show its weight, otherwise all joints.
+/// Returns GpuMesh::vertexMarks. If `joint` is set, colours show its weight, otherwise all joints.
 std::vector<uint32_t> packMarks(const Model& model, const std::vector<uint32_t>& order,
                                 std::optional<uint32_t> joint) {
     const Geometry& geometry = model.geometry;

@@ -22,7 +22,8 @@ GpuMaterials uploadMaterials(const Device& device, const PassLayouts& layouts, c
     return materials;
 }
 
-/// Removes the oldest entry of a full cache. It lives until the last crowd that shares it is freed.
+/// Removes the oldest entry of a full cache. The removed entry lives until the last crowd that
+/// shares it is freed.
 template <typename T>
 void keepNewest(std::vector<T>& cache, size_t most) {
     if (cache.size() > most) cache.erase(cache.begin());

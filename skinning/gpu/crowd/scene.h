@@ -36,7 +36,7 @@ public:
     const Box& bounds() const { return bounds_; }  // standingBounds()
 
     /// Calls sinew::resolve() for this model. If the model's clips do not prove that all poses are
-    /// in range, the CPU poses, because it checks each pose.
+    /// in range, the CPU poses, because the CPU checks each pose.
     Resolution resolve(const SkinChoice& wanted) const;
 
     /// Returns the mesh for a choice; the last few meshes are cached. `joint`: as in FrameSettings.

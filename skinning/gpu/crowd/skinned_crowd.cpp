@@ -77,8 +77,8 @@ void SkinnedCrowd::createBuffers(const Device& device) {
     }
 }
 
-/// Clears the buffers from which kernels read the previous frame: levels of detail, last poses and
-/// pose errors.
+/// Clears the buffers from which kernels read data of the previous frame: levels of detail, last
+/// poses and pose errors.
 void SkinnedCrowd::forgetFrames(const Device& device) const {
     std::set<const Buffer*> buffers{own_.find(CrowdBuffer::visibility, 0),
                                     own_.find(CrowdBuffer::lastPoses, 0), &culling_->listEnds()};

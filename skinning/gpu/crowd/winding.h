@@ -9,8 +9,8 @@
 namespace sinew {
 
 /// Returns the winding of each element of Model::primitives. An odd number of negative scales from
-/// the root makes triangles clockwise, as glTF requires. Winding::changing: the winding differs
-/// between vertices, or scale keys can flip it.
+/// the root to the joint makes triangles clockwise, as glTF requires. Winding::changing: the
+/// winding differs between vertices, or scale keys can flip it.
 std::vector<Winding> primitiveWindings(const Model& model);
 
 }  // namespace sinew

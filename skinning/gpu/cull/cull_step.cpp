@@ -1,5 +1,5 @@
-// Records the dispatches of culling. It culls by clip bounds before poses are computed. If the GPU
-// poses, it culls again afterwards, by posed bounds.
+// Records the dispatches of culling: by clip bounds before poses are computed and, if the GPU
+// poses, once more by posed bounds afterwards.
 #include "skinning/gpu/cull/cull_step.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ CullKernels CullKernels::create(Kernels& kernels, const ShaderLibrary& shaders,
     const SkinVariant cull{
         .culled = all.culled, .levels = all.levels, .rates = all.rates, .cullBy = cullBy};
     SkinVariant compact = cull;
-    // Each thread processes one visibility word, so that small crowds have small workgroups.
+    // A thread processes one visibility word at a time, so small crowds need only small workgroups.
     compact.workgroupSize =
         std::clamp(std::bit_ceil(crowd.range().instanceCount), SINEW_LEAST_COMPACT_THREADS,
                    crowd.groupLimits().listsThreads);

@@ -40,8 +40,8 @@ struct IndirectTemplates {
     VkDeviceSize argumentBytes() const {
         return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
     }
-    /// Returns argumentBytes() plus the bytes for single draws. They exist if a surface is blended:
-    /// one for each draw of each instance.
+    /// Returns argumentBytes() plus the bytes for single draws. Single draws exist if a surface is
+    /// blended: one for each draw of each instance.
     VkDeviceSize allArgumentBytes() const {
         return argumentBytes() +
                VkDeviceSize{instances} * singleDraws * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
@@ -74,7 +74,7 @@ public:
     void setViews(const gpu::CullViews& views, uint32_t phase) const {
         this->views(phase).mapped<gpu::CullViews>()[0] = views;
     }
-    /// Copies the lengths of all lists to memory that the CPU reads when the frame has finished.
+    /// Copies the header of the list ends to memory that the CPU reads when the frame has finished.
     void recordCounts(VkCommandBuffer commands, uint32_t phase) const;
     /// Returns the buffer to which recordCounts() copies SINEW_HEADER_WORDS words.
     std::shared_ptr<const Buffer> counts(uint32_t phase) const {

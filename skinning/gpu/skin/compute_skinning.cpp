@@ -78,11 +78,12 @@ public:
     }
 
 private:
-    /// With more influences, the length of the loop is a push constant and is not compiled in.
+    /// With more influences than this, the length of the loop is a push constant and not compiled
+    /// in.
     static constexpr uint32_t kUnrolled = 8;
 
-    /// Returns a dispatch with one thread for each vertex of the bucket and tile of instances. The
-    /// vertex count is rounded up to entire workgroups.
+    /// Returns a dispatch with one thread for each pair of a vertex of the bucket and a tile of
+    /// instances. The vertex count is rounded up to entire workgroups.
     static CrowdDispatch skinDispatch(const SkinnedCrowd& crowd, const InfluenceBucket& bucket) {
         const SkinVariant variant = crowd.plan().variant();
         // If vertices are stored by instance, an instance that reuses its pose also reuses its

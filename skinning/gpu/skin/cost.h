@@ -1,4 +1,4 @@
-// The cost of a skinning method for a model: bytes, dispatches, draws and limits, from layouts.
+// The cost of a skinning method for a model, computed from data layouts: bytes, dispatches, limits.
 #pragma once
 
 #include <span>
@@ -18,10 +18,10 @@ struct Traffic {
     uint64_t total() const { return read + written; }
 };
 
-/// Requested bytes, before caches. Vertex data counts once per vertex and stage, palette entries
-/// fully once per influence, data that an instance's vertices share once per instance. Placement,
-/// indices and materials are excluded, because all methods read them equally. All instances play
-/// one clip.
+/// Bytes that shaders request, before caches. Vertex data counts once per vertex and stage, a
+/// palette entry once per influence, data that an instance's vertices share once per instance.
+/// Placement, indices and materials are excluded, because all methods read them equally. All
+/// instances are assumed to play one clip.
 struct CostCard {
     SkinChoice choice;
     uint32_t passes = 1;    // shadow cascades and the forward pass
@@ -41,7 +41,7 @@ struct CostCard {
     Traffic cpu;                   // CPU palettes and skinning, without uploads
     uint64_t readForward = 0;      // vertex stage of the forward pass
     uint64_t readForDepth = 0;     // one cascade or the depth prepass: positions only
-    uint64_t readWhileFading = 0;  // like readForward, during a crossfade
+    uint64_t readWhileFading = 0;  // readForward during a crossfade
     uint64_t readForMotion = 0;    // in addition to readForward, for motion vectors
     uint64_t verticesSkinned = 0;  // once, or once per pass if vertex stages skin
 

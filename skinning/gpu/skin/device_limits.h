@@ -14,8 +14,8 @@ struct DeviceLimits {
         uint64_t rangeBytes = 16384;  // maxUniformBufferRange
         uint32_t alignment = 256;     // minUniformBufferOffsetAlignment
 
-        /// Returns rangeBytes, rounded down, so that consecutive runs of instances begin at aligned
-        /// offsets.
+        /// Returns rangeBytes, rounded down to the alignment, so that consecutive ranges begin at
+        /// aligned offsets.
         uint32_t usableBytes() const {
             return static_cast<uint32_t>(rangeBytes) / alignment * alignment;
         }

@@ -2,7 +2,7 @@
 // settings.
 //
 // Each method is a class in a file of this folder, derived from SkinningMethod. Code outside this
-// folder does not depend on which method it is.
+// folder does not depend on these classes.
 #pragma once
 
 #include <array>
@@ -66,7 +66,7 @@ struct MethodFacts {
         bool poses = false;
         bool cull = false;
         bool lod = false;
-        bool rate = false;  // with gpu-poses and linear blending: others have no error bound
+        bool rate = false;  // needs gpu-poses and linear blending (error bound)
         bool paletteLimit = false;
         bool bake = false;
     } supports;
@@ -106,7 +106,7 @@ public:
 
     // Buffers.
 
-    /// Changes the stride of palettes, if they must not directly follow each other.
+    /// Changes the stride of palettes, if the method needs padding between them.
     virtual void layPalettes(SkinPlan&) const {}
     /// Returns the buffers of the method, in addition to those of all crowds (SkinPlan::buffers).
     virtual BufferList buffers(const SkinPlan& plan) const = 0;
@@ -124,7 +124,7 @@ public:
     virtual void recordPalettes(Commands&, const SkinnedCrowd&, Moment) const {}
     /// Records the skin step, which computes skinned vertices from palettes.
     virtual void recordSkinning(Commands&, const SkinnedCrowd&, Moment) const {}
-    /// Returns the templates of the indirect dispatches or draws of recordSkinning(), in its order.
+    /// Returns templates of the indirect calls that recordSkinning() records, in the same order.
     /// Culling writes their arguments.
     virtual std::vector<gpu::IndirectTemplate> skinTemplates(const SkinnedCrowd&) const {
         return {};
@@ -133,7 +133,7 @@ public:
     // The passes. By default they read skinned vertices.
 
     virtual PassStage passStage(const SkinPlan& plan) const;
-    /// Fills in bindings 0 to 8 and SINEW_PASS_PREVIOUS and up.
+    /// Fills in bindings 0 to 8, and those from SINEW_PASS_PREVIOUS on.
     virtual void bindPasses(const SkinnedCrowd& crowd, Moment moment,
                             std::span<Descriptor> buffers) const;
 
@@ -213,7 +213,7 @@ struct SkinPlan {
     SkinVariant posingVariant() const;
     BufferList buffers() const;
 };
-/// Returns the plan of a choice. The model and its levels must outlive it.
+/// Returns the plan of a choice. The model and its levels must outlive the plan.
 SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice& choice,
                 const Levels* levels = nullptr);
 

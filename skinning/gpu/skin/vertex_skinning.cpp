@@ -1,5 +1,6 @@
 // Methods vertex and vertex-uniform: palettes in compute, skinning in the vertex stage of every
-// pass. The second reads palettes from a uniform buffer, whose range limits the number of joints.
+// pass. vertex-uniform reads palettes from a uniform buffer, whose range limits the number of
+// joints.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -33,8 +33,8 @@ struct VertexDifference {
     Spread normalDegrees;
     Spread tangentDegrees;
     uint32_t handednessDiffers = 0;
-    uint32_t vertex = 0;  // the one with the largest distance, model order
-    glm::vec3 at{0.0f};   // its position by the first method, object space
+    uint32_t vertex = 0;  // vertex with the largest distance, model order
+    glm::vec3 at{0.0f};   // position of `vertex` by the first method, object space
     std::array<uint64_t, kDecadeNames.size()> decades{};
 };
 

@@ -16,9 +16,9 @@ std::vector<PoseSample> verifySamples(const Model& model);
 
 struct Verification {
     Resolution resolution;
-    /// Errors against the choice's own definition in double precision, from rounding and formats.
-    /// Quantized meshes are compared with the file's mesh and, with smaller bounds, with the
-    /// quantized mesh.
+    /// Errors that rounding and formats cause, against the choice's own definition in double
+    /// precision. Quantized meshes are compared with the file's mesh and, with smaller bounds, with
+    /// the quantized mesh.
     VertexErrors ofItself;
     /// Errors against the file with full-precision tolerance: all influences, exact pose, cofactor
     /// normals.
@@ -63,7 +63,7 @@ private:
     struct Comparison {
         CapturedVertices captured;
         std::optional<ReferencePose> stored;      // pose of baked clips or packed keys
-        std::optional<ReferencePose> bakedSizes;  // as `stored`, of absolute values
+        std::optional<ReferencePose> bakedSizes;  // pose of absolute texel values
         const Model* mesh = nullptr;              // the quantized mesh; null: the model
         std::string outOfRange;                   // if not empty, the other members are unset
         glm::dvec3 boxSides{0.0};
