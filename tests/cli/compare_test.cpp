@@ -103,8 +103,8 @@ TEST(Compare, SaysWhichStepASlowdownLiesIn) {
     EXPECT_THAT(comparisonTable(comparison), HasSubstr("GPU skin: "));
 }
 
-/// Compares two reports of one frame time, of which the second is slower by the factor `by`.
-/// Returns the share of comparisons that report a difference.
+/// Compares pairs of reports with only a frame time, which is longer by the factor `by` in the
+/// second report. Returns the share of comparisons that report a difference.
 double foundShare(double by, uint32_t comparisons) {
     const Noise noise{.frames = 0.1, .blocks = 0.03, .run = 0.005};
     uint32_t found = 0;

@@ -75,7 +75,7 @@ protected:
         return frame;
     }
 
-    /// As draw(), for a model with only the triangles of the coarsest level. The model keeps all
+    /// Renders as draw() does, with only the triangles of the coarsest level. The model keeps all
     /// vertices, so that its bounds do not change.
     static Picture drawCoarsest(float distance) {
         static std::map<float, Picture> pictures;
@@ -151,7 +151,7 @@ TEST_P(LeveledChoicesTest, ThatMayNotBeOffAreBitIdentical) {
 }
 
 TEST_P(LeveledChoicesTest, ThatMayBeOffByAnythingAreTheCoarsestModel) {
-    // The camera is outside of the crowd, because instances around it are in full detail.
+    // The camera is outside of the crowd: instances around a camera would be in full detail.
     constexpr float kOutside = 15;
     const Picture coarsest = drawCoarsest(kOutside);
     Frame& frame = freshFrame();

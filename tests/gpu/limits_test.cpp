@@ -1,5 +1,5 @@
 // Tests devices with fewer features or smaller limits: a missing feature causes an error or a
-// replacement, and never a wrong picture. After an error, the frame is as before.
+// replacement, and never a wrong picture. After an error, the frame renders as before it.
 #include "shaders/shared/vertex.h"
 #include "shaders/shared/view.h"
 #include "skinning/gpu/verify/verify.h"
@@ -159,8 +159,8 @@ TEST_F(LimitsTest, FormatsThatCannotIndexAllEntriesAreRefused) {
         "");
 }
 
-// By their palettes, the seven instances of `vertex` fit into one crowd. Captured vertices need
-// more memory.
+// Storage buffers fit the palettes of all seven instances of `vertex`, but the captured vertices of
+// only three.
 TEST_F(LimitsTest, ComparedCrowdsHaveTheSameInstancesAndCapturedVerticesFitABuffer) {
     const Device device = lesser(
         {.storageBytes = 3 * mannequin()->geometry.vertexCount() * sizeof(gpu::PackedVertex)});
@@ -294,7 +294,7 @@ TEST_F(StateTest, ShadersThatCannotBeUsedLeaveAllThatTheLastFrameDrewWith) {
     }
 }
 
-// In the first row, memory suffices for the former crowd; in the second row, it suffices for none.
+// With limit 5, memory fits the earlier crowd of 3 instances; with limit 1, it fits no crowd.
 TEST_F(StateTest, AfterACrowdWithoutMemoryTheFormerSettingsDrawTheSamePicture) {
     for (const char* limit : {"5", "1"}) {
         for (const SkinChoice& choice :

@@ -242,7 +242,7 @@ protected:
             EXPECT_LE(errors.distance, tolerance);
             EXPECT_LE(errors.normalDegrees, 0.5);
         }
-        // One of the shared models has no triangle with an area.
+        // Rays cannot hit one of the shared models, because all of its triangles have no area.
         if (expected > 0) {
             EXPECT_GT(hits, 24u);
         }

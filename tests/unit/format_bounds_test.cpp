@@ -180,8 +180,8 @@ TEST(FormatBounds, OfFourInfluencesInSixtyFourBitsGrowWithTheNumberOfEntries) {
     expectWithinBounds(settings, 200);
 }
 
-/// As expectWithinBounds(), for quantized meshes. The error is that of asQuantized(model), skinned
-/// with `ofStored`, which has no MeshFormat::quantized.
+/// Tests quantized meshes as expectWithinBounds() tests other formats. The error is that of
+/// asQuantized(model), skinned with `ofStored`, which must not have MeshFormat::quantized.
 void expectQuantizedWithinBounds(const SkinSettings& ofStored, double slack) {
     SCOPED_TRACE(fmt::format("blend {}, normals {}", static_cast<int>(ofStored.blend),
                              static_cast<int>(ofStored.normals)));

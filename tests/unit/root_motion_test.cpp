@@ -56,8 +56,8 @@ Animators crowdOf(const Model& model, const char* start, AnimatorSettings settin
     return {std::make_shared<const AnimatorSpec>(specOf(model, rest.c_str())), settings, count};
 }
 
-/// Returns the displacement of the root joint since the start: that of the anchor and that of the
-/// pose.
+/// Returns the displacement of the root joint since the start: the displacement of the anchor plus
+/// that of the joint in the pose.
 glm::vec3 positionOf(const Animators& animators, uint32_t instance) {
     const PoseRequest request = test::requestsOf(animators)[instance];
     const auto offsetOf = [&](const ClipMoment& moment) {
@@ -197,8 +197,8 @@ TEST_F(RootMotionOfAWalker, LayersKeepRootMotionAndAClipWithRootMotionTakesNoSpe
     EXPECT_EQ(errorOf(R"("additive": {"clip": "sway"}, )"), "");
 }
 
-/// Returns an animator without root motion in its clips: "still" plays none, and the other states
-/// play "sway" with a speed in m/s ("goes").
+/// Returns an animator without root motion in its clips: "still" plays no clip, and the other
+/// states play "sway" with a speed in m/s ("goes").
 AnimatorSpec inPlace(const Model& model, const std::string& start) {
     return parseAnimator(R"({"triggers": ["go"], "states": [
         {"name": "still", "clip": null}, {"name": "sway", "goes": 2},
