@@ -39,7 +39,7 @@ private:
     uint32_t wordsWritten_ = 0;
     GroupLimits limits_;
     std::vector<OutputRun> runs_;
-    // One element per vertex of the source: the xor of its words.
+    // By vertex of the source: the xor of its words. right() compares the copied words with it.
     std::vector<uint32_t> allOf_;
     Kernel kernel_;
     Buffer source_;

@@ -246,7 +246,7 @@ struct ModelFacts {
     // True if the model was generated with exact counts (benchmarks/charts/figure.h).
     bool generated = false;
     std::string clip;      // empty: rest pose
-    std::string animator;  // state machine; empty: all play the clip
+    std::string animator;  // state machine; empty: all instances play the clip
     // Models that are drawn in one frame. The following counts are sums over these models.
     uint32_t models = 1;
     uint32_t vertices = 0;

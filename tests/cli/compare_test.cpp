@@ -28,7 +28,7 @@ struct Situation {
     const char* name;
     Noise noise;
 };
-/// From one run to the next, all times of a row shift by 1 to 2 %.
+/// The noise of machines. From one run to the next, the times of a row shift by 1 to 2 % (`rows`).
 const Situation kSituations[] = {
     {"quiet", {.frames = 0.01, .blocks = 0.002, .rows = 0.01, .run = 0.005}},
     {"ordinary", {.frames = 0.03, .blocks = 0.01, .rows = 0.015, .run = 0.01}},

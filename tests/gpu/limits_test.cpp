@@ -294,7 +294,7 @@ TEST_F(StateTest, ShadersThatCannotBeUsedLeaveAllThatTheLastFrameDrewWith) {
     }
 }
 
-// With limit 5, memory fits the earlier crowd of 3 instances; with limit 1, it fits no crowd.
+// Crowds of `limit` instances or more get no memory: 5 leaves the former crowd of 3, 1 leaves none.
 TEST_F(StateTest, AfterACrowdWithoutMemoryTheFormerSettingsDrawTheSamePicture) {
     for (const char* limit : {"5", "1"}) {
         for (const SkinChoice& choice :

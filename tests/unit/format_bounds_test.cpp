@@ -94,7 +94,7 @@ Error errorOf(const reference::Transform& t, const reference::Vertex& vertex,
                                  glm::dvec3(expected.tangents[v]))};
 }
 
-// Returns `bound` without the tolerance of full precision.
+// Returns the part of `bound` that the formats cause, without the tolerance of full precision.
 Error derived(const VertexBound& bound, const ReferenceVertices& reference, uint32_t v) {
     const auto full = [](double share) { return kFullDegrees / std::min(share / kFullShare, 1.0); };
     return {bound.position - kFullPosition * reference.extent,

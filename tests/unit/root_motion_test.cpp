@@ -16,8 +16,8 @@ using testing::HasSubstr;
 
 /// Returns a skinned triangle below "armature", which turns +Z to +X and scales by a half. Its
 /// clips move the joint "root". "walk" moves it by 2 m along the character's +Z in 1 s, faster in
-/// the first half and with a rise in the middle. "run" moves it by 3 m in 0.7 s, "sway" aside and
-/// back.
+/// the first half and with a rise in the middle. "run" moves it by 3 m in 0.7 s. "sway" moves it
+/// aside and back.
 test::GltfBuilder walker() {
     test::GltfBuilder builder = test::skinnedTriangle();
     const float s = std::sqrt(.5f);
@@ -105,7 +105,7 @@ TEST_F(RootMotionOfAWalker, MissingRootMotionIsExplained) {
     Model nothing = walker().import();
     nothing.binds.clear();
     EXPECT_THROW((void)rootMotionOf(nothing), std::runtime_error) << "without vertices";
-    test::GltfBuilder beside = walker();  // a second mesh is outside of the root
+    test::GltfBuilder beside = walker();  // one mesh is not below the root joint
     beside.add("nodes", {{"name", "stone"}, {"mesh", 0}});
     EXPECT_THAT(errorOf(beside),
                 HasSubstr("no clip translates a joint that is an ancestor of all"));
@@ -175,7 +175,7 @@ TEST_F(RootMotionOfAWalker, BringHomeResetsAnchorMidClip) {
     EXPECT_TRUE(fades);
 }
 
-// A layer that moves the root joint would remove the root motion of the state, or add to it.
+// A layer must not move the root joint: it would remove the root motion of the state, or add to it.
 TEST_F(RootMotionOfAWalker, LayersKeepRootMotionAndAClipWithRootMotionTakesNoSpeed) {
     const auto errorOf = [&](const std::string& layers, const char* state = R"("walk")") {
         return test::errorOf([&] {

@@ -1,4 +1,4 @@
-# Crowds with animators: how they start, their panel, and saved settings.
+# Tests crowds with animators: how they start, their panel, and saved settings.
 
 test_a_crowd_of_a_described_model_is_animated() {
     open_display

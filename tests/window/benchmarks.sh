@@ -1,4 +1,4 @@
-# The benchmark in the window.
+# Tests the benchmark in the window.
 
 start_benchmark() {  # [CROWD SIZES]
     local sizes=("$@")

@@ -1,5 +1,5 @@
-# The desktop's file dialog. The test has its own D-Bus daemon with a fake portal (fake_portal.cpp),
-# which returns the answers that the test selects.
+# Tests the desktop's file dialog. Each test has its own D-Bus daemon with a fake portal
+# (fake_portal.cpp), which returns the answers that the test selects.
 
 # Starts a D-Bus daemon whose only services are those of the test.
 open_bus() {

@@ -1,4 +1,4 @@
-# Errors, after which the window continues or ends.
+# Tests errors, after which the window continues or ends.
 
 test_a_crowd_that_would_be_slow_is_asked_about() {
     open_display

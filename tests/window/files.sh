@@ -1,4 +1,4 @@
-# Files that the running window reads: models and shaders.
+# Tests files that the running window reads: models and shaders.
 
 test_wrong_model_on_the_command_line_is_one_line_and_exit_1() {
     open_display

@@ -1,4 +1,4 @@
-# The installed window.
+# Tests the installed window.
 
 # Runs a command in a mount namespace with an empty, read-only source tree.
 without_source() {  # COMMAND...

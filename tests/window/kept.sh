@@ -1,4 +1,4 @@
-# Data that persists between runs: settings and the pipeline cache.
+# Tests data that persists between runs: settings and the pipeline cache.
 
 test_a_device_is_chosen_for_the_next_start() {
     open_display

@@ -1,4 +1,4 @@
-# The keys: freezing, closing and hiding.
+# Tests the keys: their effects, hidden panels, the keyboard focus, and text fields.
 
 # Converts SDL's name of a key to xdotool's.
 name_for_xdotool() {

@@ -1,4 +1,4 @@
-# The skinning methods: one, a comparison of two, and their measurements.
+# Tests the skinning methods: one method, a comparison of two, and their measurements.
 
 test_shows_every_method_by_key_and_click_and_closes() {
     open_display

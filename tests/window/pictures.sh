@@ -1,4 +1,4 @@
-# The picture, the camera, and the window's size.
+# Tests the picture, the camera, and the window's size.
 
 test_shows_a_picture() {
     need import convert compare
