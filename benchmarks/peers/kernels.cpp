@@ -275,7 +275,7 @@ PeerSteps wickedSteps() {
             .tangentWritten = direction};
 }
 
-/// Rounding causes the errors of the input, truncation those of the output. In a tangent, y has
+/// Rounding causes the input errors, and truncation causes the output errors. In a tangent, y has
 /// only half of the range, because the other half encodes the sign of w.
 PeerSteps godotSteps() {
     const double step = 2 / kUnorm16;

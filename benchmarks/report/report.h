@@ -124,7 +124,7 @@ struct Row {
     std::optional<Timing> cpuUpload;
     std::optional<Timing> cpuRecord;
     std::optional<Timing> cpuSubmit;
-    std::optional<Timing> cpuOther;  // the rest of cpuTotal in each frame
+    std::optional<Timing> cpuOther;  // remaining part of cpuTotal, computed for each frame
     std::optional<Timing> cpuTotal;  // CPU work of a frame, without waiting
     // CPU time of the render thread plus its threads for posing and skinning.
     std::optional<Timing> cpuThreads;
@@ -279,7 +279,7 @@ struct Section {
 struct Conditions {
     // Frames per row and timer mode. Another limit may end the measurement earlier.
     uint32_t frames = 384;
-    // Mean time per row and timer mode.
+    // Time limit per row and timer mode. The rows of a point share the sum of their limits.
     double seconds = 5;
     uint32_t blocks = 64;  // maximum per row
     /// A choice is measured until its 95 % interval is narrower than this fraction of the ratio. 0:

@@ -12,7 +12,7 @@ struct Vertex {
 /// A uniform scale, then a rigid transform. Only the rigid transform is in the dual quaternion.
 struct Entry {
     vec4 real;   // rotation: x y z w
-    vec4 dual;   // half of the translation times the rotation
+    vec4 dual;   // 0.5 * translation * rotation, a product of quaternions
     vec4 scale;  // w: factor, xyz: offset in bind space
 };
 

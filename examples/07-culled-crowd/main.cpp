@@ -79,7 +79,7 @@ struct Skinning {
     IndirectCommands reset{};
     VkPipelineLayout cullLayout = VK_NULL_HANDLE, skinLayout = VK_NULL_HANDLE;
     VkPipeline cull = VK_NULL_HANDLE, skin = VK_NULL_HANDLE;
-    // The CPU writes these while the GPU may still read the preceding frame's.
+    // The CPU writes these buffers while the GPU may still read those of the preceding frame.
     std::array<Buffer, kFramesInFlight> palettes, boxes;
     std::array<VkDescriptorSet, kFramesInFlight> cullSets{}, skinSets{};
     std::array<Buffer, 2> lists;  // slots to draw

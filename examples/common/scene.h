@@ -25,7 +25,7 @@ inline View viewFrom(glm::vec3 eye, glm::vec3 center, float half, glm::vec4 grou
     const float distance = glm::length(eye - center);
     glm::mat4 clip = glm::perspective(glm::radians(30.0f), 1.0f, 0.1f * distance, 3.0f * distance);
     clip[1][1] *= -1.0f;  // Vulkan's y points down
-    // shade.frag.glsl has the same direction.
+    // The direction to the light is the same as in shade.frag.glsl.
     const glm::vec3 light = center + half * glm::normalize(glm::vec3(0.4f, 0.7f, 0.6f));
     return {clip * glm::lookAt(eye, center, up),
             glm::ortho(-half, half, -half, half, 0.0f, 2.0f * half) * glm::lookAt(light, center, up), ground};

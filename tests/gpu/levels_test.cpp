@@ -114,7 +114,7 @@ public:
         return {
             {Method::compute, settings}, {Method::vertex, settings}, {Method::feedback, settings}};
     }
-    /// Returns the other choices that have levels: with CPU poses, and with further methods.
+    /// Returns the choices with levels that usual() does not return: CPU poses and further methods.
     static std::vector<SkinChoice> others() {
         std::vector<SkinChoice> result;
         const std::vector<SkinChoice> known = usual();

@@ -12,7 +12,7 @@ namespace {
 using test::errorOf;
 using test::says;
 
-/// Settings that a device with these limits refuses, and settings that it can draw.
+/// Settings that a device with `limits` refuses, and settings that the device can draw.
 struct Refusal {
     AssumedLimits limits;
     FrameSettings refused;

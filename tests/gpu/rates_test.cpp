@@ -104,7 +104,7 @@ public:
                       {Method::vertex, {.poses = PosedBy::gpu}},
                       {Method::feedback, {.poses = PosedBy::gpu, .lod = Lod::error}}});
     }
-    /// Returns the other choices that have update rates.
+    /// Returns further choices with update rates, which only the suite Long tests.
     static std::vector<SkinChoice> others() {
         return rated({{Method::compute, {.poses = PosedBy::gpu, .lod = Lod::error}},
                       {Method::feedback, {.poses = PosedBy::gpu}}});

@@ -177,7 +177,7 @@ void addMorphs(Cases& cases) {
          .binds = 2,
          .clips = {{"move", 1}},
          .poses = {{0, .5, {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {0, 0, 2}, {1, 2, 2}, {0, 1, 2}}}}});
-    // The target of the second primitive uses the same weight, but moves other vertices.
+    // The targets of both primitives have one weight, but the second target moves other vertices.
     gltf = triangle();
     target(gltf, {{"POSITION", gltf.positions({0, 0, 1, 0, 0, 1, 0, 0, 1})}});
     const int other = gltf.positions({0, 0, 5, 0, 1, 5, 1, 0, 5});

@@ -203,7 +203,7 @@ go_down_to() {  # PANEL, CONTROL
 }
 
 # The arrow keys move the focus through a column. The focused control gets Space, Enter and Escape,
-# which the program handles otherwise.
+# which are keys of the program if no control has the focus.
 test_every_control_is_reached_by_the_keyboard() {
     open_display
     write_settings '"closedSections": ["Settings", "Compare"]'
