@@ -1,6 +1,6 @@
-# The installed tree is relocatable. It has programs, characters, scenarios and shader sources, and
-# for development libraries, headers and a CMake package. The tarball (package.cmake) has some of
-# its components.
+# The installed tree is relocatable. It has programs, characters, scenarios and shader sources. For
+# development, it also has libraries, headers and a CMake package. The tarball (package.cmake) has
+# some of these components.
 file(GLOB characters CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/assets/*.glb ${PROJECT_SOURCE_DIR}/assets/*.animator.json)
 install(TARGETS sinew-cli RUNTIME_DEPENDENCY_SET sinew_cli_libraries
@@ -11,16 +11,16 @@ install(DIRECTORY benchmarks/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/sine
   FILES_MATCHING PATTERN "*.json")
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT cli)
 install(TARGETS sinew RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT window)
-foreach(component window development)  # the window compiles them at F5
+foreach(component window development)  # the window compiles the shaders at F5
   install(DIRECTORY shaders DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew COMPONENT ${component}
     FILES_MATCHING PATTERN "*.glsl" PATTERN "shared/*.h" PATTERN "shared/*.inc" PATTERN "variants.txt")
 endforeach()
 
-# The package: find_package(sinew COMPONENTS skinning | renderer | gpu). Headers keep their paths
+# The package for find_package(sinew COMPONENTS skinning | renderer | gpu). Headers keep their paths
 # below one folder.
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
 
-# Installs a library as sinew::NAME of a component of the package; headers relative to the root.
+# Installs a library as sinew::NAME of a component of the package. ARGN: header patterns, by root.
 function(sinew_install library name component)
   set(headers "")
   if(ARGN)
@@ -41,13 +41,13 @@ sinew_install(sinew_skinning skinning skinning skinning/model.h skinning/setting
   skinning/animator/*.h skinning/bounds/*.h skinning/cpu/crowd_input.h skinning/cpu/naive.h skinning/cpu/skin.h
   skinning/gltf/import.h skinning/lod/levels.h skinning/model/hold.h skinning/model/plain_mesh.h
   skinning/packing/*.h skinning/reference/reference.h shaders/shared/*.h)
-install(FILES skinning/methods.inc  # settings.h is made of it
+install(FILES skinning/methods.inc  # settings.h includes it
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/skinning COMPONENT development)
 sinew_install(sinew_volk volk renderer)
 sinew_install(sinew_shaders shaders renderer shaders/embedded.h shaders/shared/*.h)
 sinew_install(sinew_renderer renderer renderer renderer/*.h)
 sinew_install(sinew_skinning_gpu gpu gpu skinning/gpu/*.h skinning/gpu/*/*.h)
-install(FILES shaders/shared/stage_constants.inc  # skin_variant.h is made of it
+install(FILES shaders/shared/stage_constants.inc  # skin_variant.h includes it
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/shaders/shared COMPONENT development)
 foreach(component skinning renderer gpu)
   install(EXPORT sinew_${component} NAMESPACE sinew:: FILE ${component}.cmake

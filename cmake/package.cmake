@@ -2,8 +2,8 @@
 # Vulkan driver. It excludes the window, because SDL2 requires fifty libraries of the desktop.
 #
 # lib/ holds the libraries that sinew-cli was built against. lib/fallback/ holds libraries that a
-# driver uses as well, perhaps in a newer version. A process loads only one version of each, so the
-# system's own come first.
+# driver may need in a newer version. A process loads only one version of each library, so the
+# system's versions are searched before lib/fallback/.
 set(library_folder lib)
 set(fallback_folder lib/fallback)
 set(libc "ld-linux" "^libc\\." "^libm\\." "^libpthread\\." "^libdl\\." "^librt\\.")

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# Sourced by ./run, ./check and tests/fuzz/run: installs the missing packages of package lists.
+# Sourced by ./run, ./check and tests/fuzz/run.
 
-# Lists: files of Debian package names, one a line, # opens a comment. Asks dpkg what is there and
-# touches the package manager only when something is missing. Without root it prints the command
-# that root would run and fails.
+# installPackages LIST...: installs the missing packages of these lists. A list has one Debian
+# package name per line; # starts a comment. Runs apt-get only if dpkg reports a missing package.
+# Without root, it prints the command that root must run, and fails.
 installPackages() {
     local wanted missing
     if ! command -v apt-get >/dev/null; then
@@ -11,7 +11,7 @@ installPackages() {
         return
     fi
     mapfile -t wanted < <(sed 's/[[:space:]]*#.*//; /^$/d' "$@" | sort -u)
-    # dpkg-query fails on a name that it does not know; such a name stays among the missing.
+    # dpkg-query prints nothing for an unknown name, so such a name stays in `missing`.
     mapfile -t missing < <(comm -23 <(printf '%s\n' "${wanted[@]}") \
         <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null |
             sed -n 's/^installed //p' | sort -u))

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # Sourced by ./run, ./check and tests/fuzz/run.
 
-# build WHAT ARGUMENTS...: runs cmake --build ARGUMENTS and prints its progress and the estimated
-# time left, in one line of a terminal, else in a few lines. Passes the compilers' output through.
+# build WHAT ARGUMENTS...: runs cmake --build ARGUMENTS. Prints its messages, its progress and the
+# estimated remaining time: one updated line in a terminal, else a few lines.
 build() {
     local what=$1 line clear=$'\r\e[K'
     shift

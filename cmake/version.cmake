@@ -1,4 +1,4 @@
-# The commit for reports: read in every build, written only if it changes.
+# Reads the commit for reports in every build. The file is written only if the commit changes.
 add_custom_target(sinew_version_stamp
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION}
           -DOUT=${PROJECT_BINARY_DIR}/generated/sinew_version.h

@@ -33,8 +33,8 @@ class UnsupportedImage : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Reads the header of an image. `bytes` may be only the beginning of the file. Throws like
-/// decode(), and BrokenImage if `bytes` does not have the entire header.
+/// Reads the header of an image. `bytes` may be only the beginning of the file. Throws the
+/// exceptions of decode(), and BrokenImage if `bytes` does not contain the entire header.
 Header readHeader(std::span<const uint8_t> bytes);
 
 /// The caller's check of the image size. It may throw to refuse the image.

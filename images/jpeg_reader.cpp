@@ -58,9 +58,9 @@ struct Callbacks {
         end(file, noMemory ? Outcome::noMemory : Outcome::damaged);
     }
 
-    // Returns true if the file lacks only the end marker, and no pixels. For a single scan, libjpeg
-    // would report missing pixels as JWRN_HIT_MARKER. With arithmetic coding, it reads zeros
-    // without a report.
+    // Returns true if the file lacks only the end marker, and no pixels. This is certain only for a
+    // single scan without arithmetic coding, where libjpeg reports missing pixels by another
+    // warning (JWRN_HIT_MARKER).
     static bool endIsAllThatMisses(State& state) {
         return state.headerRead && !jpeg_has_multiple_scans(&state.file) && !state.file.arith_code;
     }

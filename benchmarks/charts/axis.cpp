@@ -29,8 +29,8 @@ std::vector<double> evenTicks(const Axis& axis, uint32_t most) {
 
 std::vector<double> logarithmicTicks(const Axis& axis, uint32_t most) {
     const double slack = 1e-9;
-    // Tries ever fewer ticks until at most `most` remain: first 1, 2 and 5 in each decade, then
-    // decades, then every second decade, and so on.
+    // Each pass makes fewer ticks, until at most `most` remain: first 1, 2 and 5 times each power
+    // of ten, then each power of ten, then every second power, and so on.
     for (int sparse = -1; sparse < 20; ++sparse) {
         std::vector<double> ticks;
         const int every = std::max(sparse, 0) + 1;
@@ -57,8 +57,8 @@ std::vector<double> ticksOf(const Axis& axis, uint32_t most) {
     if (most == 0 || !(axis.high > axis.low)) return {};
     if (!axis.logarithmic) return evenTicks(axis, most);
     if (!(axis.low > 0)) return {};
-    // If the high end is only a few times the low end, there are more evenly spaced ticks than
-    // powers of ten.
+    // A range of less than a decade can have fewer than three logarithmic ticks. Then evenly spaced
+    // ticks replace them.
     const std::vector<double> ticks = logarithmicTicks(axis, most);
     return ticks.size() < 3 && axis.high < 10 * axis.low ? evenTicks(axis, most) : ticks;
 }
@@ -70,8 +70,8 @@ double positionOn(const Axis& axis, double value) {
         return std::clamp((value - axis.low) / (axis.high - axis.low), 0.0, 1.0);
     }
     if (value <= axis.low) return 0.0;
-    // The difference of logarithms is used, because the quotient of a normal and a subnormal number
-    // overflows.
+    // Subtracts logarithms instead of dividing the values, because the quotient of a normal and a
+    // subnormal number overflows.
     const double low = std::log(axis.low);
     return std::min((std::log(value) - low) / (std::log(axis.high) - low), 1.0);
 }

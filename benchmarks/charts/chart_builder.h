@@ -27,7 +27,7 @@ public:
 protected:
     double em() const { return letters_.size; }
     double line() const { return 1.3 * em(); }  // line height
-    double gap() const { return 0.5 * em(); }   // between a text and its neighbour
+    double gap() const { return 0.5 * em(); }   // between a text and the next element
     double widthOf(const std::string& text) const { return letters_.widthOf(text); }
     std::string shortened(const std::string& text, double width) const;
 
@@ -41,7 +41,7 @@ protected:
     /// was added.
     bool addLabel(Point low, const std::string& words, const Ink& ink, const Area& within);
 
-    /// Draws the names of the series, the first line at `y`. Returns the lower end of the legend.
+    /// Draws the legend (names of the series); its first line is at `y`. Returns its lower end.
     double legend(double y);
     void bottomAxis(const Area& area, const Axis& axis);
     double bottomAxisHeight() const { return 2 * line() + 0.8 * em(); }

@@ -62,7 +62,7 @@ struct Band {
 };
 enum class Anchor : uint8_t { start, middle, end };
 struct Text {
-    // Horizontally, `anchor` of the text is at this point; vertically, the middle of its letters.
+    // x of this point is the start, middle or end of the text (`anchor`); y is its vertical middle.
     Point at;
     std::string words;
     Ink ink;
@@ -90,7 +90,7 @@ struct Letters {
 struct Layout {
     double height = 0;
     std::vector<Shape> shapes;  // in drawing order
-    std::vector<Tip> tips;      // the first tip is shown if boxes overlap
+    std::vector<Tip> tips;      // overlapping boxes: the first tip is shown
 };
 
 /// Returns the layout with its top left corner at (0, 0), without the chart's title, subtitle and

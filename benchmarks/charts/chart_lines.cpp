@@ -144,7 +144,7 @@ private:
     }
 
     Area area_;
-    bool above_ = false;  // group names are on separate rows
+    bool above_ = false;  // true: group names are on separate rows
     double labels_ = 0;
     std::vector<double> tops_;  // upper end of each category's row
     std::vector<std::vector<Value>> values_;

@@ -75,8 +75,8 @@ struct GridPoint {
     uint32_t passes = 1;
 };
 
-/// Returns the points with at least two measured choices, in ascending order. If there are none,
-/// returns the points with one measured choice.
+/// Returns the points (instances and passes) with at least two measured choices, in ascending
+/// order. If no point has two, returns the points with one measured choice.
 std::vector<GridPoint> gridPointsOf(const Section& section) {
     std::vector<GridPoint> gridPoints;
     for (const size_t fewest : {2, 1}) {

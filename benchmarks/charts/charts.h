@@ -26,7 +26,7 @@ double positionOn(const Axis& axis, double value);
 struct ChartPoint {
     double x = 0;  // bars and dots: category index
     double value = 0;
-    double low = 0;  // low and high: p5 and p95, or both `value`
+    double low = 0;  // p5, and `high` is p95; both equal `value` if there is no spread
     double high = 0;
     std::string label;  // drawn next to the point; may be empty
 };
@@ -47,7 +47,7 @@ struct ChartCategory {
     std::string label;
     std::string text;  // value, or the reason why it is missing
     Paint paint = kBeside;
-    double low = 0;  // p5 and p95 of the stacked bar; equal: none
+    double low = 0;  // p5 of the stacked bar's sum, and `high` is p95; equal: not drawn
     double high = 0;
 };
 
@@ -78,14 +78,14 @@ std::vector<double> valuesIn(const Chart& chart);
 std::vector<Chart> chartsOf(const Section& section);
 
 Chart stepChart(const Section& section, uint32_t instances, uint32_t passes);
-/// Over instances, the chart shows the time per instance, in microseconds or milliseconds. Over
-/// passes, it shows milliseconds.
+/// If the x axis is instances, the chart shows the time per instance, in microseconds or
+/// milliseconds. If it is passes, the chart shows the time per frame, in milliseconds.
 Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, uint32_t fixed);
 /// Shows the bytes that each additional instance needs.
 Chart memoryChart(const Section& section);
 std::vector<Chart> errorCharts(const Section& section);
-/// Two charts: vertices per second; and gigabytes per second over bytes per vertex, with the
-/// rates of copies as upper limits.
+/// Returns two charts: vertices per second; and gigabytes per second against bytes per vertex,
+/// where the rates of the copies are drawn as upper limits.
 std::vector<Chart> kernelCharts(const Section& section);
 
 /// Returns the colour of a choice. Choices of one method are numbered in the order of rows: the

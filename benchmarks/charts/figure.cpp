@@ -97,8 +97,8 @@ Line lineOf(const std::vector<uint32_t>& chain, uint32_t joints, uint32_t influe
     return line;
 }
 
-/// Appends the `count` joints that are nearest to `along`. When the window of joints moves on, the
-/// weight of the joint that leaves is nearly 0, so weights do not jump.
+/// Appends the `count` joints that are nearest to the position `along` the tube. The weight of a
+/// joint is nearly 0 when it enters or leaves this set, so weights do not jump.
 void appendInfluences(std::vector<Influence>& influences, const Line& line, float along,
                       uint32_t count) {
     constexpr float kLeast = 0.01f;
@@ -193,8 +193,8 @@ void addGeometry(Model& model, const Chains& chains, const FigureCounts& counts)
     geometry.uvSets.resize(1);
     geometry.influenceOffsets.push_back(0);
     const auto tubes = static_cast<uint32_t>(kTubes.size());
-    // The number of columns makes about twice as many turns as columns. Each column costs one more
-    // vertex per tube, so the spare vertices limit the columns.
+    // This number of columns gives about twice as many turns as columns. Each column needs one more
+    // vertex per tube, so the number of spare vertices limits the columns.
     const auto wished = static_cast<uint32_t>(
         std::sqrt(0.25f * static_cast<float>(counts.triangles) / static_cast<float>(tubes)));
     const uint32_t spare = counts.vertices - fewestVertices(counts.triangles, 0);

@@ -5,7 +5,7 @@
 
 namespace sinew {
 
-/// Returns a complete page. `title` is escaped; `body` is HTML and is not.
+/// Returns a complete page. `title` is escaped here; `body` must be valid HTML and is not escaped.
 std::string htmlPage(const std::string& title, const std::string& body);
 
 }  // namespace sinew

@@ -21,8 +21,8 @@ struct Rgb {
 struct Paint {
     enum class Family : uint8_t { step, cpuPart, method, plain };
     Family family = Family::plain;
-    // The number of a Step, CpuPart or Method, according to `family`. Family plain: 0 is the
-    // measured subject, 1 is what it is compared with.
+    // The number of a Step, CpuPart or Method, according to `family`. For Family::plain, 0 is the
+    // measured subject and 1 is a value that it is compared with.
     uint32_t index = 0;
     uint32_t variant = 0;
 

@@ -90,8 +90,8 @@ void importFile(benchmark::State& state, const std::filesystem::path& file) {
                             static_cast<int64_t>(std::filesystem::file_size(file)));
 }
 
-/// Lower limit for the time of an import: only reads the bytes and decodes the images, on all
-/// cores.
+/// Measures a lower limit for the time of an import: the benchmark only reads the bytes and decodes
+/// the images, on all cores.
 void readAndDecode(benchmark::State& state, const std::filesystem::path& file) {
     for (auto _ : state) {
         std::vector<uint8_t> bytes;

@@ -28,7 +28,7 @@ public:
 
     std::string deviceName() const { return device_.info().properties.deviceName; }
 
-    /// Renders a frame with these settings unless the last frame had the same.
+    /// Renders a frame with these settings unless the last frame had the same settings.
     void prepare(Method method, uint32_t instances) {
         if (input_.target.image && input_.settings.method == method &&
             input_.settings.instanceCount == instances) {

@@ -8,20 +8,20 @@
 
 namespace sinew {
 
-/// A compute kernel reads the static vertices, which all instances share, and writes one vertex per
-/// instance. As in the skin step, a thread reads a vertex once for several instances. The pass is
-/// move-only; `output` must outlive it.
+/// Copies with a compute kernel: it reads the static vertices, which all instances share, and
+/// writes one vertex per instance. As in the skin step, a thread reads a vertex once for several
+/// instances. The pass is move-only; `output` must outlive it.
 class CopyPass {
 public:
-    /// Bytes that a thread reads or writes at once: one word of one vertex, or that word of four
-    /// adjacent vertices.
+    /// Bytes that a thread reads or writes at once: one word of one vertex, or the same word of
+    /// four adjacent vertices.
     enum class Width : uint32_t { word = 4, fourWords = 16 };
 
     /// Returns `vertexCount` rounded up to a multiple of four.
     static uint32_t copiedVertices(uint32_t vertexCount) { return (vertexCount + 3) / 4 * 4; }
 
-    /// `read` and `written` are bytes per vertex, multiples of 4. `output` must have space for the
-    /// stream {written} of copiedVertices() vertices per instance, as one group.
+    /// `read` and `written` are bytes per vertex, multiples of 4. `output` must have space for
+    /// copiedVertices() vertices of `written` bytes per instance, with all instances in one group.
     static CopyPass create(const Device& device, const ShaderLibrary& shaders, Width width,
                            uint32_t read, uint32_t written, uint32_t vertexCount,
                            uint32_t instances, const SharedOutput& output);
@@ -39,7 +39,7 @@ private:
     uint32_t wordsWritten_ = 0;
     GroupLimits limits_;
     std::vector<OutputRun> runs_;
-    // One element per vertex of the source: the xor of its words.
+    // By vertex of the source: the xor of its words. right() compares the copied words with it.
     std::vector<uint32_t> allOf_;
     Kernel kernel_;
     Buffer source_;

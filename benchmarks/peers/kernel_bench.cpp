@@ -30,7 +30,7 @@ constexpr uint32_t kScopes = 16;  // maximum repetitions per submission
 constexpr double kSubmissionMs = 50.0;
 constexpr std::array kOurs{Variant::full, Variant::compact, Variant::quantized};
 
-/// Bytes per vertex that the copy for comparison with a kernel reads and writes; multiples of 4.
+/// Bytes per vertex that a copy reads (first) and writes (second); multiples of 4, as a kernel's.
 using CopyBytes = std::pair<uint32_t, uint32_t>;
 uint32_t wordBytes(double bytes) {
     return std::max(static_cast<uint32_t>(std::lround(bytes / 4)), 1u) * 4;
@@ -270,7 +270,7 @@ void KernelBench::State::requireMemory() const {
                          vertices * (read + written * instances);
     const MemoryReport memory = device.memory();
     const uint64_t inUse = std::max(memory.used, memory.ours);
-    // maxInstances() uses 90 % of the free memory too.
+    // The limit is 90 % of the free memory, as in maxInstances().
     const double free = 0.9 * static_cast<double>(memory.budget - std::min(memory.budget, inUse));
     if (bytes <= free) return;
     throw std::runtime_error(fmt::format(
@@ -384,8 +384,8 @@ void KernelBench::State::verifyPeer(const Truth& truth, Contender& contender,
         });
 }
 
-/// Times both widths (bytes that a thread copies at once) in turn, and returns the pass with the
-/// smaller minimum.
+/// Times a copy with each Width (bytes that a thread copies at once) in turn. Returns the pass with
+/// the smaller minimum time.
 CopyPass KernelBench::State::fasterCopy(const ShaderLibrary& shaders, const CopyBytes& bytes) {
     constexpr int kTurns = 3;
     constexpr uint32_t kRuns = 4;
@@ -442,8 +442,8 @@ double KernelBench::State::submit(const Contender& contender, uint32_t repetitio
 }
 
 void KernelBench::State::measure(Contender& contender, uint32_t repetitions, double seconds) {
-    // The first submission only warms up caches and clocks. Its duration determines the size of the
-    // next one.
+    // The first submission only warms up caches and clocks. Its duration determines the number of
+    // repetitions in the next submission.
     double each = submit(contender, 1, nullptr);
     const Stopwatch stopwatch;
     std::vector<double> ms;

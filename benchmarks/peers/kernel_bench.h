@@ -24,18 +24,18 @@ namespace sinew {
 /// static vertices; this project's kernels read them once for up to eight instances.
 class KernelBench {
 public:
-    /// Creates and verifies all kernels. A fault of one kernel is recorded in its row; a fault that
-    /// concerns all (memory, limits, no timestamps) in every row. Throws DeviceLost. `device` must
-    /// outlive this object.
+    /// Creates and verifies all kernels. A fault of one kernel is recorded in its row. A fault of
+    /// all kernels (memory, limits, no timestamps) is recorded in every row. Throws DeviceLost.
+    /// `device` must outlive this object.
     KernelBench(const Device& device, const Model& model, uint32_t clip, uint32_t instances,
                 uint32_t seed, std::span<const PeerKernel> kernels = peerKernels());
     ~KernelBench();
     KernelBench(KernelBench&&) noexcept;
     KernelBench& operator=(KernelBench&&) noexcept;
 
-    /// Measures the kernels in a shuffled order. Each gets one warm-up and at least one repetition,
-    /// and ends after `repetitions` or `seconds`. A repetition skins all instances once, between
-    /// full barriers.
+    /// Measures the kernels in a shuffled order. Each kernel gets one warm-up and at least one
+    /// repetition, and ends after `repetitions` or `seconds`. A repetition skins all instances
+    /// once, between full barriers.
     void measureBlock(uint32_t repetitions, double seconds);
 
     std::vector<KernelRow> rows() const;

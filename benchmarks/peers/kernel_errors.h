@@ -18,8 +18,8 @@ std::vector<VertexBound> peerBounds(const Model& model, const ReferencePose& pos
                                     const SkinSettings& settings, const PeerSteps& steps,
                                     std::span<const PeerRange> ranges);
 
-/// Returns the largest errors against `truth`. Angles are multiplied by a weight as in
-/// vertex_errors.h, which is less than 1 if skinning shortens the direction much.
+/// Returns the largest errors against `truth`. Each angle is multiplied by a weight
+/// (vertex_errors.h), which is less than 1 if skinning shortens the direction much.
 RowErrors errorsAgainst(const CapturedVertices& vertices, const ReferenceVertices& truth);
 void include(RowErrors& worst, const RowErrors& errors);
 

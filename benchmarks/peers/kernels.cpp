@@ -27,7 +27,7 @@ std::vector<T> valuesOf(const std::vector<std::byte>& bytes) {
     return values;
 }
 
-/// Returns the influences of a vertex. Missing ones have palette entry 0 and weight 0.
+/// Returns the influences of a vertex. Missing influences have palette entry 0 and weight 0.
 std::array<Influence, kPeerInfluences> fourOf(const Geometry& geometry, uint32_t vertex) {
     std::array<Influence, kPeerInfluences> four{};
     const uint32_t first = geometry.influenceOffsets[vertex];
@@ -115,8 +115,8 @@ uint32_t packOct(const glm::vec2& oct) {
 
 uint32_t packGodotTangent(const glm::vec4& tangent) {
     glm::vec2 oct = 0.5f * gpu::octFromVector(glm::vec3(tangent)) + 0.5f;
-    // The sign of tangent.w decides between y and 1 - y. A value of 0.5 would lose the sign, so y
-    // stays above it.
+    // A tangent with a positive w stores y; one with a negative w stores 1 - y. A y of 0.5 would
+    // lose the sign of w, so y is always greater than 0.5.
     oct.y = std::max(0.5f * oct.y + 0.5f, 0.5f + 2.0f / 65535.0f);
     if (tangent.w < 0) oct.y = 1.0f - oct.y;
     return packOct(oct);
@@ -275,8 +275,8 @@ PeerSteps wickedSteps() {
             .tangentWritten = direction};
 }
 
-/// The input is rounded; the kernel truncates its output. In a tangent, y has half of the range,
-/// because the other half encodes the sign.
+/// Rounding causes the input errors, and truncation causes the output errors. In a tangent, y has
+/// only half of the range, because the other half encodes the sign of w.
 PeerSteps godotSteps() {
     const double step = 2 / kUnorm16;
     return {.weight = 0.5 / kUnorm16,

@@ -28,9 +28,9 @@ struct PeerRange {
 enum class PeerDispatch : uint8_t { mesh, primitive };
 std::vector<PeerRange> peerRanges(const Model& model, PeerDispatch dispatch);
 
-/// Largest errors that the formats cause before and after the arithmetic in floats.
+/// Upper limits of the errors that an engine's formats cause, in the input and in the output.
 struct PeerSteps {
-    // Error of one influence's weight. Errors of a vertex's influences may all have one sign.
+    // Error of one influence's weight. The errors of a vertex's influences may have the same sign.
     double weight = 0;
     // Error of the input, relative to the diagonal of the mesh's bounding box.
     double position = 0;

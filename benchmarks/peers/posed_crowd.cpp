@@ -17,8 +17,8 @@ namespace {
 using Variant = PosedCrowd::Variant;
 
 constexpr Moment kMoment{};
-/// Time of instance 0, as a fraction of the clip's duration. A bind pose would hide errors of a
-/// kernel.
+/// Time of instance 0, as a fraction of the clip's duration. It is not 0, because errors of a
+/// kernel may be invisible in a bind pose.
 constexpr float kFraction = 0.4f;
 
 /// Returns the variants in the order of the enum. The last one is missing if the model does not fit

@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-/// Returns the card as JSON. Names that end with "PerVertex" have bytes, as means over the model's
-/// vertices.
+/// Returns the card as JSON. The values of names that end with "PerVertex" are bytes, averaged over
+/// the model's vertices.
 nlohmann::ordered_json costJson(const CostCard& card);
 
 }  // namespace sinew

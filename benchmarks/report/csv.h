@@ -12,8 +12,8 @@
 
 namespace sinew {
 
-/// Writes one line. If `naming` is true, the cells are the column names, otherwise the values. So
-/// one list of calls defines both.
+/// Writes one line: the column names if `naming` is true, otherwise the values. So the same calls
+/// write both kinds of lines.
 class CsvLine {
 public:
     CsvLine(std::string& out, bool naming) : out_(out), naming_(naming) {}

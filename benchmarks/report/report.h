@@ -39,7 +39,7 @@ struct RowErrors {
 };
 struct RowVerification {
     bool withinTolerance = false;
-    // Errors against the same choice (method and settings) in double precision.
+    // Errors against the same choice (method and settings), computed in double precision.
     RowErrors ofItself;
     // Errors against the model as its glTF file defines it: skinned with all influences and the
     // exact pose, in double precision.
@@ -77,7 +77,7 @@ struct RowListed {
 
 struct RowDetail {
     std::vector<uint32_t> atLevels;  // instances per level, full detail first
-    uint32_t coarsened = 0;          // drawn coarser than requested by the vertex budget
+    uint32_t coarsened = 0;          // made coarser by the vertex budget
     uint64_t verticesRequested = 0;
     uint64_t verticesOfAll = 0;  // all placed instances in full detail
 };
@@ -113,7 +113,7 @@ struct Row {
     RowCost cost;
     std::optional<RowVerification> verification;
 
-    // Frames before times were stable, the maximum of all blocks.
+    // Frames until times were stable; the maximum of all blocks.
     uint32_t warmUpFrames = 0;
     /// Times of each step, indexed by Step. GPU times are serialised, with a full barrier around
     /// each step.
@@ -124,11 +124,11 @@ struct Row {
     std::optional<Timing> cpuUpload;
     std::optional<Timing> cpuRecord;
     std::optional<Timing> cpuSubmit;
-    std::optional<Timing> cpuOther;  // the rest of cpuTotal in each frame
+    std::optional<Timing> cpuOther;  // remaining part of cpuTotal, computed for each frame
     std::optional<Timing> cpuTotal;  // CPU work of a frame, without waiting
     // CPU time of the render thread plus its threads for posing and skinning.
     std::optional<Timing> cpuThreads;
-    // Frame time of overlapped steps, which limits the frame rate; see Conditions::pipelined.
+    // Frame time with overlapping steps. It limits the frame rate; see Conditions::pipelined.
     std::optional<Timing> frame;
 
     uint32_t drawCalls = 0;  // per frame
@@ -137,7 +137,7 @@ struct Row {
     std::optional<RowListed> listed;
     std::optional<RowDetail> detail;
     std::optional<RowRates> rates;
-    // Nothing if the vertex stages of the passes skin.
+    // Nothing if the vertex stages of the passes skin, because no skinned vertices are stored then.
     std::optional<RowVertexMemory> vertexMemory;
     std::optional<RowTrace> trace;               // nothing without traced shadows
     std::optional<uint64_t> vertexInvocations;   // vertex stage of all passes
@@ -162,8 +162,8 @@ struct RankedChoice {
     std::optional<Ratio> ratio;
     // True if significantly slower than the fastest (benchmarks/verdict/verdict.h).
     bool slower = false;
-    // Number of the choice's group. Group 1 has the fastest; choices of a group are equal within
-    // noise.
+    // Number of the choice's group. Group 1 has the fastest choice; the choices of one group are
+    // equal within noise.
     uint32_t group = 1;
 };
 
@@ -191,8 +191,8 @@ struct Crossover {
     SkinChoice above;    // fastest at `to` and after
     uint32_t from = 1;
     uint32_t to = 1;
-    // The value on `axis` where both times are equal, if they are straight lines between the points
-    // on logarithmic axes.
+    // The value on `axis` where both times are equal. Between the points, times are assumed to be
+    // straight lines on logarithmic axes.
     double at = 1;
 };
 
@@ -208,7 +208,7 @@ struct CostModel {
     std::optional<double> perVertexNs;
     std::optional<double> perVertexAndPassNs;
     double residual = 0;  // root mean square of (fit - measured) / measured
-    double worst = 0;     // largest absolute value of that quotient
+    double worst = 0;     // largest absolute value of (fit - measured) / measured
     uint32_t rows = 0;
 };
 
@@ -246,7 +246,7 @@ struct ModelFacts {
     // True if the model was generated with exact counts (benchmarks/charts/figure.h).
     bool generated = false;
     std::string clip;      // empty: rest pose
-    std::string animator;  // state machine; empty: all play the clip
+    std::string animator;  // state machine; empty: all instances play the clip
     // Models that are drawn in one frame. The following counts are sums over these models.
     uint32_t models = 1;
     uint32_t vertices = 0;
@@ -279,7 +279,7 @@ struct Section {
 struct Conditions {
     // Frames per row and timer mode. Another limit may end the measurement earlier.
     uint32_t frames = 384;
-    // Mean time per row and timer mode.
+    // Time limit per row and timer mode. The rows of a point share the sum of their limits.
     double seconds = 5;
     uint32_t blocks = 64;  // maximum per row
     /// A choice is measured until its 95 % interval is narrower than this fraction of the ratio. 0:
@@ -289,14 +289,14 @@ struct Conditions {
     uint32_t width = 1280;
     uint32_t height = 720;
     uint32_t samples = 4;  // MSAA samples
-    /// True if CPU and GPU work on different frames at a time; the slower of the two is the frame
-    /// time. False on devices that are CPUs; the frame time is then the sum.
+    /// True if the CPU and the GPU work on different frames at a time; then the frame time is the
+    /// slower of the two times. False on devices that are CPUs; then it is the sum.
     bool pipelined = true;
     bool validated = false;
     // Device limits that the run lowered; empty: none.
     std::string assumedLimits;
-    /// False: GPU steps are not measured, because each needs a serialised frame. Then only few
-    /// instances of a large crowd are verified, and `seconds` may be exceeded until a ranking is
+    /// False: GPU steps are not measured, because each needs a serialised frame. The run then
+    /// verifies only few instances of a large crowd, and may exceed `seconds` until a ranking is
     /// possible.
     bool steps = true;
     /// The members of CameraAngles. Empty: SectionRunner chooses a camera that shows the crowd.

@@ -86,7 +86,7 @@ constexpr size_t kMostOf<Row> = kMostRows;
 
 class Reader {
 public:
-    using json = nlohmann::json;  // finds a member in logarithmic time
+    using json = nlohmann::json;  // sorts members: finds one in logarithmic time
 
     Reader(const json& in, std::string jsonPath) : in_(in), jsonPath_(std::move(jsonPath)) {
         if (!in.is_object()) fail("an object", in);

@@ -47,7 +47,7 @@ std::string medianText(const std::optional<Timing>& timing) {
     return timing ? numberText(timing->all.median) : "-";
 }
 
-/// Returns the milliseconds of the steps palette and skin, on the CPU or GPU that skins.
+/// Returns the milliseconds of the steps palette and skin, on the CPU or GPU that runs them.
 std::string skinningText(const Row& row) {
     const bool onCpu = skinsOnCpu(row.choice.method);
     const auto of = [&](Step step) -> const std::optional<Timing>& {

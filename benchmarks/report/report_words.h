@@ -47,7 +47,7 @@ constexpr auto namesOf(RowEnd) {
 enum class KernelKind : uint8_t {
     own,  // this project's
     engine,
-    // A shader that only copies as many bytes, an upper limit for skinning kernels.
+    // A shader that only copies the same number of bytes: an upper limit for skinning kernels.
     copyKernel,
     copyCommand,  // vkCmdCopyBuffer
 };

@@ -34,7 +34,7 @@ const Timing* timeOf(const Row& row, Measure measure);
 bool isRanked(const SkinChoice& choice, Measure measure);
 
 /// Returns the robust standard deviation of the block medians relative to the median. If there are
-/// fewer than three blocks, it uses frames.
+/// fewer than three blocks, it is computed from the frame times.
 double relativeSpread(const Timing& timing);
 
 /// True if `first` is significantly shorter than `second`, at a point with `choices` ranked

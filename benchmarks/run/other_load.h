@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-/// A block is disturbed if other programs use more cores than kBusyCores and than kBusyShare of all
-/// cores. At most kLeastBusySeconds of CPU time is ignored: it is below the clock's resolution.
+/// A block is disturbed if other programs use more than kBusyCores cores and more than kBusyShare
+/// of all cores. CPU time up to kLeastBusySeconds is ignored: it is below the clock's resolution.
 inline constexpr double kBusyCores = 0.25;
 inline constexpr double kBusyShare = 0.05;
 inline constexpr double kLeastBusySeconds = 0.05;

@@ -31,7 +31,7 @@ public:
     void show(uint32_t number, FrameInput& input);
 
     /// Returns the requests of a model's first `instances` instances, one list per frame; empty if
-    /// all play the clip. Calls rewind() first and advances the animators.
+    /// all instances play the clip. Calls rewind() first and advances the animators.
     std::vector<std::vector<PoseRequest>> beginning(size_t model, uint32_t frames,
                                                     uint32_t instances);
 

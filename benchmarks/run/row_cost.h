@@ -26,7 +26,7 @@ struct ProcessedCounts {
 ProcessedCounts fullCounts(std::span<const CrowdPart> crowd);
 
 /// Returns the work of the last measured frame. Vertices are counted by vertex stage invocations if
-/// the device has them.
+/// the device can count them.
 ProcessedCounts processedCounts(const Row& row, std::span<const CrowdPart> crowd);
 
 /// Returns means over the placed instances. Every model gets an equal share of `counts`; the

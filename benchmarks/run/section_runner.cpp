@@ -22,17 +22,17 @@
 namespace sinew {
 namespace {
 
-// Number of frames before the first measured one. At any update rate, every instance is posed at
-// least once in them.
+// Number of frames before the first measured frame of a block. With any update rate, every instance
+// is posed at least once in these frames.
 constexpr uint32_t kTurns = 1u << SINEW_MOST_RATE;
 constexpr uint32_t kOnTheGrid = 0;  // scatter 0: a regular grid
-// A fraction of a clip, and a fraction of the time between two baked frames. Both select a verified
-// time.
+// Selects one of the verified times: first the fraction of a clip, then the fraction of the time
+// between two baked frames.
 constexpr float kBetween = 0.37f;
 // Frames per second. The verified time is between two frames of clips that are baked at this rate.
 constexpr float kBakedRate = 30.0f;
-// Limit of the vertices that a verification skins if GPU steps are not measured; it takes less than
-// a second.
+// Maximum number of vertices that a verification skins if GPU steps are not measured. It takes less
+// than a second.
 constexpr uint32_t kFewVertices = 40'000;
 // Maximum number of repetitions per block and kernel. A time limit may end the block earlier.
 constexpr uint32_t kKernelRepetitions = 12;
@@ -96,7 +96,7 @@ std::vector<size_t> unsettledRows(const std::vector<FrameSeries>& series,
     return choicesToMeasureOn(frames, turns, interval);
 }
 
-/// Erases the points at which the run was interrupted, because they have too few blocks.
+/// Erases the points that an interruption left with too few blocks.
 void eraseInterrupted(std::vector<Row>& rows) {
     std::vector<std::pair<uint32_t, uint32_t>> points;
     for (const Row& row : rows) {
@@ -173,8 +173,8 @@ SectionRunner::SectionRunner(const Device& device, const Measured& measured,
     if (section_.rows.empty()) {
         section_.before = readSystemState(device.info().properties.deviceName);
     } else {
-        // The two runs of an interrupted measurement are not adjacent. Throttling between them has
-        // no effect on the results.
+        // The run continues an interrupted run. Throttling between the two runs does not affect the
+        // results, so the earlier count is discarded.
         section_.before.cpuThrottles.reset();
     }
 }
@@ -189,8 +189,8 @@ double SectionRunner::fractionDone() const {
     double done = static_cast<double>(instancesIndex_ * scenario_.passes.size() + passesIndex_) +
                   static_cast<double>(kernelsBySize(section_).size());
     if (point_) {
-        // The fraction of the maximum blocks, or of the time limit if that is larger. Narrow
-        // intervals may end a point earlier.
+        // A point's progress is its share of the maximum blocks, or of the time limit if that is
+        // larger. Narrow intervals may end a point earlier.
         const double turns = static_cast<double>(std::max<size_t>(point_->order.size(), 1));
         const double block = point_->block + static_cast<double>(point_->turn) / turns;
         done += std::max(block / conditions_.blocks,
@@ -293,8 +293,8 @@ void SectionRunner::endBlock() {
     std::erase_if(point.order, [&](size_t i) { return !point.rows[i].measured(); });
     const auto quiet = std::count(point.disturbed.begin(), point.disturbed.end(), false);
     const bool many = quiet >= ptrdiff_t{manyBlocks()};
-    // If the device is too slow for enough blocks, the time limit is doubled. Without GPU steps, a
-    // point may end as soon as a ranking is possible.
+    // The time limit is doubled if the device is too slow for enough blocks. Without GPU steps, it
+    // is not doubled, and a point may end as soon as a ranking is possible.
     const double mostMs = budgetMs(point) * (many || !conditions_.steps ? 1 : 2);
     const size_t fewest =
         conditions_.steps ? kFewestBlocks : neededBlocks(scenario_.choices.size());
@@ -492,8 +492,8 @@ double SectionRunner::allocatedPerInstance(const Row& row, std::span<const SkinC
     return static_cast<double>(bytes) / row.instances;
 }
 
-/// Returns how many instances of a model are verified: as many as fit into memory in full detail,
-/// which verification uses. Without GPU steps, they are few.
+/// Returns the number of verified instances of a model: as many as fit into memory in full detail,
+/// because verification has no levels of detail. Without GPU steps, the number is small.
 uint32_t SectionRunner::verifiedOf(size_t model, const SkinChoice& choice, uint32_t instances) {
     const BufferSums sums = sumsOf(
         {*frame_.scene(model),
@@ -503,8 +503,8 @@ uint32_t SectionRunner::verifiedOf(size_t model, const SkinChoice& choice, uint3
     return std::min({instances, most, maxInstances(device_, sums, 0)});
 }
 
-/// If the model plays a clip, it is verified at three times: the start, the middle, and between two
-/// baked frames. Animators are verified in their first two frames.
+/// If the model plays a clip, it is verified at three times: at the start, in the middle, and
+/// between two baked frames. Animators are verified in their first two frames.
 Verifier SectionRunner::verifierFor(size_t model, uint32_t instances) {
     auto animated = playing_.beginning(model, 2, instances);
     if (!animated.empty()) return {*capture_, frame_.scene(model), std::move(animated)};

@@ -42,7 +42,7 @@ public:
     SectionRunner(const Device& device, const Measured& measured, const Scenario& scenario,
                   const Conditions& conditions, Section done);
 
-    /// Runs a piece of about a second. Returns false if the section is complete. Throws DeviceLost.
+    /// Does about a second of work. Returns false if the section is complete. Throws DeviceLost.
     bool advance();
 
     /// Ends the run. Rows of the current point get `end` and contain its finished blocks.

@@ -20,11 +20,11 @@
 namespace sinew {
 namespace {
 
-// Blocks are short: frames of all choices in one round then share slow changes of the machine, so
-// choices are easier to separate.
+// Maximum number of blocks. Blocks are short, so that slow changes of the machine affect all
+// choices of a round equally, which makes choices easier to separate.
 constexpr uint32_t kMostBlocks = 64;
 constexpr uint32_t kManyBlocks = 24;
-// Frames per block, unless this would give fewer than kManyBlocks blocks.
+// Frames per block. Blocks have fewer frames if there would be fewer than kManyBlocks blocks.
 constexpr uint32_t kFramesABlock = 6;
 
 Conditions carriedOut(Conditions wanted, const Device& device, bool validated) {

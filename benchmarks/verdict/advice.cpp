@@ -95,8 +95,8 @@ public:
     }
 
     std::vector<std::string> sentences() const {
-        // A sweep has a line of points for each value of the fixed axis. Lines with equal leaders
-        // share a sentence.
+        // For each value of the fixed axis, the points form a line along the other axis. Lines on
+        // which the same choices lead share a sentence.
         std::vector<std::vector<uint32_t>> groups;
         const std::vector<uint32_t> fixedValues = valuesOf(points_, fixedAxis());
         for (const uint32_t fixed : fixedValues) {
@@ -169,8 +169,8 @@ private:
         return text;
     }
 
-    /// Writes the sentence on the lines of points at `fixed`. `all` is true if `fixed` has every
-    /// value of its axis.
+    /// Writes the sentence on the lines of points at the values `fixed` of the fixed axis. `all` is
+    /// true if `fixed` has every value of that axis.
     std::string sentence(const std::vector<uint32_t>& fixed, bool all) const {
         std::vector<Run> runs;
         for (const uint32_t value : fixed) {

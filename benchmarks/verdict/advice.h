@@ -10,8 +10,8 @@ namespace sinew {
 
 /// Returns sentences on frame time: which choices lead at which numbers of passes or instances, by
 /// how much, and their memory. Then it recommends the choice that leads at most points. If several
-/// do, exact choices (max error up to 1e-4) are preferred, then the least memory. Points with too
-/// few blocks are ignored.
+/// lead at equally many, exact choices (max error up to 1e-4) are preferred, then the least memory.
+/// Points with too few blocks are ignored.
 std::vector<std::string> adviceFor(const Section& section, DeviceType device);
 
 /// Returns the sentences of adviceFor() that name the leading choices, without the recommendation.

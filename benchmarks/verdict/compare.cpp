@@ -35,9 +35,9 @@ double deviationOf(const std::vector<double>& values) {
 }
 
 /// Returns Qn, a robust standard deviation: the lower quartile of the differences of all pairs,
-/// scaled for a normal distribution. Values with large changes hardly raise it while they are at
-/// most half of the values. Source: Rousseeuw and Croux, "Alternatives to the Median Absolute
-/// Deviation", 1993, with the factors of Croux and Rousseeuw for few values.
+/// scaled for a normal distribution. Outliers hardly raise it if they are at most half of the
+/// values. Source: Rousseeuw and Croux, "Alternatives to the Median Absolute Deviation", 1993, with
+/// the factors of Croux and Rousseeuw for few values.
 double spreadOf(const std::vector<double>& values) {
     std::vector<double> differences;
     for (size_t i = 1; i < values.size(); ++i) {
@@ -316,8 +316,8 @@ private:
         return change;
     }
 
-    /// Returns the part that changed most of the time, if it explains at least half of `totalMoved`
-    /// milliseconds.
+    /// Returns the part (step or work between steps) whose time changed most. Empty if it changed
+    /// by less than half of `totalMoved` milliseconds.
     static std::string mostlyOf(const Row& a, const Row& b, Measure measure, double totalMoved) {
         double most = 0.5;
         std::string text;
@@ -342,7 +342,7 @@ private:
     std::vector<bool> comparable_;
     std::map<std::string, const ModelFacts*> models_;
     std::map<Key, size_t> indices_;
-    // In the order of their first occurrence in the reports.
+    // The keys of the rows, in the order of their first occurrence in the reports.
     std::vector<Key> keys_;
     std::vector<std::vector<std::optional<Entry>>> entries_;
     size_t lonely_ = 0;

@@ -52,7 +52,7 @@ struct Comparison {
     std::vector<ComparedReport> reports;
     std::vector<ComparedRow> rows;
     std::vector<std::string> warnings;  // reasons why comparison is difficult
-    // rows that the first report measured, and whose vertices are wrong later
+    // Rows that the first report measured and whose vertices are wrong in a later report.
     std::vector<std::string> broken;
     size_t verdicts = 0;  // number of changes with a verdict
 

@@ -91,7 +91,7 @@ double squares(std::span<const Equation> equations, const Terms& terms) {
     return sum;
 }
 
-/// If two subsets fit equally well, the first is used, because it has the preferred terms.
+/// Returns the best subset of terms; of equally good subsets the first, which is preferred.
 Terms fit(std::span<const Equation> equations) {
     Terms best{};
     double least = squares(equations, best);

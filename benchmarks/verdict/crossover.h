@@ -8,10 +8,10 @@
 
 namespace sinew {
 
-/// Searches along instances and along passes: by frame time, and by GPU time of methods that skin
-/// on the GPU. A crossover is between the last point where the first choice leads significantly and
-/// the first point where the second one does. Differences that are not significant are ignored
-/// (benchmarks/run/measure.h).
+/// Searches along instances and along passes. The times are the frame time, and the GPU time of
+/// methods that skin on the GPU. A crossover is between the last point where the first choice leads
+/// significantly and the first point where the second one does. Differences that are not
+/// significant are ignored (benchmarks/run/measure.h).
 std::vector<Crossover> findCrossovers(const Section& section);
 
 /// Returns "compute leads from 23 instances on (1 pass); vertex below", for example.

@@ -25,8 +25,8 @@ std::vector<double> walshAverages(const std::vector<double>& values) {
     return averages;
 }
 
-/// Returns the median. Leaves no value above it in the lower half of `values`, and none below it in
-/// the upper half.
+/// Returns the median. Reorders `values`: the lower half then has no value above the median, the
+/// upper half none below it.
 double medianOf(std::vector<double>& values) {
     const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());

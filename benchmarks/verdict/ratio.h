@@ -19,12 +19,12 @@ struct Ratio {
 /// measurements.
 inline constexpr size_t kFewestBlocks = 8;
 
-/// Returns `slower` / `faster`. Two blocks with one index were measured in the same round, so drift
-/// and other load affect both. Differences of the logarithms are assumed independent and symmetric
-/// about the true value. The estimate is the median of their pairwise means (Hodges and Lehmann,
-/// "Estimates of Location Based on Rank Tests", 1963). Interval and two-sided `byChance` follow
-/// Wilcoxon's signed-rank test ("Individual Comparisons by Ranking Methods", 1945; Hollander and
-/// Wolfe, "Nonparametric Statistical Methods", chapter 3). Nothing if there are fewer than
+/// Returns `slower` / `faster`. Two blocks with the same index were measured in the same round, so
+/// drift and other load affect both. Differences of the logarithms are assumed independent and
+/// symmetric about the true value. The estimate is the median of their pairwise means (Hodges and
+/// Lehmann, "Estimates of Location Based on Rank Tests", 1963). Interval and two-sided `byChance`
+/// follow Wilcoxon's signed-rank test ("Individual Comparisons by Ranking Methods", 1945; Hollander
+/// and Wolfe, "Nonparametric Statistical Methods", chapter 3). Nothing if there are fewer than
 /// kFewestBlocks pairs, or if a time is not positive.
 std::optional<Ratio> pairedRatio(std::span<const double> slower, std::span<const double> faster);
 

@@ -28,7 +28,7 @@ constexpr bool hasTails(const Summary& summary) {
 /// and not empty.
 double percentile(std::span<const double> sorted, double fraction);
 
-/// Returns nothing if `values` is empty, because "not measured" is not 0.
+/// Returns nothing, not zeros, if `values` is empty, because a missing measurement is not 0.
 std::optional<Summary> summarize(std::vector<double> values);
 
 constexpr double deviationFromMad(double mad) {

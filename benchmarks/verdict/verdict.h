@@ -21,8 +21,8 @@ inline constexpr double kFalseLeads = 0.008;
 /// kLeastLead.
 bool isLead(const Ratio& ratio, size_t choices);
 
-/// Returns the minimum number of blocks for a lead. With fewer blocks, all differences have one
-/// sign by chance more often than isLead() allows.
+/// Returns the minimum number of blocks for a lead. With fewer blocks, all differences have the
+/// same sign by chance more often than isLead() allows.
 uint32_t neededBlocks(size_t choices);
 
 /// Ranks the rows of one point; rows whose choice was replaced are excluded. `tickMs` is the

@@ -105,8 +105,8 @@ Skinning createSkinning(Gpu& gpu, const sinew::Model& model, VkMemoryPropertyFla
 }
 
 void recordSkinning(const Frame& frame, const Skinning& skinning, const Animation& animation) {
-    // The loop waits for the fence of the frame slot first. The queue submission makes these host
-    // writes visible to the device.
+    // The frame loop has waited for this slot's fence, so the GPU does not read this copy now. The
+    // queue submission makes the host writes visible to the device.
     const std::vector<Affine> joints = poseJoints(animation, frame.seconds);
     std::memcpy(skinning.joints[frame.slot].mapped, joints.data(), joints.size() * sizeof(Affine));
 

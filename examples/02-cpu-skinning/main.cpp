@@ -65,8 +65,8 @@ glm::vec3 transformPoint(const Affine& m, glm::vec3 p) {
     return {glm::dot(m[0], point), glm::dot(m[1], point), glm::dot(m[2], point)};
 }
 
-/// Normals transform by the cofactor matrix: the inverse transpose times the determinant. The sign
-/// keeps the direction if the matrix mirrors.
+/// Normals transform by the cofactor matrix: the inverse transpose times the determinant. The
+/// determinant's sign is removed, or a mirroring matrix would flip the normal.
 glm::vec3 transformNormal(const Affine& m, glm::vec3 normal) {
     const glm::vec3 x(m[0]), y(m[1]), z(m[2]);
     const glm::mat3 cofactors(glm::cross(y, z), glm::cross(z, x), glm::cross(x, y));

@@ -24,7 +24,7 @@ namespace {
 // skinning: begin
 using sinew::gpu::Affine;
 
-/// The scale of the first joint, and so of all. Uneven scale shows how normals transform.
+/// The scale of the first joint, which all other joints inherit. It is uneven to test normals.
 constexpr glm::vec3 kScale(1.3f, 0.9f, 0.35f);
 /// Length of the array in skin.vert.glsl. Each device supports uniform ranges of 16384 bytes.
 constexpr uint32_t kUniformEntries = 16384 / sizeof(Affine);
@@ -97,7 +97,7 @@ Character createCharacter(Gpu& gpu, const Scene& scene, const sinew::Model& mode
         gpu, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
               VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER});
     for (uint32_t slot = 0; slot < kFramesInFlight; ++slot) {
-        // Both descriptors refer to the same matrices: std430 and std140 have the same stride.
+        // std430 and std140 give the matrices the same stride, so both descriptors use one buffer.
         const Buffer& palette = character.palettes[slot] =
             createBuffer(gpu, kUniformEntries * sizeof(Affine),
                          kStorage | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, kMappedMemory);
@@ -114,8 +114,8 @@ Character createCharacter(Gpu& gpu, const Scene& scene, const sinew::Model& mode
     return character;
 }
 
-/// The loop waits for the fence of the frame slot first. The queue submission makes these host
-/// writes visible to the device. No barrier is needed, because no pass writes what another reads.
+/// The frame loop has waited for this slot's fence. The queue submission makes the host writes
+/// visible to the device. No barrier is needed, because no pass writes what another pass reads.
 void writePalette(const Frame& frame, const Character& character, const Animation& animation) {
     const std::vector<Affine> palette = computePalette(animation, frame.seconds);
     std::memcpy(character.palettes[frame.slot].mapped, palette.data(),

@@ -8,10 +8,10 @@ layout(constant_id = 1) const bool kShadowPass = false;      // position only
 layout(set = 0, binding = 1) uniform View {
     mat4 clipFromWorld;
     mat4 shadowFromWorld;  // clip space of the light
-    vec4 ground;           // middle, and half of a side
+    vec4 ground;           // xyz: middle, w: half of a side
 };
 layout(set = 1, binding = 0, std430) restrict readonly buffer InfluenceOffsets {
-    uint influenceOffsets[];  // first influence of each vertex, and the end
+    uint influenceOffsets[];  // [v], [v + 1]: begin and end of vertex v's influences
 };
 layout(set = 1, binding = 1, std430) restrict readonly buffer Influences {
     uint influences[];  // palette entry | weight << entryBits
@@ -26,7 +26,7 @@ layout(set = 1, binding = 3, std140) uniform UniformPalette {
 };
 layout(push_constant) uniform Constants {
     float worldX;    // place of the character
-    uint entryBits;  // bits of a palette entry in an influence
+    uint entryBits;  // number of bits of the palette entry in an influence
 };
 
 layout(location = 0) in vec3 bindPosition;
@@ -60,8 +60,8 @@ mat3x4 blendedMatrix(uint vertex) {
     return sum;
 }
 
-/// Normals transform by the cofactor matrix: the inverse transpose times the determinant. The sign
-/// keeps the direction if the matrix mirrors.
+/// Normals transform by the cofactor matrix: the inverse transpose times the determinant. The
+/// determinant's sign is removed, or a mirroring matrix would flip the normal.
 vec3 transformNormal(mat3 rows, vec3 n) {
     mat3 c = mat3(cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]));
     return (dot(rows[0], c[0]) < 0.0 ? -1.0 : 1.0) * (n * c);
@@ -69,7 +69,7 @@ vec3 transformNormal(mat3 rows, vec3 n) {
 
 void main() {
     mat3x4 m = blendedMatrix(gl_VertexIndex);
-    vec3 position = vec4(bindPosition, 1.0) * m;  // m has rows: the vector is on the left
+    vec3 position = vec4(bindPosition, 1.0) * m;  // m stores rows, so the vector is on the left
     vec4 world = vec4(position + vec3(worldX, 0.0, 0.0), 1.0);
     gl_Position = (kShadowPass ? shadowFromWorld : clipFromWorld) * world;
     if (kShadowPass) return;

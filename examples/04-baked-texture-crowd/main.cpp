@@ -65,7 +65,7 @@ BakedClips bakeClips(const sinew::Model& model) {
     return baked;
 }
 
-/// Copies the frames into a texture of 32-bit floats. Vulkan requires no linear filter for them.
+/// Copies the frames into a texture of 32-bit floats, which a device need not filter linearly.
 Image uploadFrames(Gpu& gpu, const BakedClips& baked) {
     requireLimit("maxImageDimension2D", std::max(baked.extent.width, baked.extent.height),
                  gpu.limits.maxImageDimension2D);
@@ -77,7 +77,7 @@ Image uploadFrames(Gpu& gpu, const BakedClips& baked) {
     std::memcpy(staging.mapped, baked.texels.data(), baked.texels.size() * sizeof(Affine));
     const VkCommandBuffer commands = beginCommands(gpu);
     constexpr Access kWrite{VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT};
-    // The copy waits for the layout that it writes.
+    // The copy waits for the layout transition.
     imageBarrier(commands, image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
                  {VK_PIPELINE_STAGE_2_NONE, VK_ACCESS_2_NONE}, kWrite);
     const VkBufferImageCopy region{.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
@@ -100,8 +100,8 @@ struct Instance {
     uint32_t clip;
 };
 
-/// Each row plays one clip, the shortest in front. At kPictureSeconds the columns are around the
-/// end of the loop, a quarter of a frame apart.
+/// Each row plays one clip, the shortest in front. In the picture (kPictureSeconds), the times of
+/// the columns are a quarter of a baked frame apart, around the end of the loop.
 std::vector<Instance> placeCrowd(const BakedClips& baked, glm::vec2 spacing) {
     std::vector<uint32_t> order;
     for (uint32_t c = 0; c < baked.clips.size(); ++c) order.push_back(c);
@@ -207,7 +207,7 @@ int main(int count, char** arguments) try {
     const sinew::Box box = sinew::standingBounds(model, sinew::makeBindBoxes(model));
     // skinning: end
     const glm::vec2 spacing(0.5f * (box.high.x - box.low.x), box.high.z - box.low.z);
-    // The camera fits the places of the crowd.
+    // The camera shows the bounds of the crowd.
     const Scene scene =
         createScene(gpu, {-0.5f * spacing.x, box.low.y, -spacing.y * float(kRows - 1)},
                     {spacing.x * (float(kColumns) - 0.5f), box.high.y, 0.0f});

@@ -18,10 +18,10 @@ struct Instance {
 layout(set = 0, binding = 1) uniform View {
     mat4 clipFromWorld;
     mat4 shadowFromWorld;  // clip space of the light
-    vec4 ground;           // middle, and half of a side
+    vec4 ground;           // xyz: middle, w: half of a side
 };
 layout(set = 1, binding = 0, std430) restrict readonly buffer InfluenceOffsets {
-    uint influenceOffsets[];  // first influence of each vertex, and the end
+    uint influenceOffsets[];  // [v], [v + 1]: begin and end of vertex v's influences
 };
 layout(set = 1, binding = 1, std430) restrict readonly buffer Influences {
     uint influences[];  // palette entry | weight << entryBits
@@ -35,7 +35,7 @@ layout(set = 1, binding = 3, std430) restrict readonly buffer Instances {
 layout(set = 1, binding = 4) uniform texture2D bakedFrames;  // a row per frame, 3 texels per entry
 layout(push_constant) uniform Constants {
     float seconds;
-    uint entryBits;  // bits of a palette entry in an influence
+    uint entryBits;  // number of bits of the palette entry in an influence
 };
 
 layout(location = 0) in vec3 bindPosition;
@@ -45,14 +45,14 @@ layout(location = 1) out vec3 shadowPosition;
 layout(location = 2) out vec3 albedo;
 layout(location = 3) out vec2 groundPosition;
 
-/// The two rows of the texture that a time is between.
+/// The rows of the baked frames before and after a time.
 struct FramePair {
     uint row, nextRow;
     float blend;  // [0, 1): share of the next row
 };
 
-/// The frame after the last one of a clip is its first one. The row after the last one belongs to
-/// another clip, so a linear sampler would be wrong there.
+/// After the last frame of a clip comes its first frame. The next row belongs to another clip, so a
+/// linear sampler would blend with a wrong pose.
 FramePair framePair(Clip clip, float time) {
     float position = fract(time / clip.durationSeconds) * float(clip.frameCount);
     uint frame = min(uint(position), clip.frameCount - 1);  // fract() can round up to 1
@@ -88,8 +88,8 @@ vec3 unitFromOctahedral(vec2 p) {
     return normalize(vec3(p - signNotZero(p) * max(-z, 0.0), z));
 }
 
-/// Normals transform by the cofactor matrix: the inverse transpose times the determinant. The sign
-/// keeps the direction if the matrix mirrors.
+/// Normals transform by the cofactor matrix: the inverse transpose times the determinant. The
+/// determinant's sign is removed, or a mirroring matrix would flip the normal.
 vec3 transformNormal(mat3 rows, vec3 n) {
     mat3 c = mat3(cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]));
     return (dot(rows[0], c[0]) < 0.0 ? -1.0 : 1.0) * (n * c);
@@ -99,7 +99,7 @@ void main() {
     Instance instance = instances[gl_InstanceIndex];
     FramePair frames = framePair(clips[instance.clip], seconds + instance.phaseSeconds);
     mat3x4 m = blendedMatrix(gl_VertexIndex, frames);
-    vec3 position = vec4(bindPosition, 1.0) * m;  // m has rows: the vector is on the left
+    vec3 position = vec4(bindPosition, 1.0) * m;  // m stores rows, so the vector is on the left
     vec4 world = vec4(position + vec3(instance.x, 0.0, instance.z), 1.0);
     gl_Position = (kShadowPass ? shadowFromWorld : clipFromWorld) * world;
     if (kShadowPass) return;

@@ -6,26 +6,26 @@ layout(local_size_x = 64) in;
 struct Vertex {
     float x, y, z;  // not vec3: std430 aligns vec3 to 16 bytes
     uint normal;    // octahedral, 2 x 16 bits
-    uint tangent;   // the same; the lowest bit is set if the bitangent's sign is negative
+    uint tangent;   // octahedral; lowest bit 1: the bitangent's sign is negative
 };
 
-/// A uniform scale, then a rigid transform. The dual quaternion holds the rigid transform alone.
+/// A uniform scale, then a rigid transform. Only the rigid transform is in the dual quaternion.
 struct Entry {
     vec4 real;   // rotation: x y z w
-    vec4 dual;   // half of the translation times the rotation
+    vec4 dual;   // 0.5 * translation * rotation, a product of quaternions
     vec4 scale;  // w: factor, xyz: offset in bind space
 };
 
 layout(push_constant) uniform Constants {
     uint vertexCount;  // per pose
     uint entryCount;   // per pose
-    uint entryBits;    // bits of a palette entry in an influence
+    uint entryBits;    // number of bits of the palette entry in an influence
 };
 layout(binding = 0, std430) restrict readonly buffer Vertices {
     Vertex vertices[];  // bind pose
 };
 layout(binding = 1, std430) restrict readonly buffer InfluenceOffsets {
-    uint influenceOffsets[];  // first influence of each vertex, and the end
+    uint influenceOffsets[];  // [v], [v + 1]: begin and end of vertex v's influences
 };
 layout(binding = 2, std430) restrict readonly buffer Influences {
     uint influences[];  // palette entry | weight << entryBits
@@ -64,8 +64,8 @@ Entry blendedEntry(uint vertex, uint pose) {
         Entry entry = palette[pose * entryCount + index];
         float weight = float(influences[i] >> entryBits) * weightOfOne;
         sum.scale += weight * entry.scale;
-        // A dual quaternion and its negative are the same transform. The sum takes the one that is
-        // nearer to the first, which gives the shorter arc.
+        // A dual quaternion and its negative are the same transform. The sum uses the sign that is
+        // nearer to the first entry, which gives the shorter arc.
         if (i == influenceOffsets[vertex]) first = entry.real;
         if (dot(entry.real, first) < 0.0) weight = -weight;
         sum.real += weight * entry.real;
@@ -79,8 +79,8 @@ vec3 rotated(vec4 q, vec3 v) {
     return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
 }
 
-/// The vector part of 2 * dual * conjugate(real). The dropped scalar part is the error that a
-/// weighted sum leaves, so the dual part needs no other normalization.
+/// The vector part of 2 * dual * conjugate(real). The scalar part is the error of a weighted sum.
+/// It is dropped, so the dual part needs no other normalization.
 vec3 translationOf(Entry e) {
     return 2.0 * (e.real.w * e.dual.xyz - e.dual.w * e.real.xyz + cross(e.real.xyz, e.dual.xyz));
 }
@@ -93,7 +93,7 @@ void main() {
     vec3 position = vec3(v.x, v.y, v.z);
     position = e.scale.w * position + e.scale.xyz;
     position = rotated(e.real, position) + translationOf(e);
-    // A uniform scale changes no direction. The lowest bit of the tangent passes through.
+    // A uniform scale changes no direction. The lowest bit of the tangent is copied.
     uint normal = packUnit(rotated(e.real, unpackUnit(v.normal)));
     uint tangent = packUnit(rotated(e.real, unpackUnit(v.tangent)));
     tangent = bitfieldInsert(v.tangent, tangent >> 1, 1, 31);

@@ -6,19 +6,19 @@ layout(local_size_x = 64) in;
 struct Vertex {
     float x, y, z;  // not vec3: std430 aligns vec3 to 16 bytes
     uint normal;    // octahedral, 2 x 16 bits
-    uint tangent;   // the same; the lowest bit is set if the bitangent's sign is negative
+    uint tangent;   // octahedral; lowest bit 1: the bitangent's sign is negative
 };
 
 layout(push_constant) uniform Constants {
     uint vertexCount;  // per pose
     uint entryCount;   // per pose
-    uint entryBits;    // bits of a palette entry in an influence
+    uint entryBits;    // number of bits of the palette entry in an influence
 };
 layout(binding = 0, std430) restrict readonly buffer Vertices {
     Vertex vertices[];  // bind pose
 };
 layout(binding = 1, std430) restrict readonly buffer InfluenceOffsets {
-    uint influenceOffsets[];  // first influence of each vertex, and the end
+    uint influenceOffsets[];  // [v], [v + 1]: begin and end of vertex v's influences
 };
 layout(binding = 2, std430) restrict readonly buffer Influences {
     uint influences[];  // palette entry | weight << entryBits
@@ -60,8 +60,8 @@ mat3x4 blendedMatrix(uint vertex, uint pose) {
     return sum;
 }
 
-/// Normals transform by the cofactor matrix: the inverse transpose times the determinant. Unlike an
-/// inverse it needs no division. The sign keeps the direction if the matrix mirrors.
+/// Normals transform by the cofactor matrix: the inverse transpose times the determinant. It needs
+/// no division. The determinant's sign is removed, or a mirroring matrix would flip the normal.
 vec3 transformNormal(mat3 rows, vec3 normal) {
     mat3 c = mat3(cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1]));
     return (dot(rows[0], c[0]) < 0.0 ? -1.0 : 1.0) * (normal * c);
@@ -73,9 +73,9 @@ void main() {
     Vertex v = vertices[vertex];
     mat3x4 m = blendedMatrix(vertex, pose);
     mat3 rows = mat3(m[0].xyz, m[1].xyz, m[2].xyz);
-    vec3 position = vec4(v.x, v.y, v.z, 1.0) * m;  // m has rows: the vector is on the left
+    vec3 position = vec4(v.x, v.y, v.z, 1.0) * m;  // m stores rows, so the vector is on the left
     uint normal = packUnit(transformNormal(rows, unpackUnit(v.normal)));
-    // Tangents transform by the matrix itself. The lowest bit passes through.
+    // Tangents are transformed by the matrix itself. Their lowest bit is copied.
     uint tangent = bitfieldInsert(v.tangent, packUnit(unpackUnit(v.tangent) * rows) >> 1, 1, 31);
     skinned[pose * vertexCount + vertex] =
         Vertex(position.x, position.y, position.z, normal, tangent);

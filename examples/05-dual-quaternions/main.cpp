@@ -28,7 +28,7 @@ sinew::Model createBar() {
     sinew::Model bar;
     auto& mesh = bar.geometry;
     mesh.influenceOffsets = {0};
-    // The section is a square with round edges: |x|^6 + |z|^6 = constant.
+    // The cross section is a square with rounded edges: |x|^6 + |z|^6 = constant.
     const auto addRing = [&](float y, float share, float up) {
         for (uint32_t side = 0; side < kSides; ++side) {
             const float angle = glm::radians(360.0f) * float(side) / float(kSides);
@@ -64,7 +64,7 @@ sinew::Model createBar() {
 // skinning: begin
 using sinew::gpu::Affine;
 
-/// The movement ends after half a second, and returns. The lower joint also places the bar.
+/// The movement is a sine, with its maximum at half a second. The lower joint also places the bar.
 std::vector<Affine> computePalette(const sinew::Model& bar, uint32_t pose, float height,
                                    float seconds) {
     const float share = std::sin(glm::radians(180.0f) * seconds);
@@ -103,7 +103,7 @@ DualQuaternion splitMatrix(const Affine& m, const sinew::Bind& bind, const std::
     }
     const glm::vec3 joint(glm::inverse(bind.jointFromBind)[3]);
     const glm::vec3 offset = (1.0f - factor) * joint;
-    // The conversion returns either of two antipodal quaternions.
+    // The conversion returns one of the two quaternions q and -q of the rotation.
     const glm::quat real = glm::normalize(glm::quat_cast(linear / factor));
     const glm::vec3 translation = glm::vec3(m[0].w, m[1].w, m[2].w) - real * offset;
     const glm::quat dual = glm::quat(0.0f, 0.5f * translation) * real;
@@ -157,8 +157,8 @@ Skinning createSkinning(Gpu& gpu, const sinew::Model& bar, VkMemoryPropertyFlags
 }
 
 void recordSkinning(const Frame& frame, const Skinning& skinning, const sinew::Model& bar) {
-    // The loop waits for the fence of the frame slot first. The queue submission makes these host
-    // writes visible to the device.
+    // The frame loop has waited for this slot's fence, so the GPU does not read this copy now. The
+    // queue submission makes the host writes visible to the device.
     auto* matrices = static_cast<Affine*>(skinning.linear.palettes[frame.slot].mapped);
     auto* duals = static_cast<DualQuaternion*>(skinning.dual.palettes[frame.slot].mapped);
     for (uint32_t pose = 0; pose < kPoses; ++pose) {

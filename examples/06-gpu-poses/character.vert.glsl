@@ -4,7 +4,7 @@
 layout(binding = 1) uniform View {
     mat4 clipFromWorld;
     mat4 shadowFromWorld;  // clip space of the light
-    vec4 ground;           // middle, and half of a side
+    vec4 ground;           // xyz: middle, w: half of a side
 };
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec2 octahedralNormal;  // VK_FORMAT_R16G16_SNORM

@@ -16,7 +16,7 @@ layout(push_constant) uniform Constants {
     uint jointCount;   // per instance
     uint entryCount;   // palette entries per instance
     uint vertexCount;  // per instance
-    uint entryBits;    // bits of a palette entry in an influence
+    uint entryBits;    // number of bits of the palette entry in an influence
 };
 layout(binding = 0, std430) restrict readonly buffer Instances {
     Instance instances[];

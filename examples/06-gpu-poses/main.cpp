@@ -26,7 +26,7 @@ struct Instance {
     uint32_t clip;
 };
 
-/// Columns have clips, and rows have phases.
+/// The column of an instance selects its clip, the row selects its phase.
 std::vector<Instance> createInstances(const sinew::Model& model, float spacing) {
     std::vector<Instance> instances;
     for (uint32_t i = 0; i < kInstances; ++i) {
@@ -157,7 +157,7 @@ void recordSkinning(const Frame& frame, const Skinning& skinning) {
                   {kWrite.stages | VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT, kWrite.access},
                   kWrite);
     dispatch(frame.commands, skinning.sample, constants);
-    // Read after write: the hierarchy reads joints of all invocations, and writes them in place.
+    // Read after write: the hierarchy kernel reads the joints' matrices, and overwrites them.
     memoryBarrier(frame.commands, kWrite, kReadWrite);
     dispatch(frame.commands, skinning.hierarchy, constants);
     // Read after write: each vertex reads palette entries.
@@ -199,7 +199,7 @@ int main(int count, char** arguments) try {
                        options.vertices.empty() ? kDeviceMemory : kMappedMemory);
     // skinning: end
     const Buffer indices = upload(gpu, model.geometry.indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
-    const Scene scene =  // the camera fits the middles of the outer instances
+    const Scene scene =  // the camera shows the middles of the outer instances
         createScene(gpu, {0.0f, box.low.y, -spacing * float(kRows - 1)},
                     {spacing * float(kColumns - 1), box.high.y, 0.0f});
     const VkPipeline shadow =

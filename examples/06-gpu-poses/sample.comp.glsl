@@ -16,7 +16,7 @@ layout(push_constant) uniform Constants {
     uint jointCount;   // per instance
     uint entryCount;   // palette entries per instance
     uint vertexCount;  // per instance
-    uint entryBits;    // bits of a palette entry in an influence
+    uint entryBits;    // number of bits of the palette entry in an influence
 };
 layout(binding = 0, std430) restrict readonly buffer Instances {
     Instance instances[];
@@ -25,7 +25,7 @@ layout(binding = 1, std430) restrict readonly buffer Durations {
     float durations[];  // by clip, seconds
 };
 layout(binding = 2, std430) restrict readonly buffer Tracks {
-    uvec2 tracks[];  // by clip, joint, and translation, rotation, scale: first key, number of keys
+    uvec2 tracks[];  // by clip, joint and property (T, R, S): first key, number of keys
 };
 layout(binding = 3, std430) restrict readonly buffer Times {
     float times[];  // by key, seconds; ascending in a track
@@ -43,7 +43,7 @@ struct Keys {
     float fraction;  // [0, 1]
 };
 
-/// The last key at or before `time`, and the next one. The ends are constant.
+/// The last key at or before `time`, and the next key. Before and after all keys, time is clamped.
 Keys findKeys(uvec2 track, float time) {
     uint low = track.x, high = track.x + track.y - 1;
     const uint last = high;
@@ -62,7 +62,7 @@ vec4 slerp(Keys keys) {
     vec4 a = keys.value, b = keys.next;
     // A quaternion and its negative are the same rotation. The nearer one gives the shorter arc.
     if (dot(a, b) < 0.0) b = -b;
-    // Accurate for small angles, where the arc cosine is not.
+    // This formula is accurate for small angles; the arc cosine is not.
     float angle = 2.0 * atan(length(a - b), length(a + b));
     if (angle < 1e-3) return normalize(mix(a, b, keys.fraction));
     float from = sin((1.0 - keys.fraction) * angle), to = sin(keys.fraction * angle);

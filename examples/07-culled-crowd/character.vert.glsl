@@ -1,5 +1,5 @@
-// Forward pass: reads a skinned vertex through a list of slots. A vertex buffer cannot serve this
-// draw, because a slot has as many vertices as the mesh.
+// Forward pass: reads a skinned vertex through a list of slots. A slot has all vertices of one
+// instance, so a vertex buffer binding cannot select it per instance.
 #version 460
 
 struct Vertex {
@@ -14,7 +14,7 @@ layout(push_constant) uniform Constants {
 layout(set = 0, binding = 1) uniform View {
     mat4 clipFromWorld;
     mat4 shadowFromWorld;  // clip space of the light
-    vec4 ground;           // middle, and half of a side
+    vec4 ground;           // xyz: middle, w: half of a side
 };
 layout(set = 1, binding = 0, std430) restrict readonly buffer Skinned {
     Vertex skinned[];  // world space

@@ -19,7 +19,7 @@ layout(push_constant) uniform Constants {
 layout(set = 0, binding = 1) uniform View {
     mat4 clipFromWorld;
     mat4 shadowFromWorld;  // clip space of the light
-    vec4 ground;           // middle, and half of a side
+    vec4 ground;           // xyz: middle, w: half of a side
 };
 layout(set = 1, binding = 0, std430) restrict readonly buffer Boxes {
     Box boxes[];

@@ -79,7 +79,7 @@ struct Skinning {
     IndirectCommands reset{};
     VkPipelineLayout cullLayout = VK_NULL_HANDLE, skinLayout = VK_NULL_HANDLE;
     VkPipeline cull = VK_NULL_HANDLE, skin = VK_NULL_HANDLE;
-    // The CPU writes these while the GPU may still read the preceding frame's.
+    // The CPU writes these buffers while the GPU may still read those of the preceding frame.
     std::array<Buffer, kFramesInFlight> palettes, boxes;
     std::array<VkDescriptorSet, kFramesInFlight> cullSets{}, skinSets{};
     std::array<Buffer, 2> lists;  // slots to draw
@@ -144,14 +144,14 @@ void recordSkinning(const Frame& frame, const Scene& scene, const Skinning& s, c
     memoryBarrier(frame.commands, {kIndirect | kCompute | kVertex, VK_ACCESS_2_NONE},
                   {kTransfer | kCompute, VK_ACCESS_2_NONE});
     vkCmdUpdateBuffer(frame.commands, s.commands.buffer, 0, sizeof(s.reset), &s.reset);
-    // The culling pass adds to counts that are zero.
+    // Read after write: the culling pass adds to counts that vkCmdUpdateBuffer sets to zero.
     memoryBarrier(frame.commands, {kTransfer, VK_ACCESS_2_TRANSFER_WRITE_BIT},
                   {kCompute, kRead | kWrite});
     constexpr VkPipelineBindPoint kPoint = VK_PIPELINE_BIND_POINT_COMPUTE;
     bind(frame.commands, kPoint, s.cull, s.cullLayout, {scene.set, s.cullSets[frame.slot]},
          VK_SHADER_STAGE_COMPUTE_BIT, kInstances);
     vkCmdDispatch(frame.commands, (kInstances + 63) / 64, 1, 1);
-    // The lists are for shaders. Dispatch and draws read their commands in an earlier stage.
+    // Shaders read the lists. The dispatch and the draws read their commands in an earlier stage.
     memoryBarrier(frame.commands, {kCompute, kWrite},
                   {kCompute | kVertex | kIndirect, kRead | VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT});
 
@@ -224,7 +224,7 @@ int main(int count, char** arguments) try {
     const Crowd crowd{model};
     const float r = crowd.bounds.radius();
     // skinning: end
-    // The camera is inside of the crowd. The light's volume is around the part that it sees.
+    // The camera is inside of the crowd. The light's volume contains the part in the camera's view.
     const glm::vec3 eye = r * glm::vec3(0.3f, 1.4f, 6.8f), at = r * glm::vec3(0.2f, 0.3f, 1.5f);
     const glm::vec4 ground(at.x, crowd.bounds.low.y, at.z, 18.0f * r);
     const Scene scene = createScene(gpu, viewFrom(eye, at, 4.0f * r, ground));

@@ -83,8 +83,8 @@ Skinning createSkinning(Gpu& gpu, const sinew::Model& model) {
 }
 
 void recordSkinning(const Frame& frame, const Skinning& skinning, const Animation& animation) {
-    // The loop waits for the fence of the frame slot first. The queue submission makes these host
-    // writes visible to the device.
+    // The frame loop has waited for this slot's fence, so the GPU does not read this copy now. The
+    // queue submission makes the host writes visible to the device.
     const std::vector<Affine> palette = computePalette(animation, frame.seconds);
     std::memcpy(skinning.palettes[frame.slot].mapped, palette.data(),
                 palette.size() * sizeof(Affine));
@@ -96,7 +96,7 @@ void recordSkinning(const Frame& frame, const Skinning& skinning, const Animatio
 
     dispatch(frame.commands, skinning.kernels[frame.slot], skinning.constants);
 
-    // Read after write: the draw reads vertices as attributes, the refit reads them as a shader.
+    // Read after write: the draw reads vertices as attributes, the refit by shader reads.
     memoryBarrier(frame.commands,
                   {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
                   {VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT | kBuild,
@@ -158,7 +158,7 @@ void recordBuilds(const Frame& frame, Tracing& tracing) {
                 tracing.isBuilt ? VK_BUILD_ACCELERATION_STRUCTURE_MODE_UPDATE_KHR
                                 : VK_BUILD_ACCELERATION_STRUCTURE_MODE_BUILD_KHR);
     tracing.isBuilt = true;
-    // The top-level structure has the box of the bottom-level structure.
+    // Read after write: the top-level build reads the box of the bottom-level structure.
     memoryBarrier(frame.commands, {kBuild, kWrite}, {kBuild, kRead});
     recordBuild(frame.commands, tracing.top, VK_BUILD_ACCELERATION_STRUCTURE_MODE_BUILD_KHR);
     // Rays read both structures.

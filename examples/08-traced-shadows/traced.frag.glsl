@@ -5,7 +5,7 @@
 layout(set = 0, binding = 1) uniform View {
     mat4 clipFromWorld;
     mat4 shadowFromWorld;  // identity
-    vec4 ground;           // middle, and half of a side
+    vec4 ground;           // xyz: middle, w: half of a side
 };
 layout(set = 1, binding = 0) uniform accelerationStructureEXT scene;
 layout(location = 0) in vec3 normal;
@@ -22,12 +22,12 @@ bool isLit(vec3 direction) {
     rayQueryInitializeEXT(query, scene,
                           gl_RayFlagsOpaqueEXT | gl_RayFlagsTerminateOnFirstHitEXT, 0xffu,
                           worldPosition, nearest, direction, ground.w);
-    rayQueryProceedEXT(query);  // once: no triangle needs a decision by the shader
+    rayQueryProceedEXT(query);  // one call: opaque triangles need no decision by the shader
     return rayQueryGetIntersectionTypeEXT(query, true) == gl_RayQueryCommittedIntersectionNoneEXT;
 }
 
-/// The lit share of a light with the shape of a disc: rays to a spiral of points, which each pixel
-/// turns by another angle.
+/// The visible share of a disc-shaped light. The directions of the rays form a spiral on the disc,
+/// which each pixel turns by another angle.
 float litShare(vec3 toLight) {
     const int kRays = 8;
     const float kTangent = 0.03;  // radius of the disc at distance 1

@@ -43,7 +43,7 @@ struct Frame {
 };
 using Record = std::function<void(const Frame&)>;
 
-/// Records one frame; the color attachment ends as the source of a copy or blit.
+/// Records one frame. At its end, the color attachment is in the layout of a copy's source.
 inline void recordFrame(const Frame& frame, const Record& record) {
     constexpr Access kColor{VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT};
     constexpr Access kTransfer{VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_READ_BIT};
@@ -54,7 +54,7 @@ inline void recordFrame(const Frame& frame, const Record& record) {
     imageBarrier(frame.commands, frame.color, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, kColor, kTransfer);
 }
 
-/// Records a frame per slot into one command buffer, so that validation compares the frames.
+/// Records a frame per slot into one command buffer, so that validation finds hazards between them.
 inline void writePicture(Gpu& gpu, const Image& color, const Image& depth, const std::string& file, const Record& record) {
     const Buffer pixels = createBuffer(gpu, VkDeviceSize{kSide} * kSide * 4, VK_BUFFER_USAGE_TRANSFER_DST_BIT, kMappedMemory);
     const VkCommandBuffer commands = beginCommands(gpu);
@@ -120,7 +120,7 @@ inline void recordBlit(VkCommandBuffer commands, const Image& color, VkImage tar
     imageBarrier(commands, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR, kWrite, {VK_PIPELINE_STAGE_2_NONE, VK_ACCESS_2_NONE});
 }
 
-/// True if the window is closed or Escape is pressed. Not every driver reports a resized surface.
+/// True if the window is closed or Escape is pressed. Sets `resized`: not every driver reports it.
 inline bool closed(bool& resized) {
     for (SDL_Event event; SDL_PollEvent(&event);) {
         if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_SIZE_CHANGED) resized = true;

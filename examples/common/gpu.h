@@ -65,7 +65,7 @@ struct Requirements {
 };
 
 /// A device with Vulkan 1.3, the required extensions, and a queue family for graphics, compute and
-/// presentation. A discrete GPU precedes others, and a software renderer comes last.
+/// presentation. Discrete GPUs are preferred, and software renderers are the last choice.
 struct Gpu {
     explicit Gpu(bool withWindow, const Requirements& requirements = {});
     ~Gpu() { if (device) vkDeviceWaitIdle(device); }

@@ -69,7 +69,7 @@ void bind(VkCommandBuffer commands, VkPipelineBindPoint point, VkPipeline pipeli
 /// A compute shader with local_size_x = 64, its buffers at bindings 0, 1, ... and its grid.
 struct Kernel { VkPipelineLayout layout; VkPipeline pipeline; VkDescriptorSet set; uint32_t groups[2]; };
 
-/// `width` and `height` count invocations. The push constants have `constantBytes`.
+/// `width` and `height` count invocations. The push constants have `constantBytes` bytes.
 inline Kernel createKernel(Gpu& gpu, std::span<const uint32_t> shader, uint32_t constantBytes,
                            uint32_t width, uint32_t height, const std::vector<Descriptor>& buffers) {
     const uint32_t groups = (width + 63) / 64;

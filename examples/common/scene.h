@@ -15,7 +15,7 @@ namespace example {
 /// The uniform buffer of ground.vert.glsl and of each example's vertex shaders, std140.
 struct View {
     glm::mat4 clipFromWorld, shadowFromWorld;  // shadow: clip space of the light
-    glm::vec4 ground;  // middle, and half of a side
+    glm::vec4 ground;  // xyz: middle, w: half of a side
 };
 
 /// A camera at `eye` that looks at `center`. The light's volume is a cube around `center`, whose
@@ -25,7 +25,7 @@ inline View viewFrom(glm::vec3 eye, glm::vec3 center, float half, glm::vec4 grou
     const float distance = glm::length(eye - center);
     glm::mat4 clip = glm::perspective(glm::radians(30.0f), 1.0f, 0.1f * distance, 3.0f * distance);
     clip[1][1] *= -1.0f;  // Vulkan's y points down
-    // shade.frag.glsl has the same direction.
+    // The direction to the light is the same as in shade.frag.glsl.
     const glm::vec3 light = center + half * glm::normalize(glm::vec3(0.4f, 0.7f, 0.6f));
     return {clip * glm::lookAt(eye, center, up),
             glm::ortho(-half, half, -half, half, 0.0f, 2.0f * half) * glm::lookAt(light, center, up), ground};
@@ -58,7 +58,7 @@ struct Scene {
 inline Scene createScene(Gpu& gpu, const View& seen) {
     Scene scene{.view = seen};
     scene.shadowMap = createImage(gpu, {2048, 2048}, kDepthFormat, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT);
-    // Compares depth with the nearest texel. All is lit outside of the map.
+    // Compares the depth with that of the nearest texel. Points outside of the map are lit.
     const VkSampler sampler = make(gpu, vkCreateSampler, vkDestroySampler, {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
         .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER, .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
         .compareEnable = VK_TRUE, .compareOp = VK_COMPARE_OP_LESS_OR_EQUAL, .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE});
@@ -71,7 +71,7 @@ inline Scene createScene(Gpu& gpu, const View& seen) {
     return scene;
 }
 
-/// With the camera and the light of viewOf().
+/// Creates the scene with the camera and the light of viewOf().
 inline Scene createScene(Gpu& gpu, glm::vec3 low, glm::vec3 high) { return createScene(gpu, viewOf(low, high)); }
 
 /// `draw` binds a pipeline without a fragment shader, and draws.

@@ -28,7 +28,7 @@ struct Situation {
     const char* name;
     Noise noise;
 };
-/// From one run to the next, all times of a row shift by 1 to 2 %.
+/// The noise of machines. From one run to the next, the times of a row shift by 1 to 2 % (`rows`).
 const Situation kSituations[] = {
     {"quiet", {.frames = 0.01, .blocks = 0.002, .rows = 0.01, .run = 0.005}},
     {"ordinary", {.frames = 0.03, .blocks = 0.01, .rows = 0.015, .run = 0.01}},
@@ -103,8 +103,8 @@ TEST(Compare, SaysWhichStepASlowdownLiesIn) {
     EXPECT_THAT(comparisonTable(comparison), HasSubstr("GPU skin: "));
 }
 
-/// Compares two reports of one frame time, of which the second is slower by the factor `by`.
-/// Returns the share of comparisons that report a difference.
+/// Compares pairs of reports with only a frame time, which is longer by the factor `by` in the
+/// second report. Returns the share of comparisons that report a difference.
 double foundShare(double by, uint32_t comparisons) {
     const Noise noise{.frames = 0.1, .blocks = 0.03, .run = 0.005};
     uint32_t found = 0;

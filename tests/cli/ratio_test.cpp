@@ -48,8 +48,8 @@ TEST(PairedRatio, EightBlocksOnOneSideAreChanceInTwoOf256) {
     for (int i = 1; i <= 8; ++i) slower.push_back(std::exp(0.01 * i));
     const Ratio ratio = *pairedRatio(slower, std::vector<double>(8, 1.0));
     EXPECT_DOUBLE_EQ(ratio.byChance, 2.0 / 256);
-    // The 36 pairwise means of the numbers 1 to 8 have the median 4.5. The 4th from each end is 2
-    // and 7.
+    // The 36 pairwise means of the numbers 1 to 8 have the median 4.5. The 4th smallest mean is 2
+    // and the 4th largest is 7.
     expectRatio(ratio, std::exp(0.045), std::exp(0.02), std::exp(0.07));
 }
 

@@ -80,7 +80,7 @@ TEST_F(GpuSeveralBench, RowsAreOfAllModelsTogether) {
         const auto mean = [&](double RowCost::*value) {
             return (2 * a.cost.*value + b.cost.*value) / 3;
         };
-        if (!row.listed) {  // the cameras differ, so other instances are visible
+        if (!row.listed) {  // culled: cameras differ, so other instances are visible
             EXPECT_DOUBLE_EQ(row.cost.movedPerInstance, mean(&RowCost::movedPerInstance));
             EXPECT_DOUBLE_EQ(row.cost.uploadedPerInstance, mean(&RowCost::uploadedPerInstance));
         }

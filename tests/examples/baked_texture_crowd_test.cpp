@@ -1,4 +1,4 @@
-// Example 04 draws the crowd of the reference's palettes, two per instance, blended linearly.
+// Example 04 draws the crowd with linear blends of two of the reference's palettes per instance.
 #include "skinning/gltf/import.h"
 #include "skinning/reference/reference.h"
 #include "skinning/settings.h"
@@ -15,7 +15,7 @@ constexpr int kRows = 3, kColumns = 5;
 /// The mannequin's clips by duration: run, walk, wave, dance, idle.
 constexpr uint32_t kClips[] = {2, 1, 4, 3, 0};
 
-/// The crowd, and the box that the camera fits. Without `blends` it shows the preceding frames.
+/// Returns the crowd; `view` gets the camera's box. Without `blends`, it has the preceding frames.
 Corners crowd(const Model& model, bool blends, Box& view) {
     std::vector<std::vector<ReferencePose>> frames(std::size(kClips));
     const Box box = standingBounds(model, makeBindBoxes(model));

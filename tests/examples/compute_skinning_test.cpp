@@ -1,4 +1,4 @@
-// Example 01 writes the vertices of sinew-cli, and draws them with their shadow.
+// Example 01 writes the same vertices as sinew-cli, and draws them with their shadow.
 #include "skinning/gltf/import.h"
 #include "tests/examples/installed_tree.h"
 #include "tests/read_image.h"

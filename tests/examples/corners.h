@@ -1,4 +1,4 @@
-// Triangles without indices, and the picture of them that example 01 should render, computed here.
+// Triangles without indices, and a software rasterizer for the picture that example 01 must render.
 #pragma once
 
 #include <algorithm>
@@ -92,9 +92,9 @@ struct WrongPixels {
     double shadow = 0;     // relative to the ground's pixels in shadow
 };
 
-/// The character is bluish and the ground is gray. A pixel of the character is between ambient
-/// light and full light; a pixel of the ground is dark where the character is between it and the
-/// light.
+/// Tests each pixel. The character is bluish and the ground is gray. A pixel of the character must
+/// be between ambient light and full light. A pixel of the ground must be dark if and only if the
+/// character blocks its light.
 inline WrongPixels wrongPixels(const images::Pixels& drawn, const Corners& corners, const Box& box,
                                const glm::dmat4& camera) {
     const images::Pixels character = drawByHand(corners, camera, drawn.width);

@@ -1,4 +1,4 @@
-// Example 02 writes the vertices of sinew-cli.
+// Example 02 writes the same vertices as sinew-cli.
 #include "tests/examples/installed_tree.h"
 
 namespace sinew::test {

@@ -1,4 +1,4 @@
-// Example 05 writes the vertices of rotations about the middle joint.
+// Example 05 writes vertices that are rotated about the middle joint.
 #include "tests/examples/installed_tree.h"
 
 namespace sinew::test {
@@ -8,8 +8,9 @@ namespace fs = std::filesystem;
 
 using Example05Test = InstalledTree;
 
-/// Two dual quaternions that leave the joint in its place blend to a rotation about it. Half of its
-/// angle has the tangent of a sum of two unit vectors.
+/// Returns the expected bars. A blend of dual quaternions that keep the joint in place rotates
+/// about the joint. The half angle is the direction of a weighted sum of two unit vectors in the
+/// plane.
 Corners bars() {
     const double degrees[] = {170, -120, -95}, yaws[] = {20, 280, 280}, x[] = {-1.35, -0.5, 1.0};
     Corners corners;

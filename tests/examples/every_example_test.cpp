@@ -1,4 +1,4 @@
-// Facts of all examples: picture, window, length, README, and the outcome of each mistake.
+// Tests that every example has: picture, window, length, README, and the outcome of each mistake.
 #include <iterator>
 #include <regex>
 #include <set>
@@ -30,7 +30,7 @@ protected:
     static bool usesVulkan() {
         return text("CMakeLists.txt").find("add_example(") != std::string::npos;
     }
-    /// The program with its model, if it reads one.
+    /// Returns the command that starts the example, with its model if it reads one.
     static std::string command() {
         std::string result =
             "'" + (tree() / GetParam() / "build" / programName(GetParam())).string() + "'";
@@ -39,7 +39,7 @@ protected:
         }
         return result;
     }
-    /// A device without the extensions of an example ends it with this line.
+    /// Returns true if the example ended because the device lacks an extension that it needs.
     static bool lacksExtension(const Outcome& run) {
         return run.exitCode == 1 && run.error.starts_with("the device lacks VK_");
     }
@@ -155,7 +155,7 @@ Mistake readMistake(const fs::path& path) {
     return mistake;
 }
 
-/// The text with each change applied. Each old text must be found exactly once.
+/// Returns the text after each change. The old text of a change must occur exactly once.
 std::string applied(const Mistake& mistake, const std::string& text) {
     std::vector<std::string> lines;
     std::istringstream in(text);
@@ -266,8 +266,8 @@ TEST_P(EveryExampleTest, MainIsShortAndItsSkinningIsMarked) {
             continue;
         }
         marked += inside;
-        // Names of the skinning library are in the marked parts only, except the model, its box
-        // and the import.
+        // Only the marked parts of an example use the skinning library. Its model, the model's box
+        // and the import are allowed everywhere.
         if (!inside && line.find("sinew::") != std::string::npos) {
             EXPECT_TRUE(std::regex_search(line, std::regex("sinew::(Model|Box|importGltf)\\b")))
                 << line;

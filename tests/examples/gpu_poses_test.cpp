@@ -1,4 +1,4 @@
-// Example 06 writes the vertices of sinew-cli for each clip, at times of several rows.
+// Example 06 writes the same vertices as sinew-cli for each clip, at the times of several rows.
 #include "skinning/gltf/import.h"
 #include "tests/examples/installed_tree.h"
 

@@ -1,4 +1,4 @@
-// Headers of the examples that no mistake changes. shaders.h is not among them.
+// Headers of the examples that no mistake changes. Mistakes change shaders, so not shaders.h.
 #include <array>
 
 #include "common/frames.h"

@@ -58,7 +58,7 @@ void InstalledTree::build(const std::string& folder) {
     fs::copy(fs::path(SINEW_SOURCE_DIR) / folder, copy, fs::copy_options::recursive);
     fs::copy(fs::path(SINEW_SOURCE_DIR) / "examples/common", tree() / "common",
              fs::copy_options::recursive | fs::copy_options::overwrite_existing);
-    // Compiling takes less time without a build type, because that is without optimisation.
+    // The build type is empty, because compiling without optimisation takes less time.
     configureAndBuild(copy, "-DCMAKE_BUILD_TYPE= -DCMAKE_CXX_FLAGS='" SINEW_CXX_FLAGS
                             "' -DCMAKE_PREFIX_PATH='" +
                                 (tree() / "prefix").string() + "'");

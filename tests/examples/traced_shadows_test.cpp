@@ -1,4 +1,4 @@
-// Example 08 draws the vertices of sinew-cli, and traces their shadow.
+// Example 08 draws the same vertices as sinew-cli, and traces their shadow.
 #include "skinning/gltf/import.h"
 #include "tests/examples/installed_tree.h"
 #include "tests/read_image.h"

@@ -1,4 +1,4 @@
-// Example 03 draws two flattened characters like the reference.
+// Example 03 draws two flattened characters as the reference computes them.
 #include "skinning/animation/sample.h"
 #include "skinning/gltf/import.h"
 #include "skinning/reference/reference.h"

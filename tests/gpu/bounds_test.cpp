@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 constexpr uint32_t kTimesPerClip = 24;
 // Limit for the radius of a box, relative to the tightest box. The shipped and shared models reach
-// 1.24 (a bending whale). One box for the skeleton, not one for each joint, exceeds the limit.
+// 1.24 (a bending whale). If bounds used one box for all joints, the radius would exceed the limit.
 constexpr float kLoosest = 1.4f;
 
 class BoundsTest : public test::GpuTest {

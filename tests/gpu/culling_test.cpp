@@ -86,8 +86,8 @@ protected:
         return inWorldSpace(std::move(all), bounds);
     }
 
-    /// Returns signed distances of a point from the planes of a list's pass. They are not
-    /// normalized.
+    /// Returns the signed distances of a point from the frustum planes of a list's pass. They are
+    /// scaled, because the plane equations are not normalized.
     static std::array<double, SINEW_VIEW_PLANES> within(const gpu::ViewConstants& view,
                                                         uint32_t list, const glm::vec3& world) {
         const glm::dvec4 p(world, 1);
@@ -300,14 +300,14 @@ TEST_F(CullingListsTest, VisibleInstancesOfAnyModelAreNeverCulled) {
     expectNoVisibleOfAnyModelCulled(2500, 200, 16);
 }
 
-/// As CullingListsTest, with more cameras and with large models.
+/// Runs the tests of CullingListsTest with more cameras and with large models.
 class LongCullingListsTest : public CullingListsTest {};
 
 TEST_F(LongCullingListsTest, VisibleInstancesOfAnyModelAreNeverCulled) {
     expectNoVisibleOfAnyModelCulled(~0u, 5000, 100);
 }
 
-/// The tested vertices are captured, so that they have the rounding of each format.
+/// The tested vertices are read back from the GPU, so they have the rounding of each format.
 TEST_F(CullingListsTest, VisibleInstancesAreNeverCulledInAnyFormat) {
     const std::shared_ptr<const Model> model = mannequin();
     const SkinSettings formats[] = {

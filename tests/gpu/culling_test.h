@@ -35,8 +35,8 @@ protected:
         return std::make_shared<const Model>(std::move(model));
     }
 
-    /// Returns the visible lists of the recording, over all crowds, with the model's instance
-    /// indices.
+    /// Returns the visible lists of the recording. Each list joins the lists of all crowds; its
+    /// entries are instance indices of the model.
     static std::vector<std::vector<uint32_t>> listsOf(const Recording& recording,
                                                       const Device& onDevice = device()) {
         std::vector<std::vector<uint32_t>> lists(SINEW_LIST_COUNT);

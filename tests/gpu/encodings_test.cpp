@@ -25,7 +25,7 @@ enum class Covered { values, pairs };
 /// method that supports it.
 constexpr size_t kCandidates = 3000;
 
-/// A value is setting << 8 | word. A pair has its first value in the upper 32 bits.
+/// A value is setting index << 8 | word index. A pair has its first value in the upper 32 bits.
 using Combination = uint64_t;
 
 SkinChoice randomChoice(std::mt19937& random) {
@@ -199,7 +199,7 @@ INSTANTIATE_TEST_SUITE_P(Long, LongUnevenTest, ::testing::ValuesIn(allMethods())
 /// Tests clips of a model with choices that cover every value. Each model has its own seed.
 class ModelsTest : public EncodingsTest {
 protected:
-    /// Levels of detail are not tested with larger models, because they take too long to generate.
+    /// Larger models are not tested with levels of detail, which would take too long to generate.
     static constexpr uint32_t kMostVertices = 5000;
     /// Number of poses per model, evenly spread over the clips. Larger models have a third of them.
     static constexpr size_t kPoses = 9;

@@ -166,7 +166,7 @@ TEST_F(GoldenTest, TwoMethodsSideBySide) {
         .instanceCount = 3, .view = SINEW_VIEW_NORMALS, .compared = other, .divider = 0.55f};
     Frame frame = createFrame();
     expectGolden("compared", dancers(frame, settings));
-    // at 0 and at 1, only one of the two methods is visible
+    // with the divider at 0 or 1, only one of the two methods is visible
     for (const float divider : {0.0f, 1.0f}) {
         settings.divider = divider;
         expectUnlike("compared", dancers(frame, settings));

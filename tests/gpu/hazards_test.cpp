@@ -19,7 +19,7 @@ namespace {
 
 class HazardsTest : public test::GpuTest {
 protected:
-    /// Clears a corner of the target. Stands for a ui pass, which draws over the target.
+    /// Clears a corner of the target. It replaces a UI pass, which draws over the target.
     static void clearCorner(VkCommandBuffer commands, const Target& target) {
         const VkRenderingAttachmentInfo color{
             .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
@@ -69,7 +69,7 @@ public:
         model.masks = spec_->masks;
         return std::make_shared<const Model>(std::move(model));
     }
-    /// Advances by 1/256 s to 2 s.
+    /// Advances by a random time from 1/256 s to 2 s.
     void goOn(std::mt19937& random) {
         if (random() % 2 == 0) animators_.fireAll(random() % spec_->triggers.size());
         for (uint32_t i = 0; i < kMost; ++i) {
@@ -156,8 +156,8 @@ TEST_P(SettingsSequenceTest, FramesInFlightAreSilentWhileEverySettingChanges) {
     frame.finish();
 }
 
-// The layer tracks hazards only within one command buffer, so two frames are recorded into one.
-// The timer is in overlapped mode, because its serialising barriers would hide missing ones.
+// The layer tracks hazards only within one command buffer, so two frames are recorded into one. The
+// timer is in overlapped mode, because its serialising barriers would hide missing barriers.
 TEST_F(HazardsTest, TwoFramesInOneCommandBufferAreSilentInEveryMethod) {
     Frame frame = createFrame();
     frame.setModel(mannequin());

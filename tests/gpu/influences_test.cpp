@@ -147,8 +147,8 @@ TEST(Influences, NeighboursOfABucketShareTheirBinds) {
     for (uint32_t first = 32; first + 16 <= order.size(); first += 16) {
         std::set<uint32_t> binds;
         for (uint32_t i = first; i < first + 16; ++i) binds.insert(order[i] % 16);
-        // The group at 16 has one vertex of each of 8 pairs of binds. So 15 vertices are left of
-        // each of these pairs, and the groups with them mix pairs.
+        // The group at 16 has one vertex of each of 8 pairs of binds, so only 15 vertices of each
+        // of these pairs remain. Therefore the groups that contain these pairs mix several pairs.
         EXPECT_LE(binds.size(), first < 160 ? 1u : 3u) << first;
     }
 }

@@ -75,7 +75,7 @@ protected:
         return frame;
     }
 
-    /// As draw(), for a model with only the triangles of the coarsest level. The model keeps all
+    /// Renders as draw() does, with only the triangles of the coarsest level. The model keeps all
     /// vertices, so that its bounds do not change.
     static Picture drawCoarsest(float distance) {
         static std::map<float, Picture> pictures;
@@ -114,7 +114,7 @@ public:
         return {
             {Method::compute, settings}, {Method::vertex, settings}, {Method::feedback, settings}};
     }
-    /// Returns the other choices that have levels: with CPU poses, and with further methods.
+    /// Returns the choices with levels that usual() does not return: CPU poses and further methods.
     static std::vector<SkinChoice> others() {
         std::vector<SkinChoice> result;
         const std::vector<SkinChoice> known = usual();
@@ -151,7 +151,7 @@ TEST_P(LeveledChoicesTest, ThatMayNotBeOffAreBitIdentical) {
 }
 
 TEST_P(LeveledChoicesTest, ThatMayBeOffByAnythingAreTheCoarsestModel) {
-    // The camera is outside of the crowd, because instances around it are in full detail.
+    // The camera is outside of the crowd: instances around a camera would be in full detail.
     constexpr float kOutside = 15;
     const Picture coarsest = drawCoarsest(kOutside);
     Frame& frame = freshFrame();

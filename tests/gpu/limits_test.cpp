@@ -1,5 +1,5 @@
 // Tests devices with fewer features or smaller limits: a missing feature causes an error or a
-// replacement, and never a wrong picture. After an error, the frame is as before.
+// replacement, and never a wrong picture. After an error, the frame renders as before it.
 #include "shaders/shared/vertex.h"
 #include "shaders/shared/view.h"
 #include "skinning/gpu/verify/verify.h"
@@ -12,7 +12,7 @@ namespace {
 using test::errorOf;
 using test::says;
 
-/// Settings that a device with these limits refuses, and settings that it can draw.
+/// Settings that a device with `limits` refuses, and settings that the device can draw.
 struct Refusal {
     AssumedLimits limits;
     FrameSettings refused;
@@ -159,8 +159,8 @@ TEST_F(LimitsTest, FormatsThatCannotIndexAllEntriesAreRefused) {
         "");
 }
 
-// By their palettes, the seven instances of `vertex` fit into one crowd. Captured vertices need
-// more memory.
+// Storage buffers fit the palettes of all seven instances of `vertex`, but the captured vertices of
+// only three.
 TEST_F(LimitsTest, ComparedCrowdsHaveTheSameInstancesAndCapturedVerticesFitABuffer) {
     const Device device = lesser(
         {.storageBytes = 3 * mannequin()->geometry.vertexCount() * sizeof(gpu::PackedVertex)});
@@ -294,7 +294,7 @@ TEST_F(StateTest, ShadersThatCannotBeUsedLeaveAllThatTheLastFrameDrewWith) {
     }
 }
 
-// In the first row, memory suffices for the former crowd; in the second row, it suffices for none.
+// Crowds of `limit` instances or more get no memory: 5 leaves the former crowd of 3, 1 leaves none.
 TEST_F(StateTest, AfterACrowdWithoutMemoryTheFormerSettingsDrawTheSamePicture) {
     for (const char* limit : {"5", "1"}) {
         for (const SkinChoice& choice :

@@ -1,5 +1,5 @@
-// Tests that vertices of every method agree with the reference, and pictures with those of
-// `compute`.
+// Tests that the vertices of every method agree with the reference, and that pictures of every
+// method agree with the pictures of `compute`.
 #include <algorithm>
 #include <random>
 

@@ -275,7 +275,7 @@ TEST_F(MotionTest, HasNoPastRightAfterASpawnACutATeleportOrAnotherModel) {
     }
 }
 
-// The frames for a file repeat a frame, with a window's frames before and after.
+// To write a file, the window repeats the current frame. Frames that are shown must not change.
 TEST_F(MotionTest, OfARepeatedFrameAndOfTheNextOneAreUnaffected) {
     for (const SkinChoice& choice : test::eachMethod()) {
         SCOPED_TRACE(choiceText(choice));

@@ -29,7 +29,7 @@ struct Recorded<create, VkResult(VKAPI_PTR*)(Arguments...)> {
         const auto last = std::get<sizeof...(Arguments) - 1>(std::tuple(arguments...));
         const auto handle = reinterpret_cast<uint64_t>(*last);
         observed.created[handle] = name;
-        // A destroyed object may have had the same handle, and a name.
+        // The handle may be reused after a named object was destroyed, so its old name is erased.
         observed.named.erase(handle);
         return result;
     }

@@ -1,5 +1,5 @@
-// Tests the skinning kernels of other engines: they are verified by their own formats, and their
-// rows are complete.
+// Tests the skinning kernels of other engines: they are verified with the error bounds of their own
+// formats, and their rows are complete.
 #include <gmock/gmock.h>
 
 #include <algorithm>

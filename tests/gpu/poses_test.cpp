@@ -37,8 +37,8 @@ protected:
             Pose pose;
             PoseScratch scratch;
             sampler.localPose(requests[i], pose, scratch);
-            // At the end of a clip, the reference wraps to its start. A request can stay at the
-            // end.
+            // At the end of a clip, the reference wraps to the start, but a request can stay at the
+            // end. Such requests are compared with the sampled pose.
             const bool isKept =
                 base.clip != kRestPose && base.seconds == model.clips[base.clip].durationSeconds;
             const ReferenceVertices reference =
@@ -246,8 +246,8 @@ protected:
         PoseSampler(model).localPose(request, pose, scratch);
         return referenceVertices(model, pose);
     }
-    /// Returns the reference for baked clips, which have no layers. A crossfade blends matrices and
-    /// not poses. So each vertex moves in a straight line from one to the other.
+    /// Returns the reference for baked clips, which have no layers. A crossfade blends matrices,
+    /// not poses: each vertex moves straight from its position in one clip to that in the other.
     static ReferenceVertices bakedReferenceOf(const Model& model, const PoseRequest& request) {
         ReferenceVertices mixed = referenceOf(model, requestOf(baseOf(request)));
         const ReferenceVertices other = referenceOf(model, requestOf(otherOf(request)));

@@ -96,15 +96,15 @@ protected:
 /// The parameter is a skinning choice with update rates.
 class RatedChoicesTest : public RatesTest, public ::testing::WithParamInterface<SkinChoice> {
 public:
-    /// Returns choices whose GPU poses are read by a kernel, by vertex stages, for compact
-    /// vertices, and with levels of detail.
+    /// Returns choices that cover the readers of GPU poses: a kernel, vertex stages, the kernel for
+    /// compact vertices, and levels of detail.
     static std::vector<SkinChoice> usual() {
         return rated({{Method::compute, {.poses = PosedBy::gpu}},
                       {Method::compute, {.output = Output::compact, .poses = PosedBy::gpu}},
                       {Method::vertex, {.poses = PosedBy::gpu}},
                       {Method::feedback, {.poses = PosedBy::gpu, .lod = Lod::error}}});
     }
-    /// Returns the other choices that have update rates.
+    /// Returns further choices with update rates, which only the suite Long tests.
     static std::vector<SkinChoice> others() {
         return rated({{Method::compute, {.poses = PosedBy::gpu, .lod = Lod::error}},
                       {Method::feedback, {.poses = PosedBy::gpu}}});

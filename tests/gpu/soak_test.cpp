@@ -20,7 +20,7 @@ namespace {
 
 /// The limit tolerates the block sizes of allocators and drivers. A leak of 0.37 MB per draw of the
 /// crowd exceeds it within kFewestFrames.
-constexpr int64_t kMostGrowth = 4 << 20;  // bytes, while a look is shown
+constexpr int64_t kMostGrowth = 4 << 20;  // bytes, while one Look is rendered
 constexpr uint32_t kWarmUp = 10;          // frames
 constexpr uint32_t kFewestFrames = 13;    // kMostGrowth / 0.37 MB, rounded up, plus 1
 /// Frames with shadows are slow, because the shadow map does not shrink with the picture.

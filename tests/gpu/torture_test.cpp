@@ -156,7 +156,7 @@ TEST_F(ExtremeNumbersGpuTest, VerifyNeverCallsAMethodWrongBecauseOfItsInput) {
         test::forEachMutant(model, 1, [&](const std::string& mutation, const Model& mutant) {
             frame.setModel(std::make_shared<const Model>(mutant));
             const std::vector<PoseSample> samples = verifySamples(mutant);
-            // Each mutant takes every second choice.
+            // Each mutant is tested with every second choice.
             for (size_t c = mutants++ % 2; c < choices.size(); c += 2) {
                 const SkinChoice& choice = choices[c];
                 SCOPED_TRACE(std::string(name) + ": " + mutation + " by " + choiceText(choice));

@@ -297,7 +297,7 @@ protected:
             EXPECT_LE(errors.distance, tolerance);
             EXPECT_LE(errors.normalDegrees, 0.5);
         }
-        // One of the shared models has no triangle with an area.
+        // Rays cannot hit one of the shared models, because all of its triangles have no area.
         if (expected > 0) {
             EXPECT_GT(hits, 24u);
         }
@@ -477,7 +477,7 @@ TEST_F(TracedShadowsTest, OfALargeSunHaveAPenumbra) {
 }
 
 /// Before the shadow map compares depths, it moves a receiver by one to three texels towards the
-/// light. So a curb that is lower than that casts no shadow. Rays start closer to the ground.
+/// light. A curb below this offset casts no shadow there. Rays start closer to the ground.
 TEST_F(TracedShadowsTest, OfALowCurbReachIt) {
     Model curb = test::square();
     for (glm::vec3& p : curb.geometry.positions) p = {0, p.y * 0.01f, p.x * 20};

@@ -32,9 +32,9 @@ Gltf also(Gltf gltf, int node, const char* path, const std::vector<float>& times
 }  // namespace
 
 void addClips(Cases& cases) {
-    // The pose at .5 s is T * R * S. Scale: (2, 1, 1), halfway from (1, 1, 1) to (3, 1, 1) over
-    // 1 s. Rotation: 90 degrees about z, by a STEP key at .25 s. Translation: (1, 2, 0), halfway to
-    // (2, 4, 0) over 1 s. (1,0,0) -> (2,0,0) -> (0,2,0) -> (1,4,0); (0,1,0) -> (-1,0,0) -> (0,2,0).
+    // The pose at .5 s is T * R * S. Scale: (2, 1, 1), the mean of the keys (1,1,1) and (3,1,1).
+    // Rotation: 90 degrees about z, by a STEP key at .25 s. Translation: (1, 2, 0), the mean of 0
+    // and (2, 4, 0). (1,0,0) -> (2,0,0) -> (0,2,0) -> (1,4,0); (0,1,0) -> (-1,0,0) -> (0,2,0).
     Gltf gltf = triangle();
     const int second = gltf.times({0, 1});
     const int steps = gltf.times({0, .25f});

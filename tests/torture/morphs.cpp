@@ -154,7 +154,7 @@ void addMorphs(Cases& cases) {
 
     // Skinning follows morphing. Vertex 2: (0,2,0) + .5 (0,2,0) = (0,3,0), then the knee moves it:
     // (0,2,0) -> (-2,0,0) -> (-2,1,0). Its normal (0,1,0) + .5 (2,0,0) = (1,1,0) becomes (-1,1,0).
-    // Vertex 1: (1,1,0) + .5 (2,0,0) = (2,1,0), which the knee moves to (0,3,0); halfway is
+    // Vertex 1: (1,1,0) + .5 (2,0,0) = (2,1,0), which the knee moves to (0,3,0); the mean is
     // (1,2,0). The blended matrix of vertex 1 is (1/2)(1 + R), which turns by 45 degrees.
     gltf = bentBar().with("NORMAL", {0, 0, 1, 1, 0, 0, 0, 1, 0});
     positions = gltf.positions({0, 0, 0, 2, 0, 0, 0, 2, 0});
@@ -177,7 +177,7 @@ void addMorphs(Cases& cases) {
          .binds = 2,
          .clips = {{"move", 1}},
          .poses = {{0, .5, {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {0, 0, 2}, {1, 2, 2}, {0, 1, 2}}}}});
-    // The target of the second primitive uses the same weight, but moves other vertices.
+    // The targets of both primitives have one weight, but the second target moves other vertices.
     gltf = triangle();
     target(gltf, {{"POSITION", gltf.positions({0, 0, 1, 0, 0, 1, 0, 0, 1})}});
     const int other = gltf.positions({0, 0, 5, 0, 1, 5, 1, 0, 5});

@@ -129,8 +129,8 @@ inline Gltf bentBar(const Bar& bar = {}) {
 
 /// Returns the vertices of bentBar() in the rest pose, then `more` (vertices of a second
 /// primitive). The knee maps p to R (p - (0,1,0)) + (0,1,0), R (x, y, z) = (-y, x, z). Vertex 2:
-/// (0,1,0) -> (-1,0,0) -> (-1,1,0). Vertex 1: (1,0,0) -> (0,1,0) -> (0,2,0); halfway from (1,1,0)
-/// it is at (.5, 1.5, 0).
+/// (0,1,0) -> (-1,0,0) -> (-1,1,0). Vertex 1: (1,0,0) -> (0,1,0) -> (0,2,0); the mean with the
+/// hip's (1,1,0) is (.5, 1.5, 0).
 inline std::vector<Vec3> bentPositions(const std::vector<Vec3>& more = {}) {
     std::vector<Vec3> positions = {{0, 0, 0}, {.5, 1.5, 0}, {-1, 1, 0}};
     positions.insert(positions.end(), more.begin(), more.end());

@@ -73,8 +73,8 @@ void addSkins(Cases& cases) {
     };
 
     add("skin", "two joints, float weights, inverse bind matrices", bentBar());
-    // A missing matrix is the identity, so the knee maps p to R p + (0,1,0). Vertex 2: (0,2,0) ->
-    // (-2,0,0) -> (-2,1,0). Vertex 1: (1,1,0) -> (-1,1,0) -> (-1,2,0), halfway (0, 1.5, 0).
+    // A missing matrix is the identity: the knee maps p to R p + (0,1,0). Vertex 2: (0,2,0) ->
+    // (-2,0,0) -> (-2,1,0). Vertex 1: (1,1,0) -> (-1,1,0) -> (-1,2,0); its mean is (0, 1.5, 0).
     add("no_inverse_bind_matrices", "identity stands for what the skin leaves out",
         bentBar({.binds = {}}), bent(3, {{0, 0, 0}, {0, 1.5, 0}, {-2, 1, 0}}));
 
@@ -91,8 +91,8 @@ void addSkins(Cases& cases) {
     expected.mostInfluences = 1;
     add("joints_without_view", "joints without a buffer view are joint 0", like, expected);
 
-    // The copy of the bar is 1 to the right; the knee's R turns this into 1 up. (2,1,0) ->
-    // (2,0,0) -> (0,2,0) -> (0,3,0), halfway (1,2,0); (1,2,0) -> (1,1,0) -> (-1,1,0) -> (-1,2,0).
+    // The copy is 1 to the right, which the knee's R turns into 1 up. Vertex 1: (2,1,0) -> (2,0,0)
+    // -> (0,2,0) -> (0,3,0), mean (1,2,0). Vertex 2: (1,2,0) -> (1,1,0) -> (-1,1,0) -> (-1,2,0).
     gltf = twoMeshes("0");
     gltf.attributes(1)["POSITION"] = gltf.positions({1, 0, 0, 2, 1, 0, 1, 2, 0});
     add("skin_shared_by_two_meshes", "two nodes with different meshes and one skin", gltf,

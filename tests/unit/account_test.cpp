@@ -50,8 +50,8 @@ Drawn drawnByImport(const GltfBuilder& builder) {
     return {account->memoryDrawn(), account->workDrawn()};
 }
 
-// Expects that importing `more` counts at least `bytesEach` bytes and 1 unit of work more than
-// `less` for each of `count` items. `more` has these items and `less` has not.
+// Expects that importing `more` counts at least `bytesEach` more bytes, and 1 more unit of work,
+// for each of the `count` items that `less` does not have.
 void expectDrawn(const char* what, const GltfBuilder& less, const GltfBuilder& more, uint64_t count,
                  uint64_t bytesEach) {
     const Drawn before = drawnByImport(less), after = drawnByImport(more);
@@ -167,7 +167,7 @@ TEST(Account, EachPartOfAMeshIsDrawn) {
     expectDrawn("primitives", empty, nodes, 1000, 10 * sizeof(Primitive));
 }
 
-// As drawnByImport(), but imports only the skeleton, the binds and the clips.
+// Returns the memory and work of importing only the skeleton, the binds and the clips.
 Drawn drawnFor(const GltfBuilder& builder) {
     gltf::Document document = gltf::readDocument(builder.write());
     const gltf::SceneNodes scene = gltf::importScene(document);

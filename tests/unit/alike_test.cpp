@@ -1,6 +1,6 @@
-// Vertices are alike if they never give a different image, and form a wedge if only their normals
-// differ. Vertices are grouped by their binds. Triangles are ordered so that few vertices are
-// shaded more than once.
+// Vertices are alike if exchanging them cannot change the image, and form a wedge if only their
+// normals differ. Vertices are grouped by their binds. Triangles are ordered so that few vertices
+// are shaded more than once.
 #include <gtest/gtest.h>
 
 #include <algorithm>

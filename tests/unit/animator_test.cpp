@@ -46,7 +46,7 @@ std::vector<int> namesOf(const std::vector<AnimatorEvent>& events) {
     return names;
 }
 
-/// Returns an animator with four looping states and two others, all with events. One state of each
+/// Returns an animator with four looping and two other states, all with events. One state of each
 /// kind plays backwards. Transitions start by parameters, triggers and remaining time.
 AnimatorSpec busy() {
     AnimatorSpec spec;
@@ -244,8 +244,8 @@ TEST(Animator, OfTransitionsThatWaitForTheSameMomentTheFirstIsTaken) {
     EXPECT_EQ(animators.instance(0).state, 2u);
 }
 
-// An event just before the time of the transition is passed, and an event at this time is not,
-// despite rounding.
+// The animator emits an event just before the time of the transition, but not an event at exactly
+// this time. Rounding must not change this.
 TEST(Animator, AWaitingTransitionLeavesAtItsExactTime) {
     std::mt19937 random(5);
     std::uniform_real_distribution<float> number(.3f, 3);
@@ -261,8 +261,8 @@ TEST(Animator, AWaitingTransitionLeavesAtItsExactTime) {
         spec.states[0].loops = false;
         spec.states.push_back({.name = "then"});
         spec.transitions = {{.from = 0, .to = 1, .secondsLeft = left}};
-        // Skips a rounded `leaving`, because the event would not be exactly at the time of the
-        // transition.
+        // Skips values of `leaving` that are rounded, because then the event is not exactly at the
+        // time of the transition.
         if (sign > 0 && duration - leaving != left) continue;
         Animators animators = one(spec);
         std::vector<AnimatorEvent> passed;
@@ -366,7 +366,7 @@ AnimatorSpec tangled(const Model& model) {
 }
 
 // The compared steps of 1e-7 s are too short for a visible movement, but may interrupt a
-// transition. Between them, any time passes.
+// transition. Before the next compared step, a random time passes.
 TEST(Animator, NoVertexJumpsHoweverOftenTransitionsAreInterrupted) {
     const Model model = test::shipped("mannequin_low.glb");
     const AnimatorSpec spec = tangled(model);
@@ -382,8 +382,8 @@ TEST(Animator, NoVertexJumpsHoweverOftenTransitionsAreInterrupted) {
     for (int i = 0; i < 3000; ++i) {
         const auto before = poser.posed(shownBy(animators));
         const AnimatorInstance was = animators.instance(0);
-        // If a fade is about to end, the step passes its end: twice the remaining time. No
-        // transition is fired in this step.
+        // If a fade is about to end, the step takes twice the remaining time, so it passes the end
+        // of the fade. No transition is fired in this step.
         const bool goes = untilGone(was) < 2 * kShortlyBefore;
         const auto next = static_cast<uint32_t>(random() % spec.states.size());
         if (!goes && next != was.state && random() % 2 == 0) animators.fire(0, next);

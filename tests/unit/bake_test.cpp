@@ -404,8 +404,8 @@ TEST(Bake, FloorShowsTheFrameBefore) {
     EXPECT_NEAR(state.fade, .88f, 1e-6f);
 }
 
-// The clips only translate along straight lines, and translations blend equally as poses and as
-// matrices. So a baked crowd must equal Crowd for all phases and fades.
+// The clips only translate along straight lines, so a blend of poses equals a blend of matrices.
+// Therefore a baked crowd must equal Crowd for all phases and fades.
 TEST(Bake, CrossfadeIsThatOfTheCrowd) {
     const Model model = runner();
     const BakedClips clips = baked(model);

@@ -89,7 +89,7 @@ TEST(Bounds, ABindThatMovesNothingDoesNotCount) {
 }
 
 TEST(Bounds, EachBoxFollowsItsOwnMatrix) {
-    // The turn maps x to y, and y to -x. The arguments are the rows.
+    // The matrix maps x to y, and y to -x. Its arguments are rows, not columns as usual in glm.
     const glm::mat3 quarterTurn({0, -1, 0}, {1, 0, 0}, {0, 0, 1});
     expectBox(posed(twoBinds(), {affine(quarterTurn), affine(kIdentity, {10, 0, 0})}), {-2, 0, 0},
               {15, 5, 5});

@@ -75,8 +75,8 @@ float outside(const Box& exact, const Box& box) {
     return most;
 }
 
-/// Tests random times of every clip. Returns the largest size of a grown box, relative to the exact
-/// box.
+/// Expects that the grown box contains the exact box, at random times of every clip. Returns the
+/// largest radius of a grown box, relative to the radius of the exact box.
 double expectInside(const Model& model, int tries) {
     const ClipArcs arcs = makeClipArcs(model, makeBindBoxes(model));
     Crowd crowd(model);
@@ -121,8 +121,8 @@ TEST(ClipArcs, NoVertexOfAChainGetsFartherWhateverIsPlayed) {
     }
 }
 
-// Measured values are 1.05 to 1.45 for shipped characters, and up to 1.7 for shared models. A box
-// that grows by half of its diagonal on every side would have 2.7.
+// Limit of expectInside(). Measured results are 1.05 to 1.45 for shipped characters, and up to 1.7
+// for shared models. If a box grew by half of its diagonal on every side, the result would be 2.7.
 constexpr double kLoosest = 1.75;
 
 TEST(LongClipArcs, OfShippedCharactersAreShort) {

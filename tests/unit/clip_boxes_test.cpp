@@ -314,7 +314,7 @@ TEST(ClipMovements, NoVertexOfASharedModelGetsFarther) {
 }
 
 TEST(ClipMovements, OfAnalyticMotionAreExact) {
-    // A straight motion at 4 units per second. `least` covers the incomplete parts at both ends.
+    // A straight motion at 4 units per second. `least` allows for the incomplete parts at its ends.
     const Model model =
         oneJoint(Path::translation, Interpolation::linear, {0, 0, 0, 4, 0, 0, 8, 0, 0});
     const BindBoxes boxes = makeBindBoxes(model);
@@ -331,7 +331,7 @@ TEST(ClipMovements, OfAnalyticMotionAreExact) {
                 100);
         }
     }
-    // The motion oscillates at 32 Hz, so the position is the same after each part.
+    // The motion oscillates at 32 Hz, so the position is the same after every 16 of the 512 parts.
     std::vector<float> values;
     for (int key = 0; key <= 64; ++key) values.insert(values.end(), {key % 2 ? 4.0f : 0, 0, 0});
     Model back = oneJoint(Path::translation, Interpolation::linear, std::move(values));

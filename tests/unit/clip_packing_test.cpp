@@ -25,8 +25,8 @@ PackedClips packedOf(const Model& model) {
     return packClips(model, makeBindBoxes(model));
 }
 
-/// Returns the skeleton, the clips and a few hundred vertices, because the reference is slow. The
-/// clips are decoded from `packed`, if any.
+/// Returns a copy of the model with only a few hundred vertices, because the reference is slow. If
+/// `packed` is not null, the copy has the clips decoded from it.
 Model thinned(const Model& model, const PackedClips* packed) {
     constexpr uint32_t kVertices = 300;
     Model thin;

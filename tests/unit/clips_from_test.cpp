@@ -59,7 +59,7 @@ AnimationFile fileOf(const GltfBuilder& builder, const char* name = "walk.gltf")
     return importAnimations(test::writeFile(name, builder.json()));
 }
 
-/// Returns the x translation of each joint at 1 s of the last clip, its end.
+/// Returns the x translation of each joint at 1 s of the last clip, which is the clip's end.
 std::vector<float> reached(const Model& model) {
     Pose pose = restPose(model);
     ClipSampler(model.clips.back()).sample(1.0f, pose);

@@ -43,8 +43,8 @@ struct Tolerance {
     double tangent = 0.05;
 };
 
-// Returns the angle as `verify` counts it: multiplied by share / 0.1 if less than a tenth of the
-// direction's length is left.
+// Returns the angle as `verify` counts it: multiplied by share / 0.1 if skinning leaves less than a
+// tenth of the direction's length (`share`).
 double counted(double degrees, double share) {
     return degrees * std::min(share / 0.1, 1.0);
 }

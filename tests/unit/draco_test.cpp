@@ -21,8 +21,8 @@ constexpr uint32_t kSheetSide = 12;
 constexpr uint32_t kVertices = kSheetSide * kSheetSide;
 constexpr uint32_t kCorners = 6 * (kSheetSide - 1) * (kSheetSide - 1);
 
-// Returned by dracoSheet(): a sheet of kSheetSide x kSheetSide vertices with different joint
-// weights.
+// A sheet of kSheetSide x kSheetSide vertices with different joint weights, as it is before
+// compression.
 struct Sheet {
     std::vector<float> positions, weights;
     std::vector<uint16_t> joints;

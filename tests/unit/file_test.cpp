@@ -150,7 +150,7 @@ TEST(File, AnEmptyPrimitiveBesideARealOneIsSkipped) {
                 Contains(HasSubstr("primitives[2]: the primitive has no triangle")));
 }
 
-// As in fuzzing: any bytes give a model or an error message of one line.
+// Damaged bytes, as a fuzzer makes them, give a model or an error message of one line.
 TEST(FileErrors, DamagedBytesGiveAModelOrOneLine) {
     const std::string complete = test::skinnedTriangle().glb();
     for (size_t length = 0; length < complete.size(); ++length) {

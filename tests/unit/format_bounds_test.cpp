@@ -94,7 +94,7 @@ Error errorOf(const reference::Transform& t, const reference::Vertex& vertex,
                                  glm::dvec3(expected.tangents[v]))};
 }
 
-// Returns `bound` without the tolerance of full precision.
+// Returns the part of `bound` that the formats cause, without the tolerance of full precision.
 Error derived(const VertexBound& bound, const ReferenceVertices& reference, uint32_t v) {
     const auto full = [](double share) { return kFullDegrees / std::min(share / kFullShare, 1.0); };
     return {bound.position - kFullPosition * reference.extent,
@@ -180,8 +180,8 @@ TEST(FormatBounds, OfFourInfluencesInSixtyFourBitsGrowWithTheNumberOfEntries) {
     expectWithinBounds(settings, 200);
 }
 
-/// As expectWithinBounds(), for quantized meshes. The error is that of asQuantized(model), skinned
-/// with `ofStored`, which has no MeshFormat::quantized.
+/// Tests quantized meshes as expectWithinBounds() tests other formats. The error is that of
+/// asQuantized(model), skinned with `ofStored`, which must not have MeshFormat::quantized.
 void expectQuantizedWithinBounds(const SkinSettings& ofStored, double slack) {
     SCOPED_TRACE(fmt::format("blend {}, normals {}", static_cast<int>(ofStored.blend),
                              static_cast<int>(ofStored.normals)));

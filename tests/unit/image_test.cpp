@@ -239,7 +239,7 @@ TEST(Images, WebpsAreReadLossyAndLosslessWithAndWithoutAlpha) {
 struct Sample {
     std::string name;
     Bytes bytes;
-    size_t mayMiss = 0;  // number of last bytes that no pixel needs
+    size_t mayMiss = 0;  // number of bytes at the end that no pixel needs
 };
 
 std::vector<Sample> samplesOfAllFormats() {
@@ -290,7 +290,7 @@ TEST(ImageErrors, AMissingEndMarkerOfAJpegCostsNothing) {
     EXPECT_EQ(decoded(bytes).rgba, complete.rgba);
     bytes = jpegOf({.width = 37, .height = 21, .progressive = true});
     bytes.resize(bytes.size() - 2);
-    // In a progressive JPEG, more scans could follow.
+    // A progressive JPEG needs its end marker, because more scans could follow.
     EXPECT_EQ(faultOf(bytes), "the JPEG ends too early");
 }
 

@@ -424,7 +424,7 @@ TEST(Scene, MatricesBecomeTranslationRotationScale) {
                                             {0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1},
                                             // mirrored in y
                                             {1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1},
-                                            // flattened along z, to a point, and to a line
+                                            // next three: flat in z, a point, and a line
                                             {0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1},
                                             {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 1},
                                             {0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}};

@@ -207,7 +207,7 @@ AnimatorLayer layerPlaying(const Model& model, const char* clip, bool loops) {
 }
 
 /// Returns an animator with the states idle, walk and run, which start by triggers. The layers wave
-/// and dance start by triggers, a looping layer by a parameter, an additive clip by another one.
+/// and dance start by triggers; a looping layer and an additive clip start by a parameter each.
 AnimatorSpec layered(const Model& model) {
     AnimatorSpec spec;
     spec.parameters = {{.name = "hum"}, {.name = "lean"}};

@@ -142,8 +142,8 @@ TEST(SurfaceMatch, ABoundHoldsAndIsNear) {
     const std::vector<Positions> poses{flat};
     const auto lost = matchSurfaces(fine, coarse, poses);
     EXPECT_LT(farthestMatch(lost, fine, coarse, flat), 1e-6f);
-    // In this pose, one inner vertex is raised. The matched points are no longer the nearest
-    // points, but still bound the distance.
+    // In this pose, one inner vertex is raised. The points that were matched at rest are no longer
+    // the nearest points, but their distance is still an upper bound.
     Positions raised = flat;
     raised[4 * 9 + 4].z = 0.25f;
     EXPECT_NEAR(farthestMatch(lost, fine, coarse, raised), 0.25f, 1e-6f);

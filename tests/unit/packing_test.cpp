@@ -1,4 +1,4 @@
-// Directions, compact vertices, quantized and plain meshes are unpacked as they were packed. The
+// Packing and unpacking preserves directions, compact vertices, quantized and plain meshes. The
 // colour ramp of the difference view has the right colours.
 #include <gtest/gtest.h>
 

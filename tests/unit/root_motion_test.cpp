@@ -16,8 +16,8 @@ using testing::HasSubstr;
 
 /// Returns a skinned triangle below "armature", which turns +Z to +X and scales by a half. Its
 /// clips move the joint "root". "walk" moves it by 2 m along the character's +Z in 1 s, faster in
-/// the first half and with a rise in the middle. "run" moves it by 3 m in 0.7 s, "sway" aside and
-/// back.
+/// the first half and with a rise in the middle. "run" moves it by 3 m in 0.7 s. "sway" moves it
+/// aside and back.
 test::GltfBuilder walker() {
     test::GltfBuilder builder = test::skinnedTriangle();
     const float s = std::sqrt(.5f);
@@ -56,8 +56,8 @@ Animators crowdOf(const Model& model, const char* start, AnimatorSettings settin
     return {std::make_shared<const AnimatorSpec>(specOf(model, rest.c_str())), settings, count};
 }
 
-/// Returns the displacement of the root joint since the start: that of the anchor and that of the
-/// pose.
+/// Returns the displacement of the root joint since the start: the displacement of the anchor plus
+/// that of the joint in the pose.
 glm::vec3 positionOf(const Animators& animators, uint32_t instance) {
     const PoseRequest request = test::requestsOf(animators)[instance];
     const auto offsetOf = [&](const ClipMoment& moment) {
@@ -105,7 +105,7 @@ TEST_F(RootMotionOfAWalker, MissingRootMotionIsExplained) {
     Model nothing = walker().import();
     nothing.binds.clear();
     EXPECT_THROW((void)rootMotionOf(nothing), std::runtime_error) << "without vertices";
-    test::GltfBuilder beside = walker();  // a second mesh is outside of the root
+    test::GltfBuilder beside = walker();  // one mesh is not below the root joint
     beside.add("nodes", {{"name", "stone"}, {"mesh", 0}});
     EXPECT_THAT(errorOf(beside),
                 HasSubstr("no clip translates a joint that is an ancestor of all"));
@@ -175,7 +175,7 @@ TEST_F(RootMotionOfAWalker, BringHomeResetsAnchorMidClip) {
     EXPECT_TRUE(fades);
 }
 
-// A layer that moves the root joint would remove the root motion of the state, or add to it.
+// A layer must not move the root joint: it would remove the root motion of the state, or add to it.
 TEST_F(RootMotionOfAWalker, LayersKeepRootMotionAndAClipWithRootMotionTakesNoSpeed) {
     const auto errorOf = [&](const std::string& layers, const char* state = R"("walk")") {
         return test::errorOf([&] {
@@ -197,8 +197,8 @@ TEST_F(RootMotionOfAWalker, LayersKeepRootMotionAndAClipWithRootMotionTakesNoSpe
     EXPECT_EQ(errorOf(R"("additive": {"clip": "sway"}, )"), "");
 }
 
-/// Returns an animator without root motion in its clips: "still" plays none, and the other states
-/// play "sway" with a speed in m/s ("goes").
+/// Returns an animator without root motion in its clips: "still" plays no clip, and the other
+/// states play "sway" with a speed in m/s ("goes").
 AnimatorSpec inPlace(const Model& model, const std::string& start) {
     return parseAnimator(R"({"triggers": ["go"], "states": [
         {"name": "still", "clip": null}, {"name": "sway", "goes": 2},

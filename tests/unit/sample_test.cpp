@@ -32,8 +32,8 @@ float translationX(const Clip& clip, float time) {
 const std::vector<float> kThreeKeys = {10, 0, 0, 20, 0, 0, 40, 0, 0};
 
 /// Returns a clip of 80 key sets, each with three key times. Set i animates i rotations up to i =
-/// 40, then three each, all of different joints. A translation with the same keys follows some
-/// rotations. Some channels are STEP.
+/// 40, then three, all of different joints. Some rotations are followed by a translation with the
+/// same keys. Some channels are STEP.
 Clip manySets() {
     Clip clip{.durationSeconds = 4};
     std::mt19937 random(3);
@@ -318,8 +318,8 @@ TEST(Slerp, IsThatOfDoublesAtEveryAngleAndOnBothSides) {
     constexpr size_t kRotations = 16;
     std::mt19937 random(1);
     for (int a = 0; a <= 400; ++a) {
-        // The first 200 angles are 1e-8 right angles and more, log-spaced. The others end just
-        // below a right angle, at which both arcs would be equally long.
+        // The first 200 angles are log-spaced, from 1e-8 right angles on. The other angles are
+        // evenly spaced and end just below a right angle, at which both arcs would be equally long.
         const double angle =
             a < 200 ? kRightAngle * std::pow(10.0, -8 + 0.04 * a) : kRightAngle * (a - 200) / 200.5;
         Turning turning(kRotations, 2);

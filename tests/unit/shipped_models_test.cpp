@@ -54,7 +54,7 @@ TEST(ShippedModels, AreAsTheirPageSays) {
     }
 }
 
-// With normals of a finer mesh, triangles would be lit in their own shadow, such as below a nose.
+// Normals of a finer mesh would light triangles that are in shadow, such as below the nose.
 TEST(ShippedModels, MannequinNormalsAreAveragesOfTheirTriangles) {
     const auto less = [](const glm::vec3& a, const glm::vec3& b) {
         return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);

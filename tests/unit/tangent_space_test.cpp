@@ -1,5 +1,5 @@
-// Tangents agree with the published MikkTSpace implementation. The corners of a vertex share a
-// tangent in the same cases.
+// Tangents agree with the published MikkTSpace implementation. Corners of a vertex share a tangent
+// if and only if they share it there.
 #include "skinning/gltf/mesh/tangent_space.h"
 
 #include <gmock/gmock.h>

@@ -1,10 +1,10 @@
-# Crowds with animators: how they start, their panel, and saved settings.
+# Tests crowds with animators: how they start, their panel, and saved settings.
 
 test_a_crowd_of_a_described_model_is_animated() {
     open_display
     start; expect 'animating: false'; leave  # one character
     write_settings '"secondsBetweenWishes": 0.5, "instanceCount": 6, "closedSections": ["Crowd", "Method"]'
-    # The low model gets the name of a model with an animator file.
+    # The copy of the low-detail model has the name of a model with an animator file.
     cp "$SOURCE/assets/mannequin.animator.json" "$folder/"
     cp "$SOURCE/assets/mannequin_low.glb" "$folder/mannequin.glb"
     start "$folder/mannequin.glb" --method compute
@@ -38,7 +38,7 @@ test_a_crowd_of_a_described_model_is_animated() {
 
 test_a_broken_description_is_told_and_the_clips_play() {
     open_display
-    # Clips whose names begin alike; the names keep their lengths in the file.
+    # Renames the clips so that their names begin alike and keep their lengths in the file.
     sed -E 's/"name":"(id|wa|ru|da)(le|lk|ve|n|nce)"/"name":"x|\2"/g' "$SOURCE/assets/mannequin_low.glb" \
         >"$folder/hero.glb"
     echo '{"states": [{"name": "fly"}]}' >"$folder/hero.animator.json"
@@ -88,7 +88,7 @@ test_characters_with_root_motion_walk_away_and_are_brought_back() {
     expect 'gone: ([3-9]|[1-9][0-9]+)[.][0-9]'
     press space; expect 'playing: false'
     click Animation 'Reset positions'
-    expect 'gone: [0-2][.][0-9]'          # no more than the walk that the clip is in
+    expect 'gone: [0-2][.][0-9]'          # no more than the distance of one loop of the clip
     press space; expect 'gone: ([3-9]|[1-9][0-9]+)[.][0-9]'
     leave
     expect_setting '"rootMotion": "on"'

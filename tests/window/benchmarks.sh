@@ -1,4 +1,4 @@
-# The benchmark in the window.
+# Tests the benchmark in the window.
 
 start_benchmark() {  # [CROWD SIZES]
     local sizes=("$@")
@@ -25,7 +25,7 @@ test_a_benchmark_runs_is_cancelled_and_its_report_saved() {
     click benchmark Cancel
     expect_title '[|] compute [|] 1 instance [|]'
     local report
-    # The report is saved without a request. The HTML page is its last file.
+    # The window saves the report without a request. It writes the HTML page last.
     report_is_saved() {
         report=$(find "$XDG_DATA_HOME/sinew/reports" -name '*-tiny-partial.json' 2>/dev/null)
         grep -qs '</html>' "${report%.json}.html"
@@ -46,7 +46,7 @@ PYTHON
     click benchmark Scenario; expect_widget benchmark Report
     press Escape; expect 'benchmark: closed'
     leave
-    # The next run of the window opens it.
+    # The next run of the window opens the saved report.
     start; press F2
     expect_no_widget benchmark Report
     click benchmark earlier
@@ -84,7 +84,7 @@ test_a_benchmark_that_is_left_is_kept() {
     need python3
     local thorough=true
     start_benchmark 1
-    expect_title 'benchmark [|] [1-9][0-9]* %'     # blocks are finished, but not the crowd
+    expect_title 'benchmark [|] [1-9][0-9]* %'     # some blocks are finished, no crowd is
     leave
     expect_report_to_be_kept
     python3 -c 'import json, sys

@@ -75,7 +75,7 @@ Box2 imageOf(const Camera& camera, std::span<const glm::vec3> points, float aspe
 
 TEST(CameraTest, PointsFillTheViewBetweenTheMargins) {
     const glm::vec3 points[] = {{-1, 0, 2}, {1, 0.2f, -3}, {0, 2, 0}, {0.5f, 1, 1}};
-    for (const float aspect : {0.4f, 3.0f}) {  // the width is the limit; the height is the limit
+    for (const float aspect : {0.4f, 3.0f}) {  // limited by the width, then by the height
         Camera camera{.yawRadians = 0.5f, .pitchRadians = 0.3f};
         camera.fit(points, aspect, {0.05f, 0.1f, 0.2f, 0.15f});
         const auto [low, high] = imageOf(camera, points, aspect);

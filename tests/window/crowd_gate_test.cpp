@@ -37,7 +37,7 @@ TEST(CrowdGateTest, SmallAndQuickCrowdsNeedNoConfirmation) {
     SimulatedMachine machine{.fixed = 0.1, .each = 0.0001};
     machine.gate.start(10);
     EXPECT_EQ(machine.draw(10'000), 10'000u);
-    // An estimate in proportion to the time of the first frame would be 100 s.
+    // The gate must draw smaller crowds first: 0.1 s / 10 per character would estimate 100 s.
     EXPECT_GT(machine.drawn.size(), 1u);
     for (const uint32_t count : machine.drawn) {
         EXPECT_LE(machine.fixed + machine.each * count, kSlowFrameSeconds) << count;
@@ -73,7 +73,7 @@ TEST(CrowdGateTest, AnAnswerHolds) {
     EXPECT_FALSE(machine.gate.question());
     machine.gate.measured(kMethods, 64, 6.4);
     // An accepted count stays accepted if it turns out to be slow, and also after a smaller crowd.
-    // The gate asks for larger counts.
+    // The gate asks again only for a larger count.
     EXPECT_EQ(machine.draw(64), 64u);
     EXPECT_EQ(machine.draw(5), 5u);
     EXPECT_EQ(machine.draw(64), 64u);

@@ -1,7 +1,7 @@
-# The desktop's file dialog. The test has its own bus with a fake portal, which gives the answers of
-# the test (fake_portal.cpp).
+# Tests the desktop's file dialog. Each test has its own D-Bus daemon with a fake portal
+# (fake_portal.cpp), which returns the answers that the test selects.
 
-# Starts a bus without services except the test's.
+# Starts a D-Bus daemon whose only services are those of the test.
 open_bus() {
     need dbus-daemon
     mkdir "$folder/services"
@@ -13,7 +13,7 @@ open_bus() {
   <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy>
 </busconfig>
 END
-    # The daemon writes its address once it accepts connections; the socket exists before.
+    # The daemon writes its address after it accepts connections; its socket exists earlier.
     dbus-daemon --nofork --config-file="$folder/bus.conf" --print-address=5 5>"$folder/bus.address" \
         2>"$folder/bus.log" &
     until_holds test -s "$folder/bus.address" || fail "the bus did not start"
@@ -42,7 +42,7 @@ test_files_are_chosen_in_the_desktops_dialog() {
     expect "model: $serpent"
     expect_no_text notices .
     press ctrl+o; expect "model: $low" 'models: 1'
-    # Chosen files are added if dropped files are, and wrong files are reported.
+    # With 'Drops add', chosen files are added, as dropped files are. Wrong files are reported.
     click Model 'Drops add'; expect '  "dropsAdd": true'
     press ctrl+o; expect 'models: 3'
     expect_call '^OpenFile x11:[0-9a-f]+ Add models .* multiple 1 '
@@ -54,7 +54,7 @@ test_files_are_chosen_in_the_desktops_dialog() {
     [ "$(calls Close)" = 0 ] || fail "a dialog that has ended is closed"
 }
 
-# Any program can own the portal's name.
+# Any program can own the portal's name, so its answers may be invalid.
 test_an_answer_that_is_none_is_told() {
     open_display
     open_bus

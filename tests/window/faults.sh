@@ -1,8 +1,8 @@
-# Errors, after which the window continues or ends.
+# Tests errors, after which the window continues or ends.
 
 test_a_crowd_that_would_be_slow_is_asked_about() {
     open_display
-    # The settings of the last run do not show it without a question.
+    # A slow crowd in the settings of the last run is also shown only after a question.
     write_settings '"instanceCount": 2000'
     SINEW_TEST_SLOW=upload:260 start --method compute --cascades 0
     expect_title '2000 instances[?]$'
@@ -11,7 +11,7 @@ test_a_crowd_that_would_be_slow_is_asked_about() {
     press Escape; expect_title "[|] $few instances [|] $frame_time\$"
     leave
     expect_setting "\"instanceCount\": $few"
-    # A frame takes over a second, so twice that crowd would take over two.
+    # A frame takes more than one second, so a crowd of twice the size takes more than two.
     SINEW_TEST_SLOW=upload:1010 start --cascades 0
     press plus; expect_title "[|] $few instances [|] $frame_time [|] $((2 * few)) instances[?]\$"
     press minus; expect_title "[|] $few instances [|] $frame_time\$"
@@ -22,7 +22,7 @@ test_a_crowd_that_would_be_slow_is_asked_about() {
     expect_setting "\"instanceCount\": $((2 * few))"
 }
 
-# Posing a million characters to frame the camera would take a day.
+# Posing a million characters to compute the camera's view would take a day.
 test_a_million_characters_are_refused_before_any_work() {
     open_display
     export SINEW_TEST_SLOW=bounds:100
@@ -40,7 +40,7 @@ test_a_signal_ends_it_whatever_it_does() {
     need python3
     open_display
     for signal in TERM INT; do
-        # Without output of the previous run: the signal must reach the program, not its shell.
+        # Stderr of the previous run is removed: the wait below must see the output of this run.
         rm -f "$settings" "$folder/err"
         # A frame that never ends.
         SINEW_TEST_SLOW=upload:100000000 "$SINEW" --validate --size 500x430 --instances 3 \
@@ -102,7 +102,7 @@ test_where_memory_runs_out_what_works_stays() {
     expect '"instanceCount": 1'
     expect_title '[|] mannequin.glb [|].*[|] 1 instance [|]'
     : >"$folder/err"
-    press v v v v v v                                   # motion vectors, and the previous poses
+    press v v v v v v                                   # motion vectors need the previous poses
     expect_error '^sinew: out of device memory'
     expect '"view": [0-5]'
     frames
@@ -148,7 +148,7 @@ test_wrong_options_say_what_is_known() {
     grep -qE "^sinew: .*'magic'.*compute, vertex" "$folder/err" || fail "the methods are not named"
     "$SINEW" --cascades 9 >"$folder/out" 2>"$folder/err"
     [ $? = 1 ] || fail "exit code is not 1"
-    # CLI11 2.1 and 2.4
+    # CLI11 2.1 and CLI11 2.4 write the range differently.
     grep -qE '^sinew: --cascades: .*0 (to|-) 6.*--help' "$folder/err" || fail "the bounds are not named"
     "$SINEW" --poses auto >"$folder/out" 2>"$folder/err"
     [ $? = 1 ] || fail "exit code is not 1"

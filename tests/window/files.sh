@@ -1,4 +1,4 @@
-# Files that the running window reads: models and shaders.
+# Tests files that the running window reads: models and shaders.
 
 test_wrong_model_on_the_command_line_is_one_line_and_exit_1() {
     open_display
@@ -35,7 +35,7 @@ test_dropped_files_are_shown_or_told() {
     order "drop $serpent"
     expect_title '[|] serpent.glb [|]'
     expect "model: $serpent"
-    # Unreadable files are reported, and the shown models stay.
+    # Unreadable files are reported, and the models that are shown stay.
     order "drop $folder/truncated.glb"
     expect_error '^sinew: .*truncated.glb'
     expect_text notices 'truncated.glb'
@@ -45,7 +45,7 @@ test_dropped_files_are_shown_or_told() {
     expect_error '^sinew: README.md: unknown kind of file; drop a .glb or .gltf file, or the .json of a scene or a scenario$'
     frames
     expect "model: $serpent"
-    # The last of several models is shown, from any folder, despite errors of the others.
+    # The last dropped model is shown, from any folder, despite errors of other files.
     order "drop $folder/truncated.glb" "drop $SOURCE/README.md" "drop $SOURCE/assets/mannequin.glb" \
         "drop $low"
     expect "model: $low"
@@ -57,7 +57,7 @@ test_dropped_files_are_shown_or_told() {
     expect 'benchmark: shown' "\"scenario\": \"$folder/tiny.json\""
     expect_widget benchmark tiny
     press Escape
-    # Dropped models are in the list.
+    # Models that were dropped earlier are in the list.
     order "drop $serpent"; expect "model: $serpent"
     click Model file
     click Model "$(basename "$low")"; expect "model: $low"
@@ -92,7 +92,7 @@ test_dropped_clips_are_played() {
     leave
 }
 
-# One file with a morph target, and a second scene without it.
+# The file has two scenes: one has a morph target, the other has none.
 test_morph_weights_and_scenes_are_chosen() {
     open_display
     local corners; corners=$(printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\77\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\77\0\0\0\0' | base64 -w0)
@@ -130,14 +130,14 @@ test_drops_that_add_show_models_together() {
     order "drop $low"
     expect 'models: 2' "model: $low" '  "instanceCount": 2'
     expect_title '[|] mannequin_low.glb and 1 more [|]'
-    # Panels and keys are about the chosen one.
+    # Panels and keys act on the chosen model.
     click Model chosen
     click Model '1 serpent.glb'; expect "model: $serpent"
-    # What is broken is told, and the others stay.
+    # A broken file is reported, and the shown models stay.
     order "drop $folder/missing.glb"
     expect_error '^sinew: .*missing.glb'
     expect 'models: 2'
-    # So many of each as a scene says.
+    # A scene file gives the number of instances of each model.
     echo "{\"models\": [{\"path\": \"$serpent\", \"count\": 3}, {\"path\": \"$low\", \"clip\": \"walk\"}]}" \
         >"$folder/town.json"
     click Model 'Drops add'; expect '  "dropsAdd": false'
@@ -149,7 +149,7 @@ test_drops_that_add_show_models_together() {
     leave
     expect_setting "\"model\": \"$folder/town.json\""
     start; expect 'models: 2'; leave
-    # The command line names several as well.
+    # The command line can also name several models.
     start "$low" "$serpent" --instances 6
     expect 'models: 2' "model: $low" '  "instanceCount": 6'
     leave
@@ -166,13 +166,13 @@ test_models_are_removed_one_by_one() {
     local rest; rest=$(value clip)
     press n; expect_other clip "$rest"
     local played; played=$(value clip)
-    # Another one goes: the chosen one stays, and plays on.
+    # Another model is removed: the chosen model stays chosen and continues its clip.
     click Model chosen
     click Model 'Remove 1'
     expect 'models: 2' "model: $serpent" "clip: $played" '  "instanceCount": 4'
     expect_title '[|] serpent.glb and 1 more [|]'
     expect_no_widget Model 'Remove 3'
-    # The list is still open, and the keyboard reaches the rest of it.
+    # The list is still open, and the keyboard reaches its remaining rows.
     expect_widget Model 'Remove 2'
     press Down; expect 'focus: Model, ([12] .+|Remove [12])'
     if has_line 'focus: Model, (2 .+|Remove 2)'; then press Up; expect 'focus: Model, (1 .+|Remove 1)'; fi
@@ -181,7 +181,7 @@ test_models_are_removed_one_by_one() {
     press space
     expect 'models: 1' "model: $SOURCE/assets/mannequin.glb" '  "instanceCount": 2'
     expect_no_widget Model chosen
-    # No list is left open, which would take the keys.
+    # The list is closed; an open list would take the keys.
     press k; expect '  "skeleton": true'
     press y; expect_text notices '^Copied: sinew-cli render .*/mannequin.glb .* --instances 2 '
     leave
@@ -201,7 +201,7 @@ test_a_scene_is_kept_without_what_was_removed() {
     click Model 'Remove 2'
     expect 'models: 2' '  "instanceCount": 6'
     press Escape
-    # What is added comes beside what is left.
+    # A dropped model is added to the remaining models.
     click Model 'Drops add'
     order "drop $serpent"; expect 'models: 3' "model: $serpent"
     press y; expect_text notices '^Copied: sinew-cli render .*[.]json '
@@ -217,7 +217,7 @@ test_a_scene_is_kept_without_what_was_removed() {
     click Model chosen; expect_widget Model '2 mannequin_low.glb'; expect_widget Model '3 serpent.glb'
     click Model '2 mannequin_low.glb'; expect 'clip: walk'
     leave
-    # The command line shows all of a scene that it names.
+    # A scene on the command line has all of its models, including those removed before.
     start "$folder/town.json"; expect 'models: 3'; leave
 }
 
@@ -258,13 +258,13 @@ test_a_long_name_is_elided_where_the_column_is_narrow() {
     open_display
     local name=a_very_long_name_that_no_column_has_room_for_and_that_goes_on_and_on_and_on_and_on_and_on_to_the_end.glb
     cp "$SOURCE/assets/serpent.glb" "$folder/$name"
-    scale=0.5 write_settings   # 320 pixels, the least width of a window, have room for one column
+    scale=0.5 write_settings   # 320 pixels, the minimum width of the window, fit one column
     start "$SOURCE/assets/mannequin_low.glb" "$folder/$name"
     xdotool windowsize "$window" 320 240; expect 'extent: 320x240' 'models: 2'
-    # A name of the usual length is shown as a whole.
+    # A name of the usual length is shown completely.
     expect_value Model file mannequin_low.glb
     expect_value Model chosen mannequin_low.glb
-    # The row of the list and its control are within the window, with both ends of the name.
+    # A long name is elided in its middle, so that its row and its control are within the window.
     click Model chosen
     row() { awk -F '\t' '$1 == "widget" && $3 ~ /^2 a_very.*[.][.][.].*end.glb$/ { print $3; exit }' "$shown"; }
     has_row() { [ -n "$(row)" ]; }
@@ -292,19 +292,19 @@ test_a_model_is_opened_by_its_path() {
     has_no_widget Model notes.txt || fail "a file that is no model is offered"
     click Model one.glb; expect "model: $folder/models/one.glb"
     expect_no_widget Model more/
-    # A folder is looked into, a path is typed, and Enter opens it.
+    # A click on a folder lists its files, and a click on a file opens it.
     click Model path
     click Model more/; expect_widget Model two.glb
     expect_value Model path more/
     click Model two.glb; expect "model: $folder/models/more/two.glb"
-    # One that is typed and not there is told, and its letters did nothing else.
+    # A typed path that does not exist is reported. Its letters are no shortcuts.
     click Model path
     press n o w h e r e; expect_value Model path nowhere
     hold Return
     expect_error '^sinew: .*nowhere'
     expect_value Model path nowhere
     expect "model: $folder/models/more/two.glb" '"skinning": "compute"'
-    # What was opened can be chosen again.
+    # Files that were opened can be chosen again from the list.
     click Model file; click Model one.glb; expect "model: $folder/models/one.glb"
     leave
 }
@@ -333,7 +333,7 @@ test_compiles_shaders_again_and_names_file_and_line_of_errors() {
     expect_error "^shaders/light.glsl:$((lines + 1)): error: "
     expect 'shaders: broken'
     cp "$SOURCE/shaders/light.glsl" "$folder/root/shaders/"
-    # Many other shaders: compiling takes so long that the message can be seen.
+    # Adds many shaders, so that compiling takes long enough to see its message.
     for i in {1..20}; do echo "other$i.frag forward.frag.glsl"; done >>"$folder/root/shaders/variants.txt"
     click 'shader errors' 'Compile again (F5)'
     expect_text work '^Compiling the shaders'         # at once
@@ -347,7 +347,7 @@ test_compiles_shaders_again_and_names_file_and_line_of_errors() {
     leave
 }
 
-# The only test that compiles the full list.
+# This is the only test that compiles the full list of shaders.
 test_long_every_shader_is_compiled_again() {
     open_display
     start --method compute
@@ -372,7 +372,7 @@ test_what_is_held_stays_with_its_model() {
     expect_title '[|] mannequin.glb [|]'
     expect_no_text Model 'sword.glb'
     leave
-    # A prop that cannot be held is a fault of the command line.
+    # A prop that cannot be attached is an error of the command line.
     "$SINEW" "$mannequin" --hold "$sword@nowhere" --frames 2 >"$folder/out" 2>"$folder/err"
     [ $? = 1 ] || fail "exit code is not 1"
     grep -q '^sinew: mannequin.glb has no joint "nowhere"; ' "$folder/err" ||

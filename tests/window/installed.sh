@@ -1,4 +1,4 @@
-# The installed window.
+# Tests the installed window.
 
 # Runs a command in a mount namespace with an empty, read-only source tree.
 without_source() {  # COMMAND...
@@ -9,7 +9,7 @@ installed_sinew() { without_source "$folder/prefix/bin/sinew" "$@"; }
 
 test_an_installed_window_needs_no_source_tree() {
     need cmake unshare
-    # If mounts are not allowed, only the current folder differs.
+    # If mounts are not allowed, the command only runs in another current folder.
     without_source true || without_source() { (cd / && exec "$@"); }
     open_display
     local component

@@ -1,8 +1,8 @@
-# Data that persists between runs: settings and the pipeline cache.
+# Tests data that persists between runs: settings and the pipeline cache.
 
 test_a_device_is_chosen_for_the_next_start() {
     open_display
-    # Closed sections, so that the device is in view.
+    # These sections are closed, so that the device is in view.
     local closed='"closedSections": ["Time of a frame", "Work", "Cost"]'
     write_settings "$closed"
     start

@@ -1,4 +1,4 @@
-# The keys: freezing, closing and hiding.
+# Tests the keys: their effects, hidden panels, the keyboard focus, and text fields.
 
 # Converts SDL's name of a key to xdotool's.
 name_for_xdotool() {
@@ -17,7 +17,7 @@ name_for_xdotool() {
     esac
 }
 
-# changes KEY LINE...: each press shows the next line.
+# changes KEY LINE...: after each press of KEY, the window's state must have the next LINE.
 changes() {
     local key=$1 line
     shift
@@ -82,7 +82,7 @@ walk() {
         *) fail "no test says what the key $key changes" ;;
     esac
 }
-steps() {  # KEY FRAMES: 1/30 s each, in a looping clip; not while animators play
+steps() {  # KEY FRAMES: KEY must step by FRAMES / 30 s, in a looping clip without animators
     before=$(value clip)
     press n; expect_other clip "$before"; expect 'animating: false'
     press space; expect 'playing: false'
@@ -107,7 +107,7 @@ start_with_shadows() {
     start "$SOURCE/assets/mannequin_low.glb" --shader-dir "$folder/root" --cascades 2 "$@"
 }
 
-# The keys are from the program's table.
+# The test takes the keys from the program's table.
 test_each_key_does_what_it_is_for() {
     open_display
     copy_few_shaders "$folder/root"
@@ -203,7 +203,7 @@ go_down_to() {  # PANEL, CONTROL
 }
 
 # The arrow keys move the focus through a column. The focused control gets Space, Enter and Escape,
-# which the program handles otherwise.
+# which are keys of the program if no control has the focus.
 test_every_control_is_reached_by_the_keyboard() {
     open_display
     write_settings '"closedSections": ["Settings", "Compare"]'
@@ -293,7 +293,7 @@ test_a_held_key_acts_once() {
     open_display
     start --method compute
     hold plus
-    hold d   # repeats are ignored: nine of them would end at off
+    hold d   # repeats are ignored: nine presses would end at off
     expect_title '[|] compute vs .* [|] 2 instances'
     hold minus
     press 2; expect_title '[|] cpu vs .* [|] 1 instance [|]'

@@ -115,11 +115,11 @@ keep_few_shaders() {  # FOLDER
     [ "$(wc -l <"$list")" = 5 ] || fail "not five shaders in $(cat "$list")"
 }
 
-leave() {  # Ctrl Q, and no validation message
+leave() {  # presses Ctrl Q; expects no validation message
     press ctrl+q
     left_well
 }
-left_well() {  # [EXIT CODE]: by itself, and no validation message
+left_well() {  # [EXIT CODE]: ended by itself, without a validation message
     until_holds has_left || fail "did not leave"
     wait "$program"
     local code=$?
@@ -132,7 +132,7 @@ has_left() { ! kill -0 "$program" 2>/dev/null; }
 
 expect_error() { until_holds grep -qsE "$1" "$folder/err" || fail "stderr lacks '$1'"; }
 expect_output() { until_holds grep -qsE "$1" "$folder/out" || fail "stdout lacks '$1'"; }
-expect_setting() {  # PART... of settings.json, after the program has left
+expect_setting() {  # PART... of settings.json, after the program has ended
     local part
     for part in "$@"; do
         grep -qF "$part" "$settings" || fail "settings.json lacks $part: $(cat "$settings")"
@@ -196,7 +196,7 @@ expect_text() {  # PANEL PATTERN
     show_panel "$1"
     until_holds says "$@" || fail "the panel $1 has no text '$2'"
 }
-# Both texts in one state, because one may disappear before the next check.
+# Checks both texts in one state, because one may disappear before the next check.
 says_both() { says "$1" "$2" && says "$3" "$4"; }
 expect_texts() {  # PANEL PATTERN PANEL PATTERN
     until_holds says_both "$@" || fail "the panels $1 and $3 do not say '$2' and '$4' at once"
@@ -223,7 +223,7 @@ expect_title() {
 # ---- Keys and mouse.
 
 # The window has the focus. xdotool --window is not used, because it sends the release of a key to
-# the window, and the key stays pressed if it has closed the window.
+# the window. If the key closes the window, it would stay pressed.
 press() {  # KEY..., each until the window has seen it
     local key seen
     for key in "$@"; do
@@ -240,7 +240,7 @@ hold() {  # presses repeatedly and releases once, like a repeating key
 }
 has_repeated() { xdotool keydown "$1"; is_beyond keys "$2"; }
 
-# The tabs of the left column, by panel.
+# Sets `tab` to the tab of a panel in the left column; empty if it is in no tab.
 tab_of() {  # PANEL
     case $1 in
         Method | Settings | Compare) tab=Skinning ;;
@@ -325,8 +325,8 @@ drag() {  # right down [button]
     free_button "${3:-1}"
 }
 
-# ---- Pictures of the window. Each shows_... takes and checks a picture; tests repeat it until it
-# holds.
+# ---- Pictures of the window. A function shows_... takes a picture and checks it; tests call it
+# until it succeeds.
 
 shoot() {  # NAME
     import -window "$window" "$folder/$1.png"
@@ -343,7 +343,7 @@ shows_other() {  # NAME OLD PIXELS: more than PIXELS differ from the picture OLD
     shoot "$1"
     [ "$(pixels_apart "$1" "$2")" -gt "$3" ]
 }
-shows_still() {  # NAME OLD PIXELS: as shows_other, and nothing moves any more
+shows_still() {  # as shows_other, and the picture does not change any more
     shows_other "$1" "$2" "$3" || return 1
     frames 2
     shoot "$1-later"

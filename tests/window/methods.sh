@@ -1,4 +1,4 @@
-# The skinning methods: one, a comparison of two, and their measurements.
+# Tests the skinning methods: one method, a comparison of two, and their measurements.
 
 test_shows_every_method_by_key_and_click_and_closes() {
     open_display
@@ -279,7 +279,7 @@ test_times_are_frozen_and_compared() {
     leave
 }
 
-# A thread makes the levels of detail; frames continue in full detail until they are complete.
+# A thread generates the levels of detail. Until they are complete, frames have full detail.
 test_levels_of_detail_are_made_beside_the_window_and_coloured() {
     open_display
     write_settings '"closedSections": ["Model", "Animation", "Crowd", "Method", "Compare", "Time of a frame", "Cost"]'

@@ -1,4 +1,4 @@
-# The picture, the camera, and the window's size.
+# Tests the picture, the camera, and the window's size.
 
 test_shows_a_picture() {
     need import convert compare
@@ -114,7 +114,7 @@ test_survives_resizing_hiding_and_other_present_modes() {
     press F11; expect 'full screen: true'; frames
     press F11; expect 'full screen: false' 'extent: 450x350'
     leave
-    # The other present mode, from the start.
+    # Starts with the other present mode (vsync off).
     sed -i 's/"vsync": true/"vsync": false/' "$settings"
     start; frames
     expect_text Device 'pixels.*, (immediate|mailbox)'
@@ -206,8 +206,8 @@ test_the_graph_of_times_is_paused() {
     leave
 }
 
-# Compares the picture of F12, which has no panels, with the picture of the copied command. They
-# differ by rounding. Messages of the preceding comparison may still be shown.
+# Compares the picture of F12, which has no panels, with the picture of the copied command. The
+# pictures may differ by rounding. Messages of the preceding comparison may still be shown.
 known_pictures= last_command=
 expect_picture_of_the_copied_command() {
     local pictures=$XDG_DATA_HOME/sinew/pictures saved command apart
@@ -239,7 +239,7 @@ reads_new_command() {
     [ -n "$command" ] && [ "$command" != "$last_command" ]
 }
 
-next_random() {  # COUNT: the next number below it, into `random`
+next_random() {  # COUNT: stores the next number below COUNT in `random`
     seed=$(((seed * 1103515245 + 12345) & 0x7fffffff))
     random=$(((seed >> 8) % $1))
 }
@@ -250,7 +250,7 @@ press_random_keys() {  # COUNT KEY...
         next_random $#
         press "${@:random + 1:1}"
     done
-    # The motion of a frame is not in the command.
+    # The command cannot repeat the view of motion vectors, so V selects the next view.
     if has_line ' *"view": 6,?'; then press v; fi
 }
 drag_randomly() {
@@ -281,7 +281,7 @@ test_the_copied_command_draws_random_states_of_animators() {
     need compare identify
     open_display
     write_settings '"plays": "animator", "seed": 7, "speedSpread": 0.3, "secondsBetweenWishes": 1.5, "depthPrepass": true, "closedSections": ["Model", "Crowd", "Method", "Settings", "Compare", "View"]'
-    # The low model gets the name of a model with an animator file.
+    # The copy of the low-detail model has the name of a model with an animator file.
     cp "$SOURCE/assets/mannequin.animator.json" "$folder/"
     cp "$SOURCE/assets/mannequin_low.glb" "$folder/mannequin.glb"
     start "$folder/mannequin.glb" --method compute:culled --compare vertex:u8x4 --instances 12 --cascades 2
@@ -393,7 +393,7 @@ test_a_frozen_culling_camera_is_seen_from_outside() {
     expect_text legend '^shadow only: 0$'
     expect_text legend "^culled: $((24 - judged))\$"
     expect_text Work "^instances 24 placed, $judged posed, $judged skinned\$"
-    # An overlay shows all instances, so that all are posed.
+    # An overlay shows all instances, so all instances are posed.
     press b; expect_text legend "^other instances: $((24 - judged))\$"
     expect_text Work '^instances 24 placed, 24 posed, 24 skinned$'
     press b

@@ -1,4 +1,4 @@
-# The ranking of all methods in the window.
+# Tests the ranking of all methods in the window.
 
 test_all_methods_are_measured_and_ranked() {
     need python3
