@@ -19,8 +19,8 @@ struct Role {
 std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptions& options);
 
 /// Calls importPlayed() for each model; `modelOptions` apply to the first model. If only some
-/// models have the clip of --clip, the others play their default clip; if none has it, playedBy()
-/// throws.
+/// models have the clip of --clip, the other models play their default clip. If no model has the
+/// clip, playedBy() throws.
 void importCast(std::vector<Role>& cast, const ModelOptions& modelOptions);
 
 /// Returns the playback of a model. Throws like the constructor of Played.
