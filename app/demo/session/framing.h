@@ -11,7 +11,7 @@ void frameCamera(Stage& stage);
 /// Moves the camera to a world-space box and keeps its direction.
 void frameBox(Stage& stage, const Box& box);
 
-/// Turns the camera if the turntable is on, unless the mouse steers the camera.
+/// Turns the camera if the turntable is on, unless the mouse steers it or a ranking runs.
 void turnCamera(Stage& stage, float seconds);
 
 /// Frames the crowd and looks from `yawRadians`, nearly level; 0: from the front.

@@ -42,7 +42,7 @@ enum class Comparison : uint8_t { off, sideBySide, difference };
 /// a clip.
 enum class Plays : uint8_t { byModel, clip, animator };
 
-/// `byModel` applies root motion if the animator description of the model names it.
+/// `byModel` applies root motion if the animator description of the model enables it.
 enum class RootMotionChoice : uint8_t { byModel, off, on };
 
 struct Settings {
@@ -66,7 +66,7 @@ struct Settings {
     float lodPixels = 1.0f;   // maximum LOD error, pixels
     float ratePixels = 1.0f;  // maximum error of reused poses, pixels
     SunMoved sun;
-    Shadows shadows;        // requested; State::shadows() are drawn
+    Shadows shadows;        // requested; State::shadows() returns the drawn ones
     float exposure = 0.0f;  // EV
     bool skeleton = false;
     bool jointAxes = false;  // all joints of one instance
@@ -95,7 +95,7 @@ struct Settings {
     bool panels = true;
     bool controls = true;            // left column
     bool measurements = true;        // right column
-    bool measurementsFirst = false;  // right column, if only one fits
+    bool measurementsFirst = false;  // if one column fits: the right one is shown
     Tab tab = Tab::skinning;
     std::vector<std::string> closedSections{"Settings", "Materials", "Cost", "Window"};
     bool graphShowsCpu = false;

@@ -16,7 +16,7 @@ struct Shortcut {
     SDL_Keycode key;
     bool control;
     void (*act)(State&);
-    bool shift = false;  // needs Shift; must precede the entry without
+    bool shift = false;  // needs Shift; precedes the entry of its key without Shift
 };
 
 std::span<const Shortcut> shortcuts();
