@@ -152,7 +152,8 @@ private:
         return status;
     }
 
-    /// Throws if only another user may replace the file, as in a sticky folder such as /tmp.
+    /// Throws if the file belongs to another user in a sticky folder such as /tmp, where only the
+    /// owner may replace it.
     void requireOwn(const struct stat& before) const {
         struct stat folder {};
         const uid_t user = geteuid();

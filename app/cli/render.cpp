@@ -241,7 +241,7 @@ void addRender(Program& program) {
                 "Sun azimuth offset, -180 to 180; --sun-elevation: offset, -45 to 35")
         .within(-180.0f, 180.0f)
         .form("DEGREES");
-    command.group(group::kHidden);  // the help of --sun-azimuth describes it
+    command.group(group::kHidden);  // the help of --sun-azimuth describes --sun-elevation
     command.option("--sun-elevation", options->sun.elevationDegrees, "Raise or lower the sun")
         .within(-45.0f, 35.0f)
         .form("DEGREES");

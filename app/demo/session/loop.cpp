@@ -181,8 +181,8 @@ void carryOutRequests(Stage& stage) {
     if (requests.startBenchmark) startBenchmark(stage);
 }
 
-/// Passes the settings and the unsaved report to the Keeper. A crowd with an open question is not
-/// saved.
+/// Passes the settings and the unsaved report to the Keeper. While a question is open, saves the
+/// instance count that is shown, not the requested one.
 void setDataToKeep(Stage& stage) {
     State& state = stage.state;
     Settings settings = state.settings;

@@ -141,7 +141,8 @@ std::vector<SceneModel> sceneOf(const std::vector<ModelLoader::Read>& models) {
     return scene;
 }
 
-/// Call it after a change of models. Clears measurements and stores the name of the clip.
+/// Call it after a change of models. Clears measurements and stores the name of the playing clip in
+/// the settings.
 void beginAnew(Stage& stage) {
     State& state = stage.state;
     state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);

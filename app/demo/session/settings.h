@@ -48,7 +48,7 @@ enum class RootMotionChoice : uint8_t { byModel, off, on };
 struct Settings {
     std::string model;  // file; empty: the default character
     std::vector<std::string> moreModels;
-    std::vector<uint32_t> removedModels;  // ascending indices over all models of the files
+    std::vector<uint32_t> removedModels;  // ascending indices into the models of all files
     bool dropsAdd = false;
     std::vector<std::string> droppedModels;  // newest first, at most kDroppedModels
     std::string clip;                        // name; empty: the model's default
@@ -61,7 +61,7 @@ struct Settings {
     uint32_t cascadeCount = 2;
     bool depthPrepass = false;
     uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*, except SINEW_VIEW_DIFFERENCE
-    std::string joint;                  // whose weights are shown; empty or unknown: all
+    std::string joint;                  // joint of the view `weights`; empty or unknown: all joints
     bool wireframe = false;
     float lodPixels = 1.0f;   // maximum LOD error, pixels
     float ratePixels = 1.0f;  // maximum error of reused poses, pixels
@@ -76,7 +76,7 @@ struct Settings {
     std::string scenario = "quick";  // name or file
     bool thoroughBenchmark = false;
 
-    float speed = 1.0f;         // 1: as authored; negative: backwards, not for animators
+    float speed = 1.0f;         // 1: as authored; negative: clips run backwards, animators stop
     float fadeSeconds = 0.35f;  // crossfade
     uint32_t posesASecond = 0;  // 0: every frame
     bool staggered = true;

@@ -1,4 +1,4 @@
-// One table of keys and actions, also for the F1 overlay.
+// The table of keys and their actions. The F1 overlay shows it.
 #pragma once
 
 #include <SDL.h>

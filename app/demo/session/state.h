@@ -191,7 +191,7 @@ struct State {
     bool supportsMotion = false;
     bool canDrawEdges = false;
     bool canTrace = false;
-    std::string untraced;  // why shadows are not traced; empty: they can be
+    std::string untraced;  // why shadows cannot be traced; empty: they can
 
     // The device.
     std::string deviceName;

@@ -11,7 +11,7 @@ namespace sinew {
 
 struct Opened {
     std::vector<std::filesystem::path> files;  // models and scenes
-    std::vector<uint32_t> removed;             // ascending indices over all models of the files
+    std::vector<uint32_t> removed;             // ascending indices into the models of all files
     std::vector<uint32_t> listed;              // models per file, set by readOpened()
 
     bool shows(const Opened& other) const {
