@@ -111,8 +111,8 @@ public:
     }
 };
 
-/// Returns the hint for a command with more values than its positional argument takes; empty if
-/// there is no such error.
+/// Returns a hint for the error message if the command line has more values than the positional
+/// argument of `command` takes; otherwise returns an empty string.
 std::string takesOne(const CLI::App& command) {
     for (const CLI::Option* option :
          command.get_options([](const CLI::Option* any) { return any->get_positional(); })) {

@@ -1,5 +1,5 @@
-// One thread waits for SIGINT and SIGTERM. It is not a signal handler, so it may lock, write and
-// print.
+// One thread waits for SIGINT and SIGTERM. It is not a signal handler, so it may lock mutexes,
+// write files and print.
 #include "app/ending.h"
 
 #include <sys/time.h>

@@ -7,17 +7,17 @@
 
 namespace sinew {
 
-/// Starts a thread that waits for signals. After a signal it removes unfinished files, passes a
-/// message to `complain` and ends the program by that signal. Call it before any other thread
-/// starts, because it blocks the signals in all other threads. Ignored signals, such as SIGINT
-/// after a shell's `&`, count too.
+/// Starts a thread that waits for the signals. After a signal, the thread passes a message to
+/// `complain`, removes unfinished files and ends the program by that signal. Call it before other
+/// threads start, because only such threads inherit the mask that blocks the signals. A signal that
+/// is ignored at the start, such as SIGINT after a shell's `&`, ends the program too.
 void endOnSignals(std::function<void(const std::string&)> complain);
 
 bool endingRequested();
 
-/// During its lifetime a signal sets endingRequested(), and the work has one second to stop by
-/// itself. Then `act` runs in another thread and returns the message, and the program ends without
-/// destroying anything. A second signal ends the program immediately.
+/// While a LastAct exists, the program has one second after a signal to stop by itself. Then `act`
+/// runs in the signal thread and returns the message; the program ends without destructor calls. A
+/// second signal ends the program immediately.
 class LastAct {
 public:
     explicit LastAct(std::function<std::string()> act);
@@ -26,7 +26,7 @@ public:
     LastAct& operator=(const LastAct&) = delete;
 };
 
-/// Ends the program by the received signal. Requires endingRequested().
+/// Ends the program by the default action of the received signal. Requires endingRequested().
 [[noreturn]] void endBySignal();
 
 }  // namespace sinew

@@ -26,7 +26,7 @@ struct ModelOptions {
 void addModelOptions(Command& command, ModelOptions& options);
 
 /// Returns all files that the options read. Throws std::runtime_error for a --hold without prop or
-/// joint, a folder without models, and a file that is not glTF.
+/// joint, a folder without models, or a file that is not glTF.
 std::vector<std::filesystem::path> filesOfOptions(const ModelOptions& options);
 
 /// Imports a model, adds clips of other files (skinning/model/clips_from.h), fixes morph weights

@@ -91,8 +91,8 @@ private:
 };
 
 class Unfinished;
-std::mutex renaming;                // locked while files that belong together are renamed
-std::list<Unfinished*> unfinished;  // files of all threads; guarded by `renaming`
+std::mutex renaming;                // guards `unfinished`, and all renames of one writeFiles()
+std::list<Unfinished*> unfinished;  // files of all threads
 
 /// A file under its temporary name, removed unless it is renamed.
 class Unfinished {
@@ -152,7 +152,8 @@ private:
         return status;
     }
 
-    /// Throws if only another user may replace the file, as in a sticky folder such as /tmp.
+    /// Throws if the file belongs to another user in a sticky folder such as /tmp, where only the
+    /// owner may replace it.
     void requireOwn(const struct stat& before) const {
         struct stat folder {};
         const uid_t user = geteuid();
@@ -161,8 +162,8 @@ private:
         cannotWrite(file_, "it belongs to another user; choose another name");
     }
 
-    /// Creates the temporary file. Its name is short, so that it is valid where the file's own name
-    /// is valid.
+    /// Creates the temporary file. The temporary name is short, so that it is valid wherever the
+    /// name of the file is valid.
     void create(mode_t mode) {
         constexpr int kTries = 100;
         for (int i = 0; i < kTries; ++i) {
@@ -185,7 +186,7 @@ private:
         const bool same = fstat(out_->get(), &now) == 0 && now.st_uid == before.st_uid &&
                           now.st_gid == before.st_gid;
         if (!same && fchown(out_->get(), before.st_uid, before.st_gid) != 0) {
-            // Without that permission the file belongs to the current user, like a new file.
+            // Without permission for fchown, the file belongs to the current user, like a new file.
         }
         if (fchmod(out_->get(), before.st_mode & kPermissions) != 0) {
             const int error = errno;
@@ -201,8 +202,8 @@ private:
     std::string temporary_;  // in `folder_`; empty after the renaming
 };
 
-/// Identifies a file: equal for two names of one file. A file that does not exist is identified by
-/// its folder and name.
+/// Identifies a file. All paths of one file give equal identities. A file that does not exist is
+/// identified by its folder and name.
 struct Identity {
     dev_t device = 0;
     ino_t number = 0;

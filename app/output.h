@@ -21,7 +21,7 @@ void requireEnding(std::string_view option, const std::filesystem::path& file,
                    std::initializer_list<std::string_view> endings);
 
 /// Throws std::runtime_error if one of `files` cannot be written, is a link, a device or a pipe, or
-/// is the same as another one. Call it before the work, so that errors are early.
+/// is named twice. Call it before long work, so that the error comes early.
 void requireWritable(const Paths& files);
 
 /// Throws std::runtime_error if one of `files` is also one of `read`, even by another path or a
@@ -36,7 +36,7 @@ struct OutputFile {
     std::filesystem::path file;
     std::string_view bytes;
 };
-/// Writes all files, then renames them in their order. A file that refers to others must be last.
+/// Writes temporary files, then renames all in order. A file that refers to others must be last.
 void writeFiles(std::span<const OutputFile> files);
 void writeFiles(std::initializer_list<OutputFile> files);
 

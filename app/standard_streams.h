@@ -5,8 +5,9 @@
 
 namespace sinew {
 
-/// Opens closed standard streams on /dev/null, so that no other file gets their numbers and the
-/// printed text. Writing to them still fails. Call it before any file is opened.
+/// Opens closed standard streams on /dev/null, so that no file opened later gets their descriptor
+/// numbers, and with them the printed text. Writes to them still fail. Call it before any file is
+/// opened.
 void holdStandardStreams();
 
 /// Flushes stdout. Returns why output was lost, or an empty string.

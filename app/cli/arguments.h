@@ -14,10 +14,10 @@
 
 namespace sinew::cli {
 
-// Functions that parse text throw std::runtime_error, with the option, the value and the accepted
-// values.
+// Functions that parse text throw std::runtime_error. The message names the option, the value and
+// the accepted values.
 
-/// Defaults from the command line, for settings that the text of a choice does not set.
+/// Values of --joint-limit and --poses: defaults for choices whose text does not set them.
 struct ChoiceDefaults {
     uint32_t paletteLimit = 0;
     PosedBy poses = PosedBy::cpu;
@@ -40,13 +40,14 @@ bool hasClip(const Model& model, const std::string& nameOrIndex);
 
 VkExtent2D requireSize(const std::string& text);
 
-/// Returns the SINEW_VIEW_* of a name in kViewNames.
+/// Returns the SINEW_VIEW_* constant of a name in kViewNames.
 uint32_t parseView(const std::string& name);
 /// Returns the index of the joint with this name.
 uint32_t parseJoint(const Model& model, const std::string& name);
 
 /// Applies values of --vary to `settings`. "speed=0.5,2" is the range of random values of the
-/// animator parameter `speed`. "speed-spread=0.2" and "random-inputs=4" set these fields.
+/// animator parameter `speed`. "speed-spread=0.2" sets speedSpread, and "random-inputs=4" sets
+/// randomInputSeconds.
 void vary(AnimatorSettings& settings, const std::vector<std::string>& texts,
           const AnimatorSpec& spec);
 

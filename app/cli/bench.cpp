@@ -57,8 +57,8 @@ constexpr const char* kMeasurement = "Measurement";
 /// Saves and prints the results so far. The signal thread (app/ending.h) also calls printResults().
 class Kept {
 public:
-    /// With `details`, printResults() prints a table of all steps; otherwise the output of
-    /// reportScreen().
+    /// With `details`, printResults() prints a table of all steps; otherwise it prints the output
+    /// of reportScreen().
     Kept(const std::vector<std::string>& outputs, bool details)
         : outputs_(outputs), details_(details) {}
 

@@ -15,7 +15,8 @@ bool has(const Model& model, const std::string& clip) {
     return clip.empty() || hasClip(model, clip);
 }
 
-/// Throws if --vary is set but no model has an animator, or --in-phase but all models have one.
+/// Throws if --vary is set but no model has an animator, or if --in-phase is set but all models
+/// have an animator.
 void requireVaried(const std::vector<Role>& cast, const PlayedOptions& options) {
     const auto animated = [](const Role& role) { return !role.played.animator.empty(); };
     if (!options.variations.empty() && std::ranges::none_of(cast, animated)) {

@@ -14,13 +14,13 @@ struct Role {
 };
 
 /// Returns one Role per entry of the scene. The clip or animator of an entry takes precedence over
-/// `options`. Reads no model. Throws std::runtime_error for options that suit only one model, and
-/// for --vary and --in-phase if they apply to no model.
+/// `options`. Reads no model. Throws std::runtime_error for --animator FILE with several models,
+/// and for --vary and --in-phase if they apply to no model.
 std::vector<Role> castOf(const std::vector<SceneEntry>& scene, const PlayedOptions& options);
 
 /// Calls importPlayed() for each model; `modelOptions` apply to the first model. If only some
-/// models have the clip of --clip, the others play their default clip; if none has it, playedBy()
-/// throws.
+/// models have the clip of --clip, the other models play their default clip. If no model has the
+/// clip, playedBy() throws.
 void importCast(std::vector<Role>& cast, const ModelOptions& modelOptions);
 
 /// Returns the playback of a model. Throws like the constructor of Played.

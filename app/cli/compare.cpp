@@ -28,8 +28,9 @@ std::string outputOf(const Comparison& comparison, const std::string& file) {
                                   : "the format of a comparison is .csv"));
 }
 
-/// Throws if a time is significantly slower and the upper end of its interval exceeds `percent`,
-/// the value of --fail-above. Otherwise prints the number of inconclusive times.
+/// Throws if no time could be compared, or if a time is significantly slower and the upper end of
+/// its interval exceeds `percent`, the value of --fail-above. Otherwise prints the number of
+/// inconclusive times.
 void requireNotSlower(const Comparison& comparison, double percent) {
     if (!comparison.broken.empty()) throw std::runtime_error(comparison.broken.front());
     if (comparison.verdicts == 0) {

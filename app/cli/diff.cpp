@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    /// Returns the length by which distances are divided, as in SINEW_VIEW_DIFFERENCE.
+    /// Returns the model size by which distances are divided, as in SINEW_VIEW_DIFFERENCE.
     double extent() const { return std::max(2.0 * double{frame_.bounds().radius()}, 1e-30); }
 
     FrameSettings settingsOf(size_t which) const {

@@ -62,7 +62,7 @@ public:
     /// out.
     void write(std::string text, int x, int y, int width) {
         for (char& c : text) {
-            if (c < 32 || c > 126) c = '?';  // the font's tables cover only these
+            if (c < 32 || c > 126) c = '?';  // the font has only these characters
         }
         while (!text.empty() && textWidth(text) > width) text.pop_back();
         struct Corner {

@@ -14,7 +14,7 @@ struct DifferenceViews {
     Picture first;
     Picture second;
     Picture difference;
-    std::optional<glm::vec2> furthest;  // largest difference; pixels of `difference`
+    std::optional<glm::vec2> furthest;  // position of the largest difference, in pixels
 };
 
 struct DifferenceWords {

@@ -70,8 +70,8 @@ void requireFinite(const Model& model, const CapturedVertices& vertices) {
     }
 }
 
-/// Returns the triangle indices. If at least two corners of a triangle are mirrored, two of its
-/// indices are swapped, so that its front stays outside.
+/// Returns the triangle indices. If the pose mirrors at least two corners of a triangle, two of its
+/// indices are swapped, so that its front face still points outwards.
 std::vector<uint32_t> windingKept(const Model& model, const PoseRequest& request) {
     const std::vector<bool> mirrored = referenceVertices(model, request, SkinSettings{}).mirrored;
     std::vector<uint32_t> indices = model.geometry.indices;
@@ -83,8 +83,8 @@ std::vector<uint32_t> windingKept(const Model& model, const PoseRequest& request
     return indices;
 }
 
-/// Returns the mesh without the vertex copies of tangent seams; triangles use the original
-/// vertices.
+/// Returns the mesh without the vertices that the import copied at tangent seams. Triangles refer
+/// to the original vertices instead.
 PosedMesh meshOf(const Model& model, const CapturedVertices& vertices,
                  std::span<const uint32_t> indices) {
     PosedMesh mesh;

@@ -97,7 +97,7 @@ std::string countsText(const json& counts) {
     return text;
 }
 
-/// Returns the bytes per keyframe of the glTF file.
+/// Divides `bytes` by the number of keyframes that the clip has in the glTF file.
 double aKey(const PackedClip& packed, uint64_t bytes) {
     return static_cast<double>(bytes) / std::max(packed.keys, 1u);
 }

@@ -57,8 +57,8 @@ double parsedTime(const std::string& text) {
 /// fade of the layer, additive layer.
 using PlayedFeatures = std::tuple<uint32_t, bool, uint32_t, bool, uint32_t>;
 
-/// Returns the features of a request; nothing near the start or end of a fade, where one pose
-/// dominates.
+/// Returns the features of a request. Returns nothing near the start or end of a fade, where one of
+/// the two poses dominates.
 std::optional<PlayedFeatures> featuresOf(const PoseRequest& request) {
     const auto fades = [](float weight) { return weight > 0.2f && weight < 0.8f; };
     const LayerMoment layer = layerOf(request), additive = additiveOf(request);

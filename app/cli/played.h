@@ -27,7 +27,8 @@ struct PlayedOptions {
     std::vector<std::string> variations;  // values of --vary
     uint32_t level = 0;                   // LOD; 0: full detail
 
-    /// Returns the files of the animator description, without loading the model.
+    /// Returns the animator description and the clip files that it names, without loading the
+    /// model.
     Paths filesRead(const std::filesystem::path& model) const;
 };
 void addAnimatorOptions(Command& command, PlayedOptions& options);
@@ -49,7 +50,7 @@ std::shared_ptr<const Model> importPlayed(const std::filesystem::path& file,
 class Played {
 public:
     /// `clip` plays if --clip is not set. Throws std::runtime_error for an unknown clip, an
-    /// unreadable description, an invalid range, or missing root motion.
+    /// unreadable description, an invalid range, or --root-motion without root motion in the model.
     Played(const PlayedOptions& options, const Model& model, uint32_t clip);
 
     /// Returns the requests of `count` instances from PlayedOptions::instance on, at the time of
@@ -58,7 +59,7 @@ public:
     /// Returns the root motion offsets for FrameInput; empty without root motion.
     std::vector<Anchor> anchors(uint32_t count, float secondsLater = 0) const;
 
-    /// Runs the animator for twenty seconds. Returns the requests of `count` instances at each time
+    /// Simulates 20 seconds of the animator. Returns the requests of `count` instances at each time
     /// when the first or the last instance plays a new combination of clips, fades and layers.
     /// Requires an animator.
     std::vector<std::vector<PoseRequest>> everythingDone(uint32_t count) const;

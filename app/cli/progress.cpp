@@ -1,4 +1,4 @@
-// Draws the progress bar, and imports models with one.
+// Draws the progress bar, and imports models with a progress bar.
 #include "app/cli/progress.h"
 
 #include <fmt/format.h>

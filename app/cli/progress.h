@@ -1,4 +1,4 @@
-// A progress bar on the terminal, and the import of models with one.
+// A progress bar on the terminal, and the import of models with a progress bar.
 #pragma once
 
 #include <chrono>

@@ -150,8 +150,8 @@ Picture draw(const Device& device, const RenderOptions& options, const std::vect
     return target.read(device);
 }
 
-/// Returns the scene, animator and model files that are read, except the first model, which
-/// requireOutputs() adds.
+/// Returns the scene, animator and model files that the command reads. The first model is left out,
+/// because requireOutputs() adds it.
 Paths filesReadBeside(const RenderOptions& options, const std::vector<Role>& cast) {
     Paths files;
     for (const std::string& named : options.models) {
@@ -218,7 +218,7 @@ void addRender(Program& program) {
     command.flag("--wireframe", options->wireframe, "Draw triangle edges over dim surfaces");
     command.flag("--skeleton", options->overlays.skeleton,
                  "Draw skeletons; --bounds: draw the bounding box of each instance");
-    command.group(group::kHidden);  // the help of --skeleton names it
+    command.group(group::kHidden);  // the help of --skeleton describes --bounds
     command.flag("--bounds", options->overlays.bounds, "Overlay: bounding box of each instance");
     command.group(group::kCamera);
     command.option("--cascades", options->cascades, "Shadow map cascades, 0 to 6")
@@ -241,7 +241,7 @@ void addRender(Program& program) {
                 "Sun azimuth offset, -180 to 180; --sun-elevation: offset, -45 to 35")
         .within(-180.0f, 180.0f)
         .form("DEGREES");
-    command.group(group::kHidden);  // the help of --sun-azimuth names it
+    command.group(group::kHidden);  // the help of --sun-azimuth describes --sun-elevation
     command.option("--sun-elevation", options->sun.elevationDegrees, "Raise or lower the sun")
         .within(-45.0f, 35.0f)
         .form("DEGREES");

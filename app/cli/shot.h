@@ -24,7 +24,7 @@ void addShotOptions(Command& command, Shot& shot);
 /// Returns the image size. Throws std::runtime_error if the size or the camera is invalid.
 VkExtent2D requireSensible(const Shot& shot);
 
-/// Returns the playback of the options. Throws like the constructor of Played.
+/// Returns the playback that the options select. Throws like the constructor of Played.
 Played playedBy(const Shot& shot, const Model& model);
 
 struct InView {
@@ -37,7 +37,7 @@ Camera cameraOf(const char* option, const std::string& text, const InView& view)
 Camera cameraOf(const Shot& shot, const InView& view);
 
 /// Throws std::runtime_error if the device cannot run a choice or cannot store its instances.
-/// Prints a note if other settings or another method are used instead. `traced`: the first choice
+/// Prints a note if another method or other settings replace a choice. `traced`: the first choice
 /// has traced shadows.
 void settle(Scene& scene, std::span<const SkinChoice> choices, uint32_t instances,
             uint64_t vertexBudget = 0, bool traced = false);

@@ -33,7 +33,7 @@ struct VerifyOptions {
     DeviceOptions device;
 };
 
-/// Number of instances: more than one tile of skin.comp, so that the check includes a tile border.
+/// Number of instances. A thread of skin.comp skins at most 8, so a vertex needs several threads.
 constexpr uint32_t kCrowd = 9;
 
 std::vector<SkinChoice> choicesOf(const VerifyOptions& options) {

@@ -65,7 +65,7 @@ int run(const Options& options, Clock::time_point start) {
         keeper.keep();
         throw;
     }
-    // Counts after all objects are destroyed, because the validation layer reports leaks too.
+    // Reads the count after all objects are destroyed, so that it includes leaks.
     const uint32_t messages = instance.validationMessages();
     if (messages > 0) {
         std::fprintf(stderr, "sinew: the validation layer reported %u message%s, printed above\n",

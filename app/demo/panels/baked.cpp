@@ -27,7 +27,8 @@ Part partOf(const BakedView& view, ImVec2 area) {
             {view.center.x + half.x, view.center.y + half.y}};
 }
 
-/// Zooms with the mouse wheel, and moves the texture by dragging. The last ImGui item fills `area`.
+/// Zooms with the mouse wheel, and moves the texture by dragging. The last ImGui item must fill
+/// `area`.
 void steer(BakedView& view, ImVec2 at, ImVec2 area) {
     const ImGuiIO& io = ImGui::GetIO();
     Part part = partOf(view, area);

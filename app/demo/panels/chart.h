@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-/// Draws at the cursor, `width` screen units wide, with title and legend, and advances the cursor.
-/// A tooltip describes the value under the mouse.
+/// Draws a chart at the cursor, `width` screen units wide, with title and legend. Advances the
+/// cursor. A tooltip describes the value under the mouse.
 void drawChart(const Chart& chart, const Interface& interface, float width);
 
 }  // namespace sinew

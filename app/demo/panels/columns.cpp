@@ -16,8 +16,8 @@ constexpr ImGuiWindowFlags kColumn = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFl
                                      ImGuiWindowFlags_AlwaysAutoResize |
                                      ImGuiWindowFlags_NoFocusOnAppearing;
 
-/// Begins the window of a column. Its height fits the content, and it scrolls if the display is
-/// lower.
+/// Begins the window of a column. The window is as high as its content; above the display's height,
+/// it scrolls.
 void beginColumn(const char* name, float left, float width, float scale) {
     const float height = ImGui::GetIO().DisplaySize.y - 2 * kMargin * scale;
     ImGui::SetNextWindowPos({left, kMargin * scale});

@@ -86,8 +86,8 @@ void drawRing(const State& state, float scale) {
     draw.AddCircle(at, 15.0f * scale, ImGui::GetColorU32(color::kNote), 0, 2.0f * scale);
 }
 
-/// Draws `name` and `choice` next to the divider, on a background: left of it (`side` -1) or right
-/// (1).
+/// Draws `name` and `choice` on a background next to the divider. `side` is -1 for the left of the
+/// divider, 1 for the right.
 void drawName(float x, float y, float side, const char* name, const std::string& choice,
               float scale) {
     const std::string text = fmt::format("{}  {}", name, choice);

@@ -9,7 +9,7 @@ namespace sinew {
 void crowdSection(State& state) {
     Settings& settings = state.settings;
     const uint32_t most = std::max(state.maxInstances, 1u);
-    // Each count needs new buffers, so the slider applies its value only when the drag ends.
+    // Each instance count needs new buffers, so the slider applies its value when the drag ends.
     uint32_t& dragged = state.draggedInstances;
     uint32_t shown = dragged > 0 ? dragged : settings.instanceCount;
     const uint32_t least = 1;

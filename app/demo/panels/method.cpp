@@ -11,7 +11,7 @@ namespace sinew {
 namespace {
 
 constexpr size_t kFigures = 3;        // numbers per line of a method
-constexpr float kNumberWidth = 1.2f;  // width of the number of a method, in font sizes
+constexpr float kNumberWidth = 1.2f;  // width of the column of method numbers, in font sizes
 
 struct Figures {
     widgets::Line times[kFigures];  // frame, GPU, CPU
@@ -20,8 +20,8 @@ struct Figures {
 
 const char* const kNone = "\xe2\x80\x93";
 
-/// Returns the distance from the right edge of a row to the right end of a number; nothing if the
-/// column is too narrow. Without measured times a row has one line, which leaves out the memory.
+/// Returns the distance from the right edge of a row to the right end of number `figure`; nothing
+/// if the row is too narrow for it. Without measured times, a row has no memory column.
 std::optional<float> endOf(const RankingView& ranking, size_t figure) {
     constexpr float kTime = 3.6f, kTimeColumn = 4.2f, kCostColumn = 5.2f;  // widths, in font sizes
     constexpr size_t kError = kFigures - 1;
@@ -48,8 +48,8 @@ void textEndingAt(float x, float y, const ImVec4& textColor, const char* text) {
                                         ImGui::GetColorU32(textColor), text);
 }
 
-/// Returns the vertical offset of the line with traffic, memory and error. If times are measured, a
-/// row has two lines and this is the second.
+/// Returns the vertical offset of the line with traffic, memory and error. It is the second line of
+/// a row with measured times, else the only line.
 float costsBelow(const RankingView& ranking) {
     return ranking.report ? ImGui::GetFontSize() : 0.0f;
 }
@@ -91,7 +91,7 @@ Figures figuresOf(const State& state, Method method, const Verification* errors,
     figures.costs[1] = widgets::line("{}", bytesText(made.cost.memoryPerInstance));
     figures.costs[2] = figures.times[0];
     const Row* row = state.ranking.rowOf(method);
-    if (row && row->note.empty()) {  // with a note, the times are of another choice
+    if (row && row->note.empty()) {  // a note says that the times are of another choice
         figures.times[0] = timeText(row->frame);
         figures.times[1] = timeText(row->gpuSpan);
         figures.times[2] = timeText(row->cpuTotal);

@@ -83,7 +83,7 @@ void modelRow(State& state, uint32_t i, float nameWidth) {
     }
 }
 
-/// Draws the list of models, in which the user chooses the model of the panels and removes models.
+/// Draws the list of models. The user chooses the model that the panels show, and removes models.
 void modelChoice(State& state) {
     widgets::captionOfLong("chosen");
     const float rowWidth = ImGui::CalcItemWidth();
@@ -173,7 +173,7 @@ void speedAndRate(Settings& settings) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("all: every frame; or 30, 15, 8 Hz");
 }
 
-/// Draws buttons that pause and step one frame back or forward.
+/// Draws buttons that pause playback and step one frame back or forward.
 void steps(State& state) {
     widgets::caption("frame");
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;

@@ -18,8 +18,8 @@ constexpr ImGuiWindowFlags kMessage =
     kOverlay | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing;
 
 constexpr float kOpaque = 1.0f;
-/// Width of a notice, in lines of text. A longer notice, such as a command line, is shortened in
-/// the middle. Less than 2, because line breaks take some of the width.
+/// Length of a notice, in lines of text. A longer notice, such as a command line, is shortened in
+/// the middle. The value is less than 2, because a line break leaves part of a line empty.
 constexpr float kNoticeLines = 1.8f;
 
 struct Line {

@@ -22,8 +22,8 @@ bool ignores(const SkinChoice& choice, const SettingWords& setting) {
     });
 }
 
-/// Returns the bytes per frame of each value of a setting. Cached while the list is open, because
-/// the sums include all vertices.
+/// Returns the bytes per frame of each value of a setting. The result is cached while the list of
+/// values is open, because each sum reads all vertices.
 const std::vector<uint64_t>& costsOf(State& state, const SettingWords& setting) {
     WordCosts& costs = state.wordCosts;
     const SkinChoice& choice = state.edited();

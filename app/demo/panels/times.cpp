@@ -24,7 +24,7 @@ void numberCell(const Medians& summary, double FrameHistory::Summary::*field,
     widgets::rightAligned(summary ? textColor : color::kMuted, summaryText(summary, field).text);
 }
 
-/// Draws the ratio of two medians, such as "2.00"; in grey if the difference could be chance.
+/// Draws the ratio of two medians, in grey if it is within 5 % of 1 and could be chance.
 void ratioCell(const Medians& now, const Medians& then) {
     constexpr double kChance = 0.05;
     ImGui::TableNextColumn();
@@ -58,9 +58,9 @@ bool showsBoth(const State& state) {
     return state.comparing() && !state.frozen;
 }
 
-/// Draws a row of medians. `gpu` and `cpu` map a frame's statistics to optional milliseconds. Next
-/// to a median is the 95th percentile or, with a baseline, the ratio to it; nothing in a
-/// comparison.
+/// Draws a row of medians. `gpu` and `cpu` map a frame's statistics to optional milliseconds. The
+/// cell after a median has the 95th percentile or, with a baseline, the ratio to the baseline. In a
+/// comparison it is empty.
 template <typename Gpu, typename Cpu>
 void timeRow(const State& state, const char* name, const ImVec4* swatch, Gpu&& gpu, Cpu&& cpu) {
     startRow(name, swatch);

@@ -46,7 +46,7 @@ void exposureSlider(float& stops) {
     for_tests::widget("exposure", format.text);
 }
 
-/// Draws a row of buttons per kind of view. The buttons have the names of --view.
+/// Draws a row of buttons per kind of view. The labels are the values of --view.
 void viewChoice(const State& state, uint32_t& view) {
     const auto row = [&](const char* id, uint32_t first, uint32_t end) {
         uint32_t chosen = view - first;

@@ -17,8 +17,8 @@ float wantedCaptionWidth() {
     return ImGui::GetFontSize() * 6.9f;
 }
 
-/// Returns the width of captions. All sections use it, so that values are aligned. It is smaller in
-/// a narrow column, so that values fit.
+/// Returns the width of captions. It is equal in all sections, so that values are aligned, and
+/// smaller in a narrow column, so that values fit.
 float captionWidth() {
     return std::min(wantedCaptionWidth(), 0.43f * ImGui::GetWindowWidth());
 }
@@ -192,7 +192,8 @@ bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags, con
     const Line text =
         elided(shown, ImGui::CalcItemWidth() - arrow - 2 * ImGui::GetStyle().FramePadding.x);
     if (ImGui::BeginCombo(label, text.text, flags)) return true;
-    for_tests::widget(label, text.text);  // if closed: the last item of an open combo is its list
+    // ImGui's last item is the closed box. For an open box it would be the list.
+    for_tests::widget(label, text.text);
     if (full == nullptr) full = shown;
     if (ImGui::IsItemHovered() && std::string_view(text.text) != full) longTooltip(full);
     return false;

@@ -27,14 +27,14 @@ Line elided(const char* text, float width);
 /// Starts a row with a grey caption; the next item takes the remaining width.
 void caption(const char* text);
 
-/// As caption(), for long values: in a narrow column the value has its own row.
+/// Like caption(), for long values. In a narrow column, the value is in the next row.
 void captionOfLong(const char* text);
 
-/// As caption(), for a name from a file. A long name is shortened in the middle, and a tooltip
+/// Like caption(), for a name from a file. A long name is shortened in the middle, and a tooltip
 /// shows `full`.
 void captionOfName(const char* text, const char* full);
 
-/// As caption(), but the caption is a button of constant width. Returns true if it was pressed.
+/// Draws a caption that is a button of constant width. Returns true if it was pressed.
 /// IsItemHovered() refers to the button.
 bool captionButton(const char* text);
 
@@ -51,8 +51,8 @@ bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags = 0
 void checkbox(const char* label, bool& checked);
 /// Continues the row if a check box with this label fits.
 void sameLineFor(const char* label);
-/// Begins a combo box. While it is closed, it shows `shown`, shortened to its width, and a tooltip
-/// with `full` (if null, with `shown`).
+/// Begins a combo box. A closed box shows `shown`, shortened to the width of the box, and a tooltip
+/// with `full` or, if `full` is null, `shown`.
 bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags = 0,
                 const char* full = nullptr);
 

@@ -42,7 +42,7 @@ bool steerCamera(Camera& camera) {
 
 void keepAboveGround(Camera& camera) {
     constexpr float kSteepest = 1.5f;  // radians, the limit of Camera::orbit
-    // At this height the lower edge of the near plane is also above the ground.
+    // At this height of the eye, the lower edge of the near plane is also above the ground.
     const float eye = camera.nearPlane();
     const float sine = (eye - camera.target.y) / camera.distance;
     if (sine > std::sin(kSteepest)) {

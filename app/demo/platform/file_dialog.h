@@ -10,8 +10,8 @@
 namespace sinew {
 
 /// Opens the dialog through xdg-desktop-portal on the session bus, without blocking: call poll()
-/// between frames. A new dialog replaces an open one, which may be hidden. The destructor closes
-/// the dialog.
+/// between frames. A new dialog replaces an open dialog, which may be hidden behind the window. The
+/// destructor closes the dialog.
 class FileDialog {
 public:
     FileDialog();

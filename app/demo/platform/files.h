@@ -12,7 +12,7 @@ namespace sinew {
 /// Return the folder sinew/ in $XDG_CONFIG_HOME or ~/.config, $XDG_CACHE_HOME or ~/.cache,
 /// $XDG_DATA_HOME or ~/.local/share (XDG base directory specification; relative values are
 /// ignored). The path is empty if these variables and HOME are not set; then nothing is stored. The
-/// folder may not exist.
+/// folder need not exist.
 std::filesystem::path configFolder();
 std::filesystem::path cacheFolder();
 std::filesystem::path dataFolder();

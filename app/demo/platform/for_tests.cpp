@@ -154,7 +154,7 @@ void carryOut(const std::string& order, const Device& device) {
     } else if (order == "lose the device") {
         vkQueueSubmit2 = loseDevice;
     } else if (order == "no more memory") {
-        constexpr uint64_t kRest = 16 << 10;  // margin: sizes of equal objects differ
+        constexpr uint64_t kRest = 16 << 10;  // margin in bytes: sizes of equal objects differ
         memory = {&device, device.memory().ours + kRest, vkAllocateMemory};
         vkAllocateMemory = allocateWithin;
     } else if (order == "memory") {

@@ -13,11 +13,11 @@ namespace sinew::for_tests {
 
 #ifdef SINEW_CHECKED
 
-/// The following functions record the widgets that are drawn after beginFrame(). A widget is
-/// ImGui's last item with its visible label; a label that begins with ## means the preceding
+/// The following functions record the widgets that are drawn after beginFrame(). widget() records
+/// ImGui's last item by its visible label or, if the label begins with ##, by the preceding
 /// caption. `value` is the text of the widget's row. Widgets that cannot be clicked are skipped.
 void beginFrame();
-void section(const char* name);  // for the next widgets; empty: the window's name
+void section(const char* name);  // group of the next widgets; empty: the window's name
 void caption(const char* text);
 void widget(const char* label, const char* value = "");
 void text(const char* text, const char* value = "");

@@ -219,7 +219,7 @@ void Interface::handle(const SDL_Event& event) {
     }
     if (event.type == SDL_KEYUP) released_ = event.key.keysym.sym;
     ImGui_ImplSDL2_ProcessEvent(&event);
-    // ImGui's backend reads the current modifiers from SDL. This sets the modifiers of the event.
+    // ImGui's backend reads the current state of Ctrl from SDL. This sets its state at the event.
     if (event.type == SDL_KEYDOWN) ImGui::GetIO().KeyCtrl = (event.key.keysym.mod & KMOD_CTRL) != 0;
 }
 

@@ -59,8 +59,8 @@ private:
     bool pressed_ = false;                 // a key went down since endFrame()
     bool edits_ = false;                   // a text field got a key in this frame; later keys wait
     SDL_Keycode released_ = SDLK_UNKNOWN;  // the last key that went up since endFrame()
-    // Events for the next frame: the release of a pressed key, the press of a released key, and all
-    // later events. ImGui reads the state of each key once per frame.
+    // Events that wait for the next frame, in order. The first is, for example, the release of a
+    // key that was pressed in this frame, because ImGui reads each key once per frame.
     std::vector<SDL_Event> later_;
     float scale_ = 0.0f;
     ImFont* regular_ = nullptr;

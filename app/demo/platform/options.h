@@ -30,8 +30,8 @@ struct Options {
     uint64_t frames = 0;               // exit after this many frames; 0: no limit
 };
 
-/// Returns nothing and sets `exitCode` after --help, --version and an invalid option, whose message
-/// is printed. Throws std::runtime_error for an unknown method or limit.
+/// Returns nothing and sets `exitCode` after --help or --version, and after an invalid option, for
+/// which it prints a message. Throws std::runtime_error for an unknown method or limit.
 std::optional<Options> parseOptions(int argc, char** argv, int& exitCode);
 
 }  // namespace sinew

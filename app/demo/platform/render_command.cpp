@@ -102,8 +102,8 @@ std::string viewArguments(const State& state, const Box& crowd) {
     return text;
 }
 
-/// Returns true if a model before the chosen one also has the joint: --joint selects the first
-/// model that has it.
+/// Returns true if a model before the chosen model has a joint of the same name, because --joint
+/// selects the first model with that name.
 bool otherModelHasJoint(const State& state) {
     const auto has = [&](const ShownModel& shown) {
         const std::vector<std::string>& names = shown.model()->skeleton.names;

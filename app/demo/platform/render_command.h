@@ -11,8 +11,8 @@ namespace sinew {
 /// Returns true if the command line can describe the models without a scene file.
 bool isPlain(const State& state);
 
-/// Returns the command that renders the view of `state`, without panels. `file` is drawnFile(),
-/// `crowd` the box around all instances, `instances` their number.
+/// Returns the command that renders the view of `state`, without panels. `file` is the result of
+/// drawnFile(), `crowd` is the box around all instances, and `instances` is their number.
 std::string renderCommand(const State& state, const std::string& file, const Box& crowd,
                           uint32_t instances);
 

@@ -32,7 +32,7 @@ public:
     uint32_t send(DBusMessage& message);
     void sendNoReply(DBusMessage& message);
     void listenTo(const char* rule);
-    /// Returns the next received message, or null. At the end of the bus, the last message is the
+    /// Returns the next received message, or null. If the bus disconnects, the last message is the
     /// signal Disconnected.
     BusMessage receive();
 

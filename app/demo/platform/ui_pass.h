@@ -27,8 +27,8 @@ public:
     /// previous image.
     ImTextureID setPicture(const Device& device, UiPicture which, VkExtent2D extent,
                            std::span<const uint8_t> rgba);
-    /// Creates the pipeline again. The GPU must not use the old one, which stays after an
-    /// exception.
+    /// Creates the pipeline again. The GPU must not use the old pipeline, which stays in use after
+    /// an exception.
     void setShaders(const Device& device, const ShaderLibrary& shaders);
 
     /// Draws `data` over the content of `target`, which must be a colour attachment.

@@ -14,7 +14,7 @@ void startBenchmark(Stage& stage);
 
 void advanceBenchmark(Stage& stage);
 
-/// Ends the run without a notice. Its finished blocks become an unsaved report.
+/// Ends the run without a notice. The finished blocks of frames become an unsaved report.
 void stopBenchmark(Stage& stage);
 
 /// Draws the panel, then runs the next piece of the benchmark, unless the user uses mouse or
@@ -23,7 +23,7 @@ void showBenchmark(Stage& stage);
 
 void openReport(Stage& stage, const std::filesystem::path& file);
 
-/// Returns the report that would be lost if the window closed now, also during a run; or null.
+/// Returns the report that is not saved yet, also during a run; null if there is none.
 std::shared_ptr<const Report> unsavedReport(const Stage& stage);
 
 /// Executes the requests that do not disturb the run. A dropped model is shown after the run.

@@ -1,4 +1,4 @@
-// Stores the inputs of work that is repeated only after one of them changes.
+// Stores the inputs of work, so that the work is repeated only after an input changes.
 #pragma once
 
 #include <optional>
@@ -40,8 +40,8 @@ struct Described {
     bool operator==(const Described&) const = default;
 };
 
-/// Inputs of State::difference. While playback runs, timeSeconds is -1, so that the time does not
-/// count.
+/// Inputs of State::difference. While playback runs, timeSeconds is -1, so that a new time does not
+/// repeat the measurement.
 struct Compared {
     SkinChoice first;
     std::optional<SkinChoice> second;
@@ -70,7 +70,8 @@ struct Changes {
     Followed<std::pair<const Model*, std::string>> joints;  // model and filter of JointsView::rows
     Followed<const Model*> thumbnailed;
 
-    /// Call it after the model or the frame was replaced.
+    /// Clears the inputs that depend on a model, so that their work is repeated. Call it after a
+    /// model or the Frame was replaced.
     void forgetModel() {
         joints.forget();
         difference.forget();

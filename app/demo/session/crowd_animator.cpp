@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Number of events that are stored, all of the watched instance.
+/// Number of stored events of the watched instance.
 constexpr size_t kRemembered = 24;
 
 AnimatorSpec descriptionOf(const Model& model, const std::string& file) {

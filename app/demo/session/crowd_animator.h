@@ -12,9 +12,9 @@ namespace sinew {
 
 struct Settings;
 
-/// Sets the masks of a model from the animator description `file` or, if `file` is empty, from the
-/// one next to the model. Appends the warnings of the description. If it is unreadable, clears the
-/// masks; start() returns the error.
+/// Sets the masks of a model from the animator description `file` or, if `file` is empty or
+/// "model", from the description next to the model. Appends the description's warnings. If the
+/// description is unreadable, clears the masks; start() then returns the error.
 void addDescribedMasks(Model& model, const std::string& file = {});
 
 /// Calls addClipsOfAnimator() for the description that addDescribedMasks() reads. An error becomes
@@ -30,8 +30,8 @@ public:
         double atSeconds = 0;  // on the clock of seconds()
     };
 
-    /// Starts animators for a model, with the description `file` or the one next to the model. If
-    /// that is unreadable, returns the error and derives an animator from the clips.
+    /// Starts animators for a model, with the description that addDescribedMasks() reads. If it is
+    /// unreadable, returns the error and derives an animator from the clips.
     std::string start(const Model& model, const Settings& settings, const std::string& file = {});
 
     /// Applies changed settings. Returns true if instances jump: after bringHome(), or if the
@@ -40,7 +40,7 @@ public:
     void advance(float seconds);
 
     /// Returns the requests of `count` instances, valid until the next call. Added instances begin
-    /// in the start state. If advance() was called only once before, all instances restart.
+    /// in the start state. If only one advance() precedes the addition, all instances restart.
     std::span<const PoseRequest> requests(uint32_t count);
 
     /// Returns the root motion offsets of the last requests(), for FrameInput.
@@ -64,7 +64,7 @@ public:
         recordChange();
     }
 
-    /// Records events of this instance from now on; initially instance 0.
+    /// Records the events of `instance` from now on. Instance 0 is watched at first.
     void watch(uint32_t instance);
     uint32_t watched() const { return watched_; }
     /// `index` must be below the count of requests().

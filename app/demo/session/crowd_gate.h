@@ -15,7 +15,7 @@ inline constexpr double kSlowFrameSeconds = 2.0;
 
 struct CrowdQuestion {
     uint32_t instances = 0;
-    uint32_t shown = 0;  // drawn until the answer
+    uint32_t shown = 0;  // drawn until the user answers
     double seconds = 0;  // predicted, per frame
 };
 
@@ -33,7 +33,7 @@ public:
     /// Clears measurements and answers, for another model.
     void start(uint32_t quickCrowd);
 
-    /// Call it after models were removed: `instances` are left, and their times are unknown.
+    /// Call it after models were removed. `instances` remain, and their frame times are unknown.
     void shrink(uint32_t instances);
 
     /// Records the time of a frame with `instances`. The preceding frames must have had the same

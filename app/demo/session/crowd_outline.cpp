@@ -32,8 +32,8 @@ void addBinds(Scene& scene, const PoseRequest& request, const gpu::Affine& place
     }
 }
 
-/// Adds the boxes of all instances of one model. The first kPosed instances are posed; each other
-/// instance gets the union of their boxes.
+/// Adds the boxes of all instances of one model. The first kPosed instances get their posed boxes;
+/// each other instance gets the union of these boxes.
 void addInstances(Scene& scene, std::span<const PoseRequest> requests,
                   std::span<const Anchor> anchors, std::span<const gpu::Affine> placements,
                   Points& points) {
@@ -83,8 +83,8 @@ std::array<glm::vec3, 8> cornersOf(const Box& box) {
 
 std::vector<glm::vec3> crowdOutline(Stage& stage) {
     State& state = stage.state;
-    constexpr uint32_t kFew = 64;         // most instances that are posed over a clip
-    constexpr uint32_t kMany = 1u << 14;  // a larger crowd uses its common box
+    constexpr uint32_t kFew = 64;         // largest crowd that is posed over its clip
+    constexpr uint32_t kMany = 1u << 14;  // a larger crowd gets one common box
     const uint32_t count = stage.shown.crowd, scatter = state.settings.seed;
     Points points;
     // An out-of-range pose throws here; the error is shown when the frame is rendered.

@@ -10,8 +10,9 @@ namespace sinew {
 
 std::array<glm::vec3, 8> cornersOf(const Box& box);
 
-/// Returns world-space points whose convex hull contains all instances. A few instances of one clip
-/// are posed at all times of the clip, other crowds at the current time.
+/// Returns world-space points whose convex hull contains all instances. Up to 64 instances of one
+/// model with a clip are posed at times over the entire clip; other crowds are posed at the current
+/// time.
 std::vector<glm::vec3> crowdOutline(Stage& stage);
 
 }  // namespace sinew

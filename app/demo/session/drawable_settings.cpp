@@ -23,9 +23,9 @@ bool needsClips(Stage& stage, const BakeSettings& settings) {
     return needs(state.settings.skinning) || (state.comparing() && needs(state.settings.compared));
 }
 
-/// Returns `wanted` if its baked clips and LODs are finished. Otherwise starts them and returns
-/// `wanted` in full detail if LODs are missing, or `meanwhile` if clips are missing. Returns the
-/// default choice if that is not finished either.
+/// Returns `wanted` if its baked clips and LODs are finished. Otherwise starts to make them, and
+/// returns `wanted` in full detail if LODs are missing, or `meanwhile` if clips are missing. If
+/// that choice is not ready either, returns the default choice.
 SkinChoice drawable(Stage& stage, const SkinChoice& wanted, const SkinChoice& meanwhile) {
     const State& state = stage.state;
     const auto& models = state.models;
@@ -51,7 +51,7 @@ SkinChoice drawable(Stage& stage, const SkinChoice& wanted, const SkinChoice& me
         return ready(full) ? full : SkinChoice{};
     }
     const BakeSettings& bake = wanted.settings.bake;
-    // Both methods may need baked clips of all models, which are baked one at a time.
+    // Methods A and B may need baked clips of all models. The baker bakes one model at a time.
     const bool isShown = std::any_of(models.begin(), models.end(), [&](const ShownModel& shown) {
         return stage.baker.busy() && shown.model().get() == stage.baker.model();
     });

@@ -7,8 +7,8 @@ namespace sinew {
 
 bool playsBakedClips(const SkinChoice& choice);
 
-/// Returns the settings of the next frame. Starts missing bakes and LODs, and substitutes other
-/// methods until they are finished.
+/// Returns the settings of the next frame. Starts to make missing baked clips and LODs, and returns
+/// other methods until these are finished.
 FrameSettings drawableSettings(Stage& stage);
 
 }  // namespace sinew

@@ -50,7 +50,7 @@ void admitCrowd(Stage& stage, FrameSettings& settings) {
     if (!state.cameraMoved) frameCamera(stage);
 }
 
-/// Repeats the frame of the window offscreen and saves it.
+/// Renders the frame of the window again, offscreen, and saves the image.
 void takePicture(Stage& stage, FrameInput input, PictureOf what) {
     const std::string fault = faultOf([&] {
         const OffscreenTarget picture =

@@ -62,7 +62,7 @@ bool backToClip(Stage& stage, FrameInput&) {
     return true;
 }
 
-/// Pauses at the last time that could be rendered.
+/// Pauses playback at the time of the last rendered frame.
 bool backToLastMoment(Stage& stage, FrameInput&) {
     State& state = stage.state;
     if (stage.shown.moments.size() != state.models.size()) return false;

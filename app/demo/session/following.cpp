@@ -1,4 +1,4 @@
-// Applies settings that have changed, whatever changed them.
+// Applies changed settings, independent of the code that changed them.
 #include "app/demo/session/following.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-/// Applies a new MSAA sample count. Restores the previous one if memory does not suffice.
+/// Applies a new MSAA sample count. Restores the previous count if memory does not suffice.
 void followSamples(Stage& stage) {
     uint32_t& wanted = stage.state.settings.samples;
     const std::optional<uint32_t> before = stage.changes.samples.last();
@@ -52,8 +52,8 @@ void replaceUnsupported(Stage& stage, SkinChoice& choice, SkinChoice& usable,
         return states[static_cast<size_t>(choice.method)].problem;
     };
     if (!problem().empty()) stage.state.complain(problem());
-    // The last usable settings may be those of another model. Every model supports the default
-    // settings.
+    // The last usable choice may be of another model, so the default choice follows. Every model
+    // supports it.
     for (const SkinChoice& instead : {usable, SkinChoice{}}) {
         if (problem().empty()) break;
         choice = instead;

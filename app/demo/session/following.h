@@ -1,4 +1,4 @@
-// Applies changed settings, from shortcuts, panels or other settings.
+// Applies settings that shortcuts, panels or other settings have changed.
 #pragma once
 
 #include "app/demo/session/stage.h"

@@ -33,7 +33,7 @@ public:
     const ShownFrame& at(uint32_t age) const {
         return ring_[(next_ + kLength - 1 - age) % kLength];
     }
-    /// Returns the newest frame; before the first frame, one without times.
+    /// Returns the newest frame. Before the first frame, returns a frame without times.
     const ShownFrame& newest() const { return size_ > 0 ? at(0) : none_; }
 
     struct Summary {

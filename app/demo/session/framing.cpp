@@ -40,8 +40,8 @@ Box crowdNow(Stage& stage) {
     return crowd;
 }
 
-/// Moves the camera so that the points fit between the panels, between messages above and legends
-/// below.
+/// Moves the camera so that the points fit into the area between the panels, below messages and
+/// above legends.
 void frame(Stage& stage, std::span<const glm::vec3> points) {
     constexpr float kMargin = 0.05f;                    // relative to the free area
     constexpr float kMessage = 48.0f, kLegend = 62.0f;  // heights at scale 1

@@ -11,13 +11,13 @@ void frameCamera(Stage& stage);
 /// Moves the camera to a world-space box and keeps its direction.
 void frameBox(Stage& stage, const Box& box);
 
-/// Turns the camera if the turntable is on, unless the mouse steers the camera.
+/// Turns the camera if the turntable is on, unless the mouse steers it or a ranking runs.
 void turnCamera(Stage& stage, float seconds);
 
 /// Frames the crowd and looks from `yawRadians`, nearly level; 0: from the front.
 void lookFrom(Stage& stage, float yawRadians);
 
-/// Restores the saved camera of the last run, once. Models that are opened later are framed.
+/// Restores the saved camera of the last run. Only the first call has an effect.
 void restoreCamera(Stage& stage);
 
 /// Moves the camera to the other side of the crowd: a cut without motion vectors.

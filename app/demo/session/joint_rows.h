@@ -15,8 +15,7 @@ struct JointRow {
     uint32_t depth = 0;  // 0: root
 };
 
-/// Returns the joints whose name contains `filter`, in upper or lower case. Children follow their
-/// parent.
+/// Returns the joints whose name contains `filter`, ignoring case. Children follow their parent.
 std::vector<JointRow> jointRows(const Skeleton& skeleton, std::string_view filter);
 
 /// Returns translation, rotation and scale of an affine matrix; shear is left out.

@@ -34,8 +34,8 @@ namespace fs = std::filesystem;
 /// Frames that ImGui needs to handle one click.
 constexpr uint32_t kFramesForInput = 3;
 
-/// Executes the shortcut of a key. Keys without Ctrl go first to a text field, an open list, an
-/// open question, and the focused control.
+/// Executes the shortcut of a key. A text field or an open list gets keys without Ctrl instead. The
+/// focused control gets those of isForTheFocus(), unless a question is open.
 void handleKey(Stage& stage, const SDL_KeyboardEvent& key) {
     const bool control = (key.keysym.mod & KMOD_CTRL) != 0;
     if (!control && stage.interface.takesText()) return;
@@ -84,8 +84,8 @@ void handleEvents(Stage& stage) {
             case SDL_MOUSEBUTTONDOWN:
                 stage.doubleClicked =
                     event.button.button == SDL_BUTTON_LEFT && event.button.clicks == 2;
-                // The other events wait for the next frame: keys may be for a text field that this
-                // click activates.
+                // Later events wait for the next frame, because their keys may be for a text field
+                // that this click activates.
                 stage.framesForInput = kFramesForInput;
                 return;
             case SDL_MOUSEBUTTONUP:
@@ -181,8 +181,8 @@ void carryOutRequests(Stage& stage) {
     if (requests.startBenchmark) startBenchmark(stage);
 }
 
-/// Passes the settings and the unsaved report to the Keeper. A crowd with an open question is not
-/// saved.
+/// Passes the settings and the unsaved report to the Keeper. While a question is open, saves the
+/// instance count that is shown, not the requested one.
 void setDataToKeep(Stage& stage) {
     State& state = stage.state;
     Settings settings = state.settings;

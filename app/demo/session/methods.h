@@ -10,7 +10,7 @@
 namespace sinew {
 
 struct MethodState {
-    std::string problem;  // why it is unavailable; empty: available
+    std::string problem;  // why the method is unavailable; empty: available
     std::string note;     // substituted settings and the reason; empty: none
     CostCard cost;
 };

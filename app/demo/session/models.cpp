@@ -49,8 +49,8 @@ void showMeanwhile(Stage& stage) {
     state.settings = wanted;
 }
 
-/// Sets the instance count: at least one per model. A newly opened scene file sets the count
-/// itself.
+/// Sets the instance count: the sum of the counts in a newly opened scene file, otherwise the
+/// current count, but at least one per model.
 void countInstances(Settings& settings, const ModelLoader::Result& result, bool isNew) {
     uint32_t instances = 0;
     for (const ModelLoader::Read& read : result.models) instances += read.entry.count;
@@ -141,7 +141,8 @@ std::vector<SceneModel> sceneOf(const std::vector<ModelLoader::Read>& models) {
     return scene;
 }
 
-/// Call it after a change of models. Clears measurements and stores the name of the clip.
+/// Call it after a change of models. Clears measurements and stores the name of the playing clip in
+/// the settings.
 void beginAnew(Stage& stage) {
     State& state = stage.state;
     state.history.summariseAfter(stage.frame->statistics().frameIndex + kFramesInFlight);
@@ -149,8 +150,8 @@ void beginAnew(Stage& stage) {
     if (const Clip* playing = state.clip()) state.settings.clip = playing->name;
 }
 
-/// Returns the name of the first model's clip that --clip selects. Throws std::runtime_error if it
-/// has no such clip.
+/// Returns the name of the first model's clip that --clip selects. Throws std::runtime_error if
+/// that model has no such clip.
 std::string clipNamed(const std::string& clip, const ModelLoader::Result& result,
                       const Options& options) {
     const Model& model = *result.models.front().model;
@@ -270,7 +271,7 @@ void receiveModels(Stage& stage, ModelLoader::Result result) {
         joints = std::max(joints, static_cast<uint32_t>(shown.model()->skeleton.size()));
     }
     stage.gate.start(quickCrowd(vertices, joints));
-    stage.shown.crowd = 1;  // the first frame sets the count and frames again
+    stage.shown.crowd = 1;  // the first frame sets the count and fits the camera again
     frameCamera(stage);
     if (isTheLastRuns) restoreCamera(stage);
 }

@@ -12,8 +12,8 @@ void showFirstModel(Stage& stage, const Options& options);
 
 Opened wantedModels(const Settings& settings);
 
-/// Starts to read a model or scene. It is added if Settings::dropsAdd is set; otherwise it replaces
-/// the shown models. The clips of a file without meshes are added to the chosen model.
+/// Starts to read a model or scene. Its models are added if Settings::dropsAdd is set; otherwise
+/// they replace the shown models. The clips of a file without meshes are added to the chosen model.
 void openFile(Stage& stage, const std::filesystem::path& file);
 
 /// Reads the chosen model again, with another glTF scene of its file. Other models stay.
@@ -31,11 +31,11 @@ void receiveModels(Stage& stage, ModelLoader::Result result);
 /// Chooses the model to which panels and keys refer.
 void choose(Stage& stage, uint32_t model);
 
-/// Removes a model; the others continue. Does nothing for the last one.
+/// Removes a model; the other models continue to play. Does nothing if there is only one model.
 void removeModel(Stage& stage, uint32_t model);
 
-/// Removes a model with `instances` from `state`. If it was chosen, a neighbour is chosen. The
-/// other models keep their instance counts. Requires two models.
+/// Removes a model from `state`. `instances` is its instance count. If it was chosen, a neighbour
+/// is chosen. The other models keep their counts. Requires at least two models.
 void takeOut(State& state, uint32_t model, uint32_t instances);
 
 std::vector<SceneModel> shownScene(const State& state);

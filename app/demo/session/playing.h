@@ -11,8 +11,8 @@ void advance(Stage& stage);
 void startClip(Stage& stage, uint32_t clip, float fadeSeconds);
 void setPlays(Stage& stage, Plays plays);
 
-/// Pauses and steps by `frames`, each 1/30 s or, with a pose rate, one period. Animators only step
-/// forward.
+/// Pauses playback and steps by `frames`. A frame is 1/30 s or, with a pose rate, one period of
+/// that rate. Animators only step forward.
 void stepFrames(Stage& stage, int frames);
 
 std::vector<PoseRequest> requestsOf(ShownModel& shown, uint32_t count);

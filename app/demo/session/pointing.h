@@ -5,13 +5,14 @@
 
 namespace sinew {
 
-/// Picks the instance at a point of the image, or a joint under the mouse.
+/// Selects the joint whose dot is under the mouse. Without such a joint, picks the instance at a
+/// point of the image.
 void pick(Stage& stage, const glm::vec2& at);
 
 /// Moves the camera to the instance at a point of the image and keeps its direction.
 void focus(Stage& stage, const glm::vec2& at);
 
-/// Updates State::joints. In large crowds the joint under the mouse is not searched.
+/// Updates State::joints. With more than 1000 instances, the joint under the mouse is not searched.
 void followJoints(Stage& stage);
 
 }  // namespace sinew

@@ -303,7 +303,7 @@ Settings readSettings(std::string_view text, std::vector<std::string>& problems)
 std::string settingsText(const Settings& settings) {
     Writer writer;
     visitFields(settings, writer);
-    // A path may not be UTF-8, but JSON text must be.
+    // A path need not be UTF-8, but JSON text must be.
     return writer.file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

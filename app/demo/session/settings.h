@@ -42,13 +42,13 @@ enum class Comparison : uint8_t { off, sideBySide, difference };
 /// a clip.
 enum class Plays : uint8_t { byModel, clip, animator };
 
-/// `byModel` applies root motion if the animator description of the model names it.
+/// `byModel` applies root motion if the animator description of the model enables it.
 enum class RootMotionChoice : uint8_t { byModel, off, on };
 
 struct Settings {
     std::string model;  // file; empty: the default character
     std::vector<std::string> moreModels;
-    std::vector<uint32_t> removedModels;  // ascending indices over all models of the files
+    std::vector<uint32_t> removedModels;  // ascending indices into the models of all files
     bool dropsAdd = false;
     std::vector<std::string> droppedModels;  // newest first, at most kDroppedModels
     std::string clip;                        // name; empty: the model's default
@@ -61,12 +61,12 @@ struct Settings {
     uint32_t cascadeCount = 2;
     bool depthPrepass = false;
     uint32_t view = SINEW_VIEW_SHADED;  // SINEW_VIEW_*, except SINEW_VIEW_DIFFERENCE
-    std::string joint;                  // whose weights are shown; empty or unknown: all
+    std::string joint;                  // joint of the view `weights`; empty or unknown: all joints
     bool wireframe = false;
     float lodPixels = 1.0f;   // maximum LOD error, pixels
     float ratePixels = 1.0f;  // maximum error of reused poses, pixels
     SunMoved sun;
-    Shadows shadows;        // requested; State::shadows() are drawn
+    Shadows shadows;        // requested; State::shadows() returns the drawn ones
     float exposure = 0.0f;  // EV
     bool skeleton = false;
     bool jointAxes = false;  // all joints of one instance
@@ -76,7 +76,7 @@ struct Settings {
     std::string scenario = "quick";  // name or file
     bool thoroughBenchmark = false;
 
-    float speed = 1.0f;         // 1: as authored; negative: backwards, not for animators
+    float speed = 1.0f;         // 1: as authored; negative: clips run backwards, animators stop
     float fadeSeconds = 0.35f;  // crossfade
     uint32_t posesASecond = 0;  // 0: every frame
     bool staggered = true;
@@ -95,7 +95,7 @@ struct Settings {
     bool panels = true;
     bool controls = true;            // left column
     bool measurements = true;        // right column
-    bool measurementsFirst = false;  // right column, if only one fits
+    bool measurementsFirst = false;  // if one column fits: the right one is shown
     Tab tab = Tab::skinning;
     std::vector<std::string> closedSections{"Settings", "Materials", "Cost", "Window"};
     bool graphShowsCpu = false;

@@ -1,4 +1,4 @@
-// One table of keys and actions, also for the F1 overlay.
+// The table of keys and their actions. The F1 overlay shows it.
 #pragma once
 
 #include <SDL.h>
@@ -16,7 +16,7 @@ struct Shortcut {
     SDL_Keycode key;
     bool control;
     void (*act)(State&);
-    bool shift = false;  // needs Shift; must precede the entry without
+    bool shift = false;  // needs Shift; precedes the entry of its key without Shift
 };
 
 std::span<const Shortcut> shortcuts();

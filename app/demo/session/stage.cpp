@@ -14,8 +14,8 @@ std::filesystem::path shaderRootOf(const Options& options) {
     return options.shaderRoot.empty() ? assetsFolder().parent_path() : options.shaderRoot;
 }
 
-/// Selects the Vulkan device. A device on the command line must exist; one of the saved settings
-/// may be missing.
+/// Selects the Vulkan device. A device named on the command line must exist; the device of the
+/// saved settings may be missing.
 DeviceCandidate firstDevice(const Instance& instance, const Surface& surface,
                             const std::string& named, State& state) {
     for (const DeviceCandidate& device : rankDevices(instance, surface.get())) {
@@ -89,7 +89,7 @@ void Stage::forgetModel() {
     changes.forgetModel();
     shown.moments.clear();
     shown.steadyFrames = 0;
-    // One instance fits into memory with every model.
+    // Fallbacks restore these settings. One instance fits into memory with every model.
     const SkinChoice choice = supportedChoice(state.settings.skinning);
     shown.settings = {.method = choice.method, .skinning = choice.settings};
 }

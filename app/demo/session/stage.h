@@ -96,7 +96,7 @@ struct Stage {
     PictureOf requestedPicture = PictureOf::nothing;
     bool countsWanted = false;  // the scene of the command line sets the instance count
     bool quit = false;
-    bool doubleClicked = false;   // by SDL, independent of the frame rate
+    bool doubleClicked = false;   // by the clock of SDL, independent of the frame rate
     uint32_t framesForInput = 0;  // remaining frames before the benchmark continues
 
     double secondsSinceStart() const {
@@ -107,7 +107,7 @@ struct Stage {
 
     /// Creates `frame` with the requested sample count. After an exception the current frame stays.
     void createFrame();
-    /// Call it after the model or the frame was replaced.
+    /// Clears all data about the shown models. Call it after a model or `frame` was replaced.
     void forgetModel();
 };
 

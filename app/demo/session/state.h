@@ -178,7 +178,7 @@ struct State {
     MethodStates methods;      // all methods, with the settings of method A
     MethodStates compared;     // all methods, with the settings of method B
     bool editsB = false;       // keys and panels edit method B
-    float droppedWeight = 0;   // maximum per vertex, by method A's influence limit
+    float droppedWeight = 0;   // largest weight that method A's influence limit removed
     uint32_t draggedRate = 0;  // value during a drag; 0: no drag
     WordCosts wordCosts;
     DeviceLimits limits;
@@ -191,7 +191,7 @@ struct State {
     bool supportsMotion = false;
     bool canDrawEdges = false;
     bool canTrace = false;
-    std::string untraced;    // why shadows are not traced; empty: they can be
+    std::string untraced;    // why shadows cannot be traced; empty: they can
     std::string tracedNote;  // see tracedNote() in skinning/gpu/trace/traceable.h
 
     // The device.

@@ -17,7 +17,7 @@ struct Measured;
 struct BenchmarkView {
     bool shown = false;
     std::vector<Scenario> scenarios;  // empty: not read yet
-    std::string file;                 // the user's scenario file, scenarios.front(); empty: none
+    std::string file;                 // path of scenarios.front() if it is the user's; else empty
     std::vector<std::filesystem::path> reports;  // newest first
     bool describes = true;                       // shows the scenario instead of the report
 
@@ -31,17 +31,17 @@ struct BenchmarkView {
     // Measurements of the current or last run.
     std::shared_ptr<const Report> report;
     size_t section = 0;
-    std::vector<Chart> charts;  // charts of that section
+    std::vector<Chart> charts;  // charts of section `section`
     std::string saved;          // path of the report files without extension; empty: not saved
 
     bool running() const { return !doing.empty(); }
-    /// Returns an estimate of the remaining seconds, within `mostSeconds`; nothing at the
-    /// beginning of a run.
+    /// Returns an estimate of the remaining seconds, at most the rest of `mostSeconds`. Returns
+    /// nothing in the first 2 % of a run.
     std::optional<double> secondsLeft() const;
     void show(Report measured);
     void look(size_t atSection);
-    /// Reads the shipped scenarios and, if `nameOrFile` is a .json file, that scenario as the
-    /// first. Returns the errors of unreadable files.
+    /// Reads the shipped scenarios. If `nameOrFile` is a .json file, that scenario comes first.
+    /// Returns the errors of unreadable files.
     std::vector<std::string> list(const std::string& nameOrFile);
     /// Returns the key of a scenario: `file` for the scenario of the user, else the name.
     const std::string& keyOf(const Scenario& scenario) const;
@@ -58,8 +58,8 @@ public:
     BenchmarkRun(const BenchmarkRun&) = delete;
     BenchmarkRun& operator=(const BenchmarkRun&) = delete;
 
-    /// Runs the next piece, see SectionRunner. Returns false after the last piece. Throws
-    /// std::runtime_error if it cannot continue; report() stays valid.
+    /// Runs the next piece of a SectionRunner, about a second. Returns false after the last piece.
+    /// Throws std::runtime_error if the run cannot continue; report() stays valid.
     bool advance();
     /// Ends the run. report() then includes the finished blocks.
     void stop(RowEnd end);
@@ -84,7 +84,7 @@ struct FramePace {
 /// warm-up, but not kernels and growing crowds.
 double mostSeconds(const Scenario& scenario, const Conditions& conditions, const FramePace& pace);
 
-/// Returns the .json files in the folder of reports, newest first, limited to one screen.
+/// Returns the .json files in the folder of reports, newest first, at most 20.
 std::vector<std::filesystem::path> earlierReports();
 
 /// Returns "tiny, 2026-01-31 12:00 UTC" for a file that saveReport() wrote; the file name for

@@ -1,4 +1,4 @@
-// Stores the data to save before the program ends, which can be at any time and on any thread.
+// Stores the settings and the report that are saved when the program ends, on any thread.
 #pragma once
 
 #include <memory>

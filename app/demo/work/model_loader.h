@@ -34,7 +34,7 @@ public:
         Opened opened;
         std::vector<Read> models;  // empty on an error
         std::string error;
-        std::optional<uint32_t> chosen = {};  // index; none: by the settings
+        std::optional<uint32_t> chosen = {};  // model to choose; none: the settings decide
     };
 
     void start(Request request);

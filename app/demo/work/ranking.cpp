@@ -65,7 +65,7 @@ std::vector<SkinChoice> fastestOfEachKind(const Section& section) {
     return fastest;
 }
 
-/// Returns the fastest choices of `all`; `all` itself without a ranking of at least kSwept choices.
+/// Returns the kSwept fastest choices of `all`, or `all` if fewer choices are ranked.
 std::vector<SkinChoice> fastestChoices(const Section& section, std::vector<SkinChoice> all) {
     constexpr size_t kSwept = 4;
     const Verdict* verdict = frameVerdict(section);
@@ -193,11 +193,12 @@ RankingRun::RankingRun(const Device& device, const RankingInputs& inputs, Rankin
     start(std::move(scenario), share);
 }
 
-/// Starts to measure a scenario. `seconds` is the limit of each point.
+/// Starts to measure a scenario. `seconds` is the time limit of each point (instance count and
+/// number of passes).
 void RankingRun::start(Scenario scenario, double seconds) {
     const VkExtent2D extent = measuredExtent(inputs_);
-    // Few frames on a CPU, so that a block has one frame: many short blocks give a ranking sooner
-    // than few long ones.
+    // On a CPU, a low frame limit makes blocks of one frame: many short blocks give a ranking
+    // sooner than few long ones.
     constexpr uint32_t kFramesOnACpu = 24;
     const Conditions conditions{
         .frames = inputs_.isCpu ? kFramesOnACpu : Conditions{}.frames,
@@ -225,7 +226,7 @@ double RankingRun::fraction() const {
 }
 
 /// Starts the comparison of two methods with several numbers of passes. Returns false if there are
-/// not two, or not enough time.
+/// not two such methods, or if the time is too short.
 bool RankingRun::compareTwo() {
     const std::vector<SkinChoice> two = fastestOfEachKind(report_->sections.front());
     const double left = secondsLeft();

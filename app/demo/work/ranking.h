@@ -21,7 +21,7 @@ struct RankingInputs {
     Shadows shadows;
     uint32_t samples = 1;
     bool validated = false;
-    std::string files;           // models and options for the shell; not compared
+    std::string files;           // shell words: models and options; == ignores them
     VkExtent2D extent{};         // pixels of the window
     std::vector<double> camera;  // Conditions::camera
     bool isCpu = false;          // the device is a CPU
@@ -59,8 +59,8 @@ struct RankingView {
     /// Returns the ranking by frame time, fastest first; null if nothing is measured.
     const Verdict* verdict() const;
     void show(Report measured);
-    /// Shows the chart of a sweep, and where the fastest method changes, from the report's last
-    /// section.
+    /// Shows a sweep, the last section of the report: its chart, and the points where the fastest
+    /// method changes.
     void showSweep(RankingSweep sweep);
 };
 

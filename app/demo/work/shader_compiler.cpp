@@ -147,8 +147,8 @@ public:
     }
 
 private:
-    /// Compiles one variant. Posts each new line of errors at once; variants of one source have the
-    /// same errors.
+    /// Compiles one variant. Posts new lines of errors immediately, and each line once, because
+    /// variants of one source have the same errors.
     void compileOne(const Variant& variant, shaderc_optimization_level level) {
         if (stop_.stop_requested()) return;
         std::string errors;

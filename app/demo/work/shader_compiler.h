@@ -15,9 +15,9 @@ namespace sinew {
 
 using ShaderNames = std::set<std::string, std::less<>>;
 
-/// Compiles the shaders that shaders/variants.txt lists on its own thread, as the build does. First
-/// it checks every source without optimization, because that is fast and finds all errors. Then it
-/// compiles the shaders of the view, and then the others.
+/// Compiles, on its own thread, the shaders that shaders/variants.txt lists, as the build does.
+/// First it checks every source without optimization, because that is fast and finds all errors.
+/// Then it compiles the shaders of the view, and then the others.
 class ShaderCompiler {
 public:
     struct Result {
@@ -29,8 +29,9 @@ public:
         bool complete = false;  // true: the last result
     };
 
-    /// Starts a compilation and abandons a running one. `root` contains shaders/variants.txt, or is
-    /// the folder shaders. `first` has the names of the shaders that the view uses.
+    /// Starts a compilation and abandons a running one. `root` is the folder shaders, which
+    /// contains variants.txt, or its parent. `first` has the names of the shaders that the view
+    /// uses.
     void start(const std::filesystem::path& root, ShaderNames first);
     bool busy() const { return board_ != nullptr; }
     /// Returns the next result, each only once.

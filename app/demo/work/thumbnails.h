@@ -10,7 +10,7 @@ namespace sinew {
 
 inline constexpr uint32_t kThumbnailSide = 64;  // pixels
 inline constexpr uint32_t kThumbnailColumns = 16;
-/// Limits the grid to 4096 pixels, the image size that every Vulkan device supports.
+/// Limits the height of the grid to 4096 pixels, the image size that every Vulkan device supports.
 inline constexpr uint32_t kMostThumbnails = kThumbnailColumns * (4096 / kThumbnailSide);
 
 struct Thumbnails {
