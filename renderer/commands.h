@@ -36,7 +36,7 @@ struct BindingLayout {
         std::string name;
         std::span<const ShaderBinding> bindings;  // bindings of other sets are ignored
         uint32_t set = 0;
-        VkDescriptorSetLayout before = VK_NULL_HANDLE;  // layout of set 0, if `set` is 1
+        VkDescriptorSetLayout before = VK_NULL_HANDLE;  // for `set` 1: layout of set 0; null: none
         VkDescriptorSetLayout after = VK_NULL_HANDLE;   // layout of set 2; null: none
         VkShaderStageFlags stages = VK_SHADER_STAGE_COMPUTE_BIT;
     };

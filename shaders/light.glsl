@@ -103,10 +103,10 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
     return sum / 8.0;
 }
 
-/// Returns the share of sky light that reaches a ground point past near blockers, such as feet.
-/// Tests eight points around it. The blocker of a point in shadow is near if a position a short
-/// distance towards the sun is lit. That distance differs between the points, so the occlusion
-/// falls off linearly.
+/// Returns the share of sky light at a ground point below near blockers, such as feet. Reads the
+/// shadow map at eight points around it. If a point is in shadow, but the position `distance`
+/// closer to the sun is lit, then the blocker is between both. Each point has another `distance`,
+/// so the occlusion falls off linearly.
 float contactVisibility(vec3 world, vec2 pixel) {
     if (!drawHas(SINEW_DRAW_SHADOWED)) return 1.0;
     vec3 p;

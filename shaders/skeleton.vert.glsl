@@ -52,7 +52,7 @@ vec4 movedBy(vec4 clip, vec2 pixels) {
 
 /// Returns a corner of a quad, in [-1, 1], for vertex 0 to 5 of its two triangles.
 vec2 cornerOf(uint vertex) {
-    uint corner = vertex < 3u ? vertex : 6u - vertex;  // 0 1 2, 3 2 1
+    uint corner = vertex < 3u ? vertex : 6u - vertex;  // corners 0 1 2 and 3 2 1
     return vec2(corner & 1u, corner >> 1) * 2.0 - 1.0;
 }
 

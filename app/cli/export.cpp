@@ -55,7 +55,7 @@ CapturedVertices referenceVerticesAt(const Model& model, const Played& played) {
             {reference.tangents.begin(), reference.tangents.end()}};
 }
 
-/// Throws OutOfRange if a position or a normal exceeds the range of float.
+/// Throws OutOfRange if a position or the squared length of a normal is not a finite float.
 void requireFinite(const Model& model, const CapturedVertices& vertices) {
     for (uint32_t v = 0; v < vertices.positions.size(); ++v) {
         const glm::vec3 &p = vertices.positions[v], &n = vertices.normals[v];

@@ -218,7 +218,7 @@ void addRender(Program& program) {
     command.flag("--wireframe", options->wireframe, "Draw triangle edges over dim surfaces");
     command.flag("--skeleton", options->overlays.skeleton,
                  "Draw skeletons; --bounds: draw the bounding box of each instance");
-    command.group(group::kHidden);  // the help of --skeleton describes --bounds
+    command.group(group::kHidden);  // hides --bounds, which the help of --skeleton describes
     command.flag("--bounds", options->overlays.bounds, "Overlay: bounding box of each instance");
     command.group(group::kCamera);
     command.option("--cascades", options->cascades, "Shadow map cascades, 0 to 6")

@@ -1,13 +1,13 @@
 // Derives error bounds from the vertex formats of engines, and compares vertices with the
 // reference.
 //
-// Let w_i be the weights of a vertex, M_i = (A_i, t_i) its palette entries, and p, n its position
-// and normal. A format turns a weight into w_i + e_i with |e_i| <= s, the position into p + d and
-// the normal into n + m. With A = sum w_i A_i, the position error is sum e_i M_i (p + d) + A d, at
-// most
+// A vertex has the weights w_i, the palette entries M_i = (A_i, t_i), the position p and the normal
+// n. A = sum w_i A_i. A format stores w_i + e_i with |e_i| <= s, p + d, and n + m. The position
+// error is sum e_i M_i (p + d) + A d. Its length is at most
 //   s sum |M_i p| + (|A| + s sum |A_i|) |d|.
-// The error of A n is at most s sum |A_i| |n + m| + |A| |m|. Only kernels with exact formats
-// transform normals by the inverse transpose.
+// The skinned normal is A n, with an error of at most
+//   s sum |A_i| |n + m| + |A| |m|.
+// Kernels that use the inverse transpose instead of A have exact formats: s, d and m are 0.
 #include "benchmarks/peers/kernel_errors.h"
 
 #include <fmt/format.h>

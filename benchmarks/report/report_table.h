@@ -7,9 +7,9 @@
 
 namespace sinew {
 
-/// Returns one table per point (instances and passes) of each section: lines are steps, columns are
-/// choices, and verdicts follow. In a section with many points, a point has only one line. Kernels,
-/// crossovers and cost models follow.
+/// Returns the tables of all sections. A section with few points (instances and passes) has one
+/// table per point: lines are steps, columns are choices, and verdicts follow. A section with many
+/// points has framesGridText() instead. Kernels, crossovers and cost models follow.
 std::string reportTable(const Report& report);
 
 /// Returns one line per point, with a column per choice. Choices that do not fit into 100 columns

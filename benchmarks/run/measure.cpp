@@ -9,7 +9,8 @@
 namespace sinew {
 namespace {
 
-/// Splits a list into spans of adjacent elements for which areOfOne() is true.
+/// Splits a list into spans. areOfOne() is true for the first element of a span and each other
+/// element of this span.
 template <typename T, typename AreOfOne>
 std::vector<std::span<const T>> runsOf(std::span<const T> rest, const AreOfOne& areOfOne) {
     std::vector<std::span<const T>> runs;

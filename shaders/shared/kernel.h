@@ -29,7 +29,7 @@ struct SkinConstants {
     uint bakedRows;         // method texture: frames per column of the texture
     uint vertexCapacity;    // capacity of the skinned vertex buffer, in vertices
     BoxEntry meshBox;       // bounds of quantized positions, bind space
-    float lastWeightScale;  // format split64: scale of weight 3
+    float lastWeightScale;  // format split64: factor from integer to weight, fourth influence
 };
 SINEW_SIZE(SkinConstants, 100);
 

@@ -34,7 +34,7 @@ struct AnimatorSettings {
     float speedSpread = 0.1f;            // speeds are 1 - spread to 1 + spread
     float randomInputSeconds = 0;        // mean period of random inputs; 0: none
     float triggerShare = 0.25f;          // probability that a random input fires a trigger
-    std::vector<ParameterRange> ranges;  // one per parameter; empty: [least, most]
+    std::vector<ParameterRange> ranges;  // per parameter; empty: AnimatorParameter::least to most
 };
 
 /// State of one instance; 56 bytes. Up to three clips are played: the clip of `state`, and two that

@@ -58,14 +58,14 @@ public:
         }
     }
 
-    /// Returns the bound of the distance from the joint for an entry of the boxes. `weightOf`
-    /// returns the magnitude of a morph weight.
+    /// Returns how far the vertices of an entry (BindBoxes::entries) can be from the joint of its
+    /// bind. `weightOf` returns the magnitude of a morph weight.
     template <typename WeightOf>
     double of(size_t entry, const WeightOf& weightOf) const {
         return still_[entry] + moved(entry, weightOf);
     }
-    /// Returns the bound of the distance from the origin of bind space, times the stretch of the
-    /// inverse bind matrix.
+    /// Returns how far these vertices can be from the origin of bind space, times the stretch of
+    /// the inverse bind matrix.
     template <typename WeightOf>
     double ofBindSpace(size_t entry, const WeightOf& weightOf) const {
         return stretch_[entry] * glm::length(farthestIn(boxes_.entries[entry].box)) +

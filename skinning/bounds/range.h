@@ -13,9 +13,9 @@
 
 namespace sinew {
 
-/// Largest 3x3 element of a palette entry that influences vertices. A skinned normal is a sum of
-/// products of two elements, and its squared length sums the squares of these. So fourth powers
-/// must be finite.
+/// Largest element of the 3x3 part of a palette entry that influences vertices. Normals are
+/// transformed by cofactors: differences of products of two elements. So the squared length of a
+/// normal has fourth powers of elements, which must be finite.
 inline constexpr float kLargestStretch = 1e9f;
 inline constexpr float kLargestHalf = 65504.0f;
 inline constexpr float kNoLimit = std::numeric_limits<float>::infinity();

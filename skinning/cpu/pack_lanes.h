@@ -20,8 +20,9 @@ struct OctWords {
     Words x, y;
 };
 
-/// Returns packSnorm(octFromVector(n)) of packing.h, but halves round to even, and the caller must
-/// mask the upper bits. The code adds 1.5 * 2^23, so the low bits of the float are the integer.
+/// Returns packSnorm(octFromVector(n)) of packing.h, but ties round to even, and the bits above
+/// xBits and yBits are undefined. Adding 1.5 * 2^23 to a float puts the rounded integer into its
+/// low bits.
 template <int xBits, int yBits = xBits>
 HWY_INLINE OctWords packOct(const V3& n) {
     const Lane d;

@@ -1,4 +1,4 @@
-// Packs clips for the GPU, with a bound of the vertex error.
+// Packs clips for the GPU, and computes bounds of the resulting vertex errors.
 #pragma once
 
 #include <cstdint>

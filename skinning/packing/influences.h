@@ -28,7 +28,7 @@ struct InfluenceBucket {
 struct PackedInfluences {
     uint32_t bindBits = 0;          // bits of an entry in split32, split20, split64
     float weightScale = 0;          // factor from integer to weight; split64: of the second weight
-    float lastWeightScale = 0;      // split64: factor of the fourth weight
+    float lastWeightScale = 0;      // split64: the same for the fourth weight
     std::vector<uint32_t> offsets;  // into words, by GPU vertex; size vertexCount + 1
     std::vector<uint32_t> words;
     std::vector<InfluenceBucket> buckets;

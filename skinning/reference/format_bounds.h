@@ -13,8 +13,9 @@
 
 namespace sinew {
 
-// Allowed errors at full precision: float arithmetic, directions in 2 x 16 bits. If a normalShare
-// or tangentShare (ReferenceVertices) is below kFullShare, the allowed angle grows in proportion.
+// Allowed errors at full precision: float arithmetic, directions in 2 x 16 bits. If the share
+// of a direction (ReferenceVertices::normalShares, tangentShares) is less than kFullShare, the
+// allowed angle is multiplied by kFullShare / share.
 inline constexpr double kFullPosition = 1e-5;  // relative to the posed model's extent
 inline constexpr double kFullDegrees = 0.05;
 inline constexpr double kFullShare = 0.1;

@@ -12,7 +12,8 @@
 
 namespace sinew {
 
-/// A position with a larger bound counts as unbounded. Relative to ReferenceVertices::extent.
+/// Largest bound of a position's rounding error, relative to ReferenceVertices::extent. A larger
+/// bound becomes kUnbounded.
 inline constexpr double kLargestRounding = 1e-3;
 
 /// Bounds of the rounding errors of a pose.

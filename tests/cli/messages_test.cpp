@@ -40,8 +40,8 @@ std::string quoted(const std::string& word) {
     return "'" + word + "' ";
 }
 
-/// Copies a model with hostile texts in all names to a file with a hostile name, and returns the
-/// quoted path. The fuzz targets check imported names, and reports with such texts.
+/// Copies a model with hostile texts in all names to a file with a hostile name. Returns the quoted
+/// path.
 std::string hostileModel(const TemporaryFolder& folder) {
     const std::string file = folder.at(kHostileWord + ".gltf");
     std::filesystem::copy_file(SINEW_SOURCE_DIR "/tests/fuzz/corpus/hostile_names.gltf", file);

@@ -73,7 +73,8 @@ TEST(PairedRatio, MoreThan64BlocksTakeTheNormalLimit) {
     std::vector<double> slower;
     for (int i = 0; i < 64; ++i) slower.push_back(std::exp(normal(random)));
     const Ratio exact = *pairedRatio(slower, std::vector<double>(64, 1.0));
-    // equal to the estimated ratio: block 65 only selects the normal approximation
+    // Block 65 selects the normal approximation. Its ratio is the estimate, so it hardly changes
+    // the result.
     slower.push_back(exact.ratio);
     const Ratio limit = *pairedRatio(slower, std::vector<double>(65, 1.0));
     EXPECT_NEAR(limit.byChance, exact.byChance, 0.1 * exact.byChance);

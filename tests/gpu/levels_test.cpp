@@ -209,7 +209,8 @@ TEST_F(LevelsTest, AreAsCoarseAsTheirErrorAllows) {
             const uint32_t instance = entry & ((1u << SINEW_LISTED_BITS) - 1);
             const uint32_t level = entry >> SINEW_LISTED_BITS & ((1u << SINEW_LEVEL_BITS) - 1);
             if (level == 0) continue;
-            // Moves a corner of the character's box by the error of its level.
+            // On the screen, the error of the level must be at most `most` pixels. Moves points of
+            // the character's box by this error, along each axis.
             const float error = levels().coarser[level - 1].error;
             const Box& box = frame.bounds();
             for (const glm::vec3& corner : {box.low, box.high, box.center()}) {

@@ -67,7 +67,7 @@ TEST_F(LimitsTest, MemoryIsReportedByHeapAndFreed) {
 
 TEST_F(LimitsTest, ThePaletteLimitFollowsFromTheUniformRangeAndTheEntry) {
     const auto entries = static_cast<uint32_t>(mannequin()->binds.size());
-    // The uniform range fits the palette with half floats, but not with floats.
+    // A palette of half floats fits into the uniform range, but a palette of floats does not.
     Device device = lesser({.uniformBytes = entries * 24 / 256 * 256 + 256});
     const SkinChoice halves{Method::vertexUniform, {.palette = PaletteFormat::half}};
     EXPECT_EQ(resolve(deviceLimits(device), *mannequin(), halves).note, "");

@@ -162,7 +162,8 @@ TEST_P(RatedChoicesTest, AreBitIdenticalOnceTheyCaughtUp) {
         input.playback.advance(0.01f, 0.0f);
     }
     EXPECT_GT(kept, 24u) << "hardly any instance keeps a pose";
-    for (int i = 0; i < 8; ++i) render();  // the longest update period, with the clip paused
+    // The clip is paused from here on. The longest update period is 8 frames.
+    for (int i = 0; i < 8; ++i) render();
     EXPECT_GT(mostOff, 0);
     EXPECT_LE(mostOff, input.settings.ratePixels);
     const Picture rated = target.read(device());

@@ -359,8 +359,8 @@ Gltf keys(const char* path, const std::vector<T>& times, const std::vector<float
     return gltf;
 }
 
-/// Returns bentBar() with identity inverse bind matrices, except that number `element` of their 32
-/// numbers is `value`.
+/// Returns bentBar() with two inverse bind matrices that are the identity, except that `value`
+/// replaces element number `element` of the 2 x 16 elements.
 Gltf bound(size_t element, float value) {
     std::vector<float> values(32, 0.0f);
     for (size_t d = 0; d < 8; ++d) values[16 * (d / 4) + 5 * (d % 4)] = 1;

@@ -65,7 +65,7 @@ void addSkins(Cases& cases) {
                               Expected expected = bentExpected()) {
         cases.add(name, shows, gltf, std::move(expected));
     };
-    /// Returns the expected content of the bar in a file of `joints` nodes, with these positions.
+    /// Returns bentExpected() for `joints` joints and these posed vertex positions.
     const auto bent = [](int joints, std::vector<Vec3> positions = bentPositions()) {
         Expected expected = bentExpected(rest(std::move(positions)));
         expected.joints = joints;

@@ -22,7 +22,7 @@ constexpr float kUnwritten = 1234.5f;
 // Number of binds: more than two of the widest SIMD registers, plus a remainder.
 constexpr uint32_t kMost = 45;
 
-/// Returns the planes that writePlanes() writes for `binds`. Fails if it writes beyond their end.
+/// Returns the output of writePlanes() for `binds`. The test fails if it writes beyond the end.
 std::vector<float> planesOf(std::span<const Bind> binds, std::span<const gpu::Affine> joints,
                             const SkinSettings& settings) {
     struct alignas(64) Line {

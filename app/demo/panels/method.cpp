@@ -20,8 +20,9 @@ struct Figures {
 
 const char* const kNone = "\xe2\x80\x93";
 
-/// Returns the distance from the right edge of a row to the right end of number `figure`; nothing
-/// if the row is too narrow for it. Without measured times, a row has no memory column.
+/// Returns the distance from the right edge of a row to the right end of column `figure`; nothing
+/// if the row has no such column. Narrow rows omit columns. Without a report, only figure 0
+/// (traffic) and kError have a column.
 std::optional<float> endOf(const RankingView& ranking, size_t figure) {
     constexpr float kTime = 3.6f, kTimeColumn = 4.2f, kCostColumn = 5.2f;  // widths, in font sizes
     constexpr size_t kError = kFigures - 1;

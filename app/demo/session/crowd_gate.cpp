@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-// Predicted frame time after one growth step of a crowd. The prediction is an upper bound.
+// A growth step chooses the crowd with this predicted frame time. The prediction is an upper bound.
 constexpr double kStepSeconds = 0.5;
 constexpr size_t kMostRecords = 16;
 

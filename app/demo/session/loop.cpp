@@ -34,8 +34,9 @@ namespace fs = std::filesystem;
 /// Frames that ImGui needs to handle one click.
 constexpr uint32_t kFramesForInput = 3;
 
-/// Executes the shortcut of a key. A text field or an open list gets keys without Ctrl instead. The
-/// focused control gets those of isForTheFocus(), unless a question is open.
+/// Executes the shortcut of a key. A key without Ctrl is not a shortcut while a text field has the
+/// focus or a list is open. If another control has the focus, the keys of isForTheFocus() are not
+/// shortcuts, unless a question is open.
 void handleKey(Stage& stage, const SDL_KeyboardEvent& key) {
     const bool control = (key.keysym.mod & KMOD_CTRL) != 0;
     if (!control && stage.interface.takesText()) return;

@@ -167,7 +167,7 @@ struct State {
 
     // Models, and files to choose from.
     std::vector<ShownModel> models{1};
-    uint32_t chosenModel = 0;  // model of the panels and keys
+    uint32_t chosenModel = 0;  // index in `models`; panels and keys change this model
     Opened opened;
     std::vector<std::filesystem::path> modelFiles;
     PathField pathField;

@@ -18,7 +18,7 @@ struct DrawnPrimitive {
     uint32_t material = 0;  // index in Materials::materials
     bool makesTangents = false;
     uint64_t mostDeltas = 0;
-    uint32_t run = 0;  // number of its run: primitives of a run share vertices
+    uint32_t run = 0;  // index of its run in the mesh; the primitives of a run share vertices
 };
 
 struct DrawnMesh {

@@ -148,7 +148,7 @@ std::vector<float> restWeights(const Document& document, size_t node, size_t tar
 }
 
 std::vector<std::string> targetNames(const Document& document, size_t mesh, size_t targetCount) {
-    // After keepTargetNames(), targetNames is a list of strings, or extras do not exist.
+    // keepTargetNames() removed all extras whose targetNames is not a list of strings.
     const tinygltf::Value& extras = document.gltf.meshes[mesh].extras;
     const bool isListed = extras.IsObject() && extras.Has("targetNames");
     const size_t listed = isListed ? extras.Get("targetNames").ArrayLen() : 0;

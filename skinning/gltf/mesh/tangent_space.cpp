@@ -220,8 +220,8 @@ Groups group(std::vector<Triangle>& triangles, const std::vector<uint32_t>& pair
         join(corner, preserving);
         for (size_t i = groups.offsets.back(); i < groups.members.size(); ++i) {
             const uint32_t member = groups.members[i];
-            // The edge paired with the outgoing edge ends at this vertex. The edge paired with the
-            // incoming edge starts here.
+            // `left` is paired with the member's outgoing edge, so it ends at this vertex. `right`
+            // is paired with its incoming edge, so it starts at this vertex.
             const uint32_t left = paired[member], right = paired[previousCorner(member)];
             if (left != kNone) join(nextCorner(left), preserving);
             if (right != kNone) join(right, preserving);

@@ -54,7 +54,7 @@ public:
     std::shared_ptr<const GpuClips> clipsFor(const SkinChoice& choice);
     /// Returns gpu::ClipEntry of each clip, of the rest pose and of blends; null without culling.
     std::shared_ptr<const Buffer> clipBoxesFor(const SkinChoice& choice);
-    /// Returns the boxes of clipBoxesFor() on the CPU; empty without culling.
+    /// Returns, in host memory, the boxes that clipBoxesFor() uploads; empty without culling.
     std::vector<Box> boxesFor(const SkinChoice& choice);
     /// Returns the movement bound of each entry of clipBoxesFor(); only update rates read it.
     std::vector<gpu::ClipMovement> movementsFor(const SkinChoice& choice);

@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-/// The primitives of a model whose material blends, with data to bound them in any pose.
+/// Primitives whose material blends, with data to bound them in any pose of the model.
 class BlendedSurfaces {
 public:
     explicit BlendedSurfaces(const Model& model);
