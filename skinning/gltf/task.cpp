@@ -13,19 +13,20 @@ namespace sinew::gltf {
 void runTasks(const std::vector<Task>& tasks, ImportProgress* progress) {
     std::vector<std::exception_ptr> faults(tasks.size());
     std::atomic<size_t> next{0};
-    std::atomic<bool> failed{false};
+    // The first index that need not run, because a task before it failed or there is none.
+    std::atomic<size_t> end{tasks.size()};
     uint64_t total = 1;
     for (const Task& task : tasks) total += task.cost;
     std::atomic<uint64_t> done{0};
     const auto runNext = [&](size_t) {
-        // After an error, no further task starts. The tasks before the failed one have already been
-        // taken.
-        for (size_t i = next++; i < tasks.size() && !failed; i = next++) {
+        for (size_t i = next++; i < end; i = next++) {
             try {
                 tasks[i].run();
             } catch (...) {
                 faults[i] = std::current_exception();
-                failed = true;
+                size_t previous = end;
+                while (i < previous && !end.compare_exchange_weak(previous, i)) {
+                }
             }
             done += tasks[i].cost;
             if (progress) progress->set(static_cast<float>(done) / static_cast<float>(total));
