@@ -27,6 +27,13 @@ Transform restOf(JointEntry joint) {
                      vec3(joint.scale[0], joint.scale[1], joint.scale[2]));
 }
 
+// The layers of a request, in the order in which they are applied.
+const uint kBase = 0;
+const uint kFade = 1;
+const uint kOverride = 2;
+const uint kAdditive = 3;
+const uint kLayers = 4;
+
 struct Layer {
     Player player;
     float weight;  // 0: no layer
@@ -49,49 +56,59 @@ float weightOf(Layer layer, uint masks) {
     return layer.weight * (float(masks >> 8 * (layer.mask - 1) & 255u) / 255.0);
 }
 
+/// Moves the first layer to the end. Loops over layers read only element 0, because an array with
+/// constant indices stays in registers.
+void rotate(inout Layer layers[kLayers]) {
+    Layer first = layers[0];
+    layers[0] = layers[1];
+    layers[1] = layers[2];
+    layers[2] = layers[3];
+    layers[3] = first;
+}
+
 void main() {
     uint listIndex = threadIndex();
     if (listIndex >= listedCount()) return;
     uint instance = posedAt(listIndex);
     PoseRequest request = requestOf(instance);
     const uint kClipMask = (1u << SINEW_REQUEST_CLIP_BITS) - 1u;
-    Player base = playerOf(request.clips & kClipMask, request.seconds);
-    Player other = playerOf(request.clips >> SINEW_REQUEST_CLIP_BITS & kClipMask,
-                            request.otherSeconds);
-    bool fades = request.otherWeight != 0.0;
-    Layer layer = layerOf(request.layer, request.layerSeconds,
-                          bitfieldExtract(request.clips, SINEW_REQUEST_LAYER_MASK, 3), base);
-    Layer additive = layerOf(request.additive, request.additiveSeconds,
-                             bitfieldExtract(request.clips, SINEW_REQUEST_ADDITIVE_MASK, 3), base);
+    Layer layers[kLayers];
+    layers[kBase] = Layer(playerOf(request.clips & kClipMask, request.seconds), 1.0, 0);
+    layers[kFade] = Layer(playerOf(request.clips >> SINEW_REQUEST_CLIP_BITS & kClipMask,
+                                   request.otherSeconds),
+                          request.otherWeight, 0);
+    layers[kOverride] = layerOf(request.layer, request.layerSeconds,
+                                bitfieldExtract(request.clips, SINEW_REQUEST_LAYER_MASK, 3),
+                                layers[kBase].player);
+    layers[kAdditive] = layerOf(request.additive, request.additiveSeconds,
+                                bitfieldExtract(request.clips, SINEW_REQUEST_ADDITIVE_MASK, 3),
+                                layers[kBase].player);
+    bool baseOnly = layers[kFade].weight == 0.0 && layers[kOverride].weight == 0.0 &&
+                    layers[kAdditive].weight == 0.0;
+    uint layerCount = baseOnly ? 1 : kLayers;
 
     uint root = instance * skin.jointCount;
     Affine before;  // matrix of joint j - 1, usually the parent of joint j
     for (uint j = 0; j < skin.jointCount; ++j) {
         JointEntry joint = joints[j];
-        Transform rest = restOf(joint);
-        Transform local = rest;
-        sampleJoint(base, j, local);
-        if (fades) {
-            sampleJoint(other, j, rest);
-            local = blended(local, rest, request.otherWeight);
-        }
-        if (layer.weight != 0.0) {
-            float weight = weightOf(layer, joint.masks);
-            if (weight != 0.0) {
-                rest = restOf(joint);
-                sampleJoint(layer.player, j, rest);
-                local = blended(local, rest, weight);
+        Transform local;
+        for (uint i = 0; i < layerCount; ++i) {
+            uint table = layers[0].player.table;
+            float weight = weightOf(layers[0], joint.masks);
+            if (weight != 0.0 && (i != kAdditive || clipWord(table + j) != 0)) {
+                Transform sampled = restOf(joint);
+                sampleJoint(layers[0].player, j, sampled);
+                if (i == kBase) {
+                    local = sampled;
+                } else if (i == kAdditive) {
+                    Transform from = restOf(joint);
+                    firstOfJoint(table, j, from);
+                    local = added(local, from, sampled, weight);
+                } else {
+                    local = blended(local, sampled, weight);
+                }
             }
-        }
-        if (additive.weight != 0.0) {
-            float weight = weightOf(additive, joint.masks);
-            if (weight != 0.0 && clipWord(additive.player.table + j) != 0) {
-                rest = restOf(joint);
-                Transform from = rest;
-                firstOfJoint(additive.player.table, j, from);
-                sampleJoint(additive.player, j, rest);
-                local = added(local, from, rest, weight);
-            }
+            if (layerCount > 1) rotate(layers);
         }
         Affine matrix = affineFrom(local);
         if (joint.parent != SINEW_NO_PARENT) {
@@ -103,22 +120,23 @@ void main() {
     }
     if (kMorphs == 0) return;
     uint masks = joints[skin.jointCount].masks;
-    float ofLayer = weightOf(layer, masks);
-    float ofAdditive = weightOf(additive, masks);
     for (uint w = 0; w < skin.weightCount; ++w) {
-        float weight = sampleWeight(base, skin.jointCount, w);
-        if (fades) {
-            float faded = sampleWeight(other, skin.jointCount, w);
-            weight = weight * (1.0 - request.otherWeight) + faded * request.otherWeight;
+        float value = 0.0;
+        for (uint i = 0; i < layerCount; ++i) {
+            uint table = layers[0].player.table;
+            float weight = weightOf(layers[0], masks);
+            if (weight != 0.0 && (i != kAdditive || clipWord(table + skin.jointCount + w) != 0)) {
+                float sampled = sampleWeight(layers[0].player, skin.jointCount, w);
+                if (i == kBase) {
+                    value = sampled;
+                } else if (i == kAdditive) {
+                    value += (sampled - firstOfWeight(table, skin.jointCount, w)) * weight;
+                } else {
+                    value = value * (1.0 - weight) + sampled * weight;
+                }
+            }
+            if (layerCount > 1) rotate(layers);
         }
-        if (ofLayer != 0.0) {
-            float over = sampleWeight(layer.player, skin.jointCount, w);
-            weight = weight * (1.0 - ofLayer) + over * ofLayer;
-        }
-        if (ofAdditive != 0.0 && clipWord(additive.player.table + skin.jointCount + w) != 0) {
-            float from = firstOfWeight(additive.player.table, skin.jointCount, w);
-            weight += (sampleWeight(additive.player, skin.jointCount, w) - from) * ofAdditive;
-        }
-        morphWeights[instance * skin.weightCount + w] = weight;
+        morphWeights[instance * skin.weightCount + w] = value;
     }
 }
