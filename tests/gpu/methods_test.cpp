@@ -82,6 +82,25 @@ TEST_F(MethodsTest, MatchTheReferenceForOneToTwelveInfluencesAndMorphTargets) {
     expectWithinTolerance(frame);
 }
 
+TEST_F(MethodsTest, DirectionsOfPrimitivesWithoutNormalsAreNotVerified) {
+    const PoseSample sample{.clip = findClip(*mannequin(), "dance"), .timeSeconds = 0.7f};
+    Model flat = *mannequin();
+    for (Primitive& primitive : flat.primitives) primitive.hasNormals = false;
+    const Frame frame = frameOf(mannequin());
+    const Frame flatFrame = frameOf(std::make_shared<const Model>(std::move(flat)));
+    for (const Method method : allMethods()) {
+        SCOPED_TRACE(methodName(method));
+        const VertexErrors errors = verified(frame, {method, {}}, 1, std::span(&sample, 1)).ofTruth;
+        EXPECT_GT(errors.normalDegrees, 0);
+        EXPECT_GT(errors.tangentDegrees, 0);
+        const VertexErrors ofFlat =
+            verified(flatFrame, {method, {}}, 1, std::span(&sample, 1)).ofTruth;
+        EXPECT_EQ(ofFlat.position, errors.position);
+        EXPECT_EQ(ofFlat.normalDegrees, 0);
+        EXPECT_EQ(ofFlat.tangentDegrees, 0);
+    }
+}
+
 TEST_F(MethodsTest, CrossfadesGiveTheSameVerticesInEveryMethod) {
     Frame frame = frameOf(mannequin());
     const Playback playback{.clip = findClip(*mannequin(), "dance"),
