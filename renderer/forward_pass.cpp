@@ -41,6 +41,10 @@ VkRenderingAttachmentInfo depthAttachment(const Image2D& image, VkAttachmentLoad
     };
 }
 
+uint32_t flagOf(ForwardShadows shadows) {
+    return shadows == ForwardShadows::none ? 0 : SINEW_DRAW_SHADOWED;
+}
+
 }  // namespace
 
 ForwardPass ForwardPass::create(const Device& device, const PassLayouts& layouts,
@@ -73,9 +77,10 @@ uint32_t ForwardPass::flagsFor(Part part, const Draw& draw, const DrawMaterial& 
 void ForwardPass::prepare(const Device& device, const ShaderLibrary& shaders,
                           const VertexStage& stage, const Batch& batch,
                           const ForwardVariant& variant) {
-    const bool motion = variant.motion, traced = variant.traced;
-    if (!surroundings_.contains({motion, traced})) {
-        surroundings_[{motion, traced}] = createSurroundings(device, shaders, motion, traced);
+    const std::pair ground{variant.motion, variant.shadows};
+    if (!surroundings_.contains(ground)) {
+        surroundings_[ground] =
+            createSurroundings(device, shaders, variant.motion, variant.shadows);
     }
     layoutsFor(variant.motion).prepare(device, shaders, stage);
     const Key key{stage, variant};
@@ -152,12 +157,13 @@ Pipeline ForwardPass::createDepthPipeline(const Device& device, const ShaderLibr
 
 Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& shaders,
                                      const Key& key, uint32_t flags) const {
-    const auto& [motion, traced, view, wireframe] = key.variant;
+    const auto& [motion, shadows, view, wireframe] = key.variant;
+    const bool traced = shadows == ForwardShadows::traced;
     const VkFormat formats[] = {colorFormat_, kVelocityFormat};
     const std::string vertex = shaderNameOf(motion ? "forward.motion" : "forward", key.stage);
     const bool edges = (flags & SINEW_DRAW_EDGES) != 0;
     const uint32_t dim = wireframe && !edges ? SINEW_DRAW_DIM : 0;
-    const StageVariant variant{key.stage.constants, {flags | dim, view}};
+    const StageVariant variant{key.stage.constants, {flags | dim | flagOf(shadows), view}};
     const VkSpecializationInfo specialization = specializationOf(variant);
     const bool blended = (flags & SINEW_DRAW_BLEND) != 0;
     const bool writesSurface = !blended && !edges;
@@ -188,7 +194,7 @@ Pipeline ForwardPass::createPipeline(const Device& device, const ShaderLibrary& 
 
 ForwardPass::Surroundings ForwardPass::createSurroundings(const Device& device,
                                                           const ShaderLibrary& shaders, bool motion,
-                                                          bool traced) const {
+                                                          ForwardShadows shadows) const {
     const VkFormat formats[] = {colorFormat_, kVelocityFormat};
     const GraphicsPipelineDescription common{
         .layout = viewLayout_.get(),
@@ -196,12 +202,15 @@ ForwardPass::Surroundings ForwardPass::createSurroundings(const Device& device,
         .depthFormat = VK_FORMAT_D32_SFLOAT,
         .samples = samples_,
     };
+    const StageVariant variant{{}, {.flags = flagOf(shadows)}};
+    const VkSpecializationInfo specialization = specializationOf(variant);
     Surroundings result;
     GraphicsPipelineDescription ground = common;
     ground.vertexShader = motion ? "ground.motion.vert" : "ground.vert";
-    ground.fragmentShader = motion   ? "ground.motion.frag"
-                            : traced ? "ground.traced.frag"
-                                     : "ground.frag";
+    ground.fragmentShader = motion                              ? "ground.motion.frag"
+                            : shadows == ForwardShadows::traced ? "ground.traced.frag"
+                                                                : "ground.frag";
+    ground.specialization = &specialization;
     ground.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
     result.ground = createGraphicsPipeline(device, shaders, ground);
 
@@ -294,7 +303,7 @@ uint32_t ForwardPass::recordDepth(Commands& commands, VkDescriptorSet view,
 uint32_t ForwardPass::record(Commands& commands, const Target& target, VkDescriptorSet view,
                              std::span<const DrawnCrowd> crowds, const ForwardLook& look) const {
     const bool motion = look.variant.motion;
-    const Surroundings& surroundings = surroundings_.at({motion, look.variant.traced});
+    const Surroundings& surroundings = surroundings_.at({motion, look.variant.shadows});
     const auto draw = [&](const DrawnCrowd& crowd, Part part) {
         return drawCrowd(
             commands, view, crowd, part,

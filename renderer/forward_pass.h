@@ -22,9 +22,11 @@ struct Lines {
     VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
 };
 
+enum class ForwardShadows : uint8_t { none, map, traced };
+
 struct ForwardVariant {
     bool motion = false;
-    bool traced = false;  // ray-traced shadows; not with motion
+    ForwardShadows shadows = ForwardShadows::none;  // traced: not with motion
     uint32_t view = SINEW_VIEW_SHADED;
     bool wireframe = false;  // edges over dim surfaces; needs Device::has().wireframe
 
@@ -108,7 +110,7 @@ private:
     const StageLayouts& layoutsFor(bool motion) const { return motion ? motionLayouts_ : layouts_; }
     static uint32_t flagsFor(Part part, const Draw& draw, const DrawMaterial& material);
     Surroundings createSurroundings(const Device& device, const ShaderLibrary& shaders, bool motion,
-                                    bool traced) const;
+                                    ForwardShadows shadows) const;
     Pipeline createPipeline(const Device& device, const ShaderLibrary& shaders, const Key& key,
                             uint32_t flags) const;
     Pipeline createDepthPipeline(const Device& device, const ShaderLibrary& shaders,
@@ -137,8 +139,8 @@ private:
     StageLayouts lineLayouts_;
     std::map<Key, Pipelines> pipelines_;
     std::map<VertexStage, Pipelines> depthPipelines_;
-    std::map<std::pair<bool, bool>, Surroundings> surroundings_;  // key: motion, traced
-    std::map<std::pair<VertexStage, bool>, Pipeline> lines_;      // key: stage, motion
+    std::map<std::pair<bool, ForwardShadows>, Surroundings> surroundings_;  // key: motion, shadows
+    std::map<std::pair<VertexStage, bool>, Pipeline> lines_;                // key: stage, motion
 };
 
 }  // namespace sinew

@@ -1,7 +1,9 @@
-// Sun with soft shadows, ambient sky light, and tone mapping.
+// Sun with soft shadows, ambient sky light, and tone mapping. Without SINEW_DRAW_SHADOWED, the sun
+// has no shadows.
 #ifndef SINEW_LIGHT_GLSL
 #define SINEW_LIGHT_GLSL
 
+#include "shaders/draw_variant.glsl"
 #include "shaders/shared/view.h"
 #include "shaders/noise.glsl"
 #include "shaders/shared/colormap.h"
@@ -83,6 +85,7 @@ const float kContact = 0.6;
 /// Returns the visibility of the sun: 0 in shadow, 1 in light. It takes eight PCF samples on a
 /// rotated disc, or only the first four if these agree.
 float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
+    if (!drawHas(SINEW_DRAW_SHADOWED)) return 1.0;
     vec3 p;
     uint cascade = cascadeOf(world, normal, p);
     if (cascade == view.cascadeCount) return 1.0;
@@ -104,6 +107,7 @@ float sunVisibility(vec3 world, vec3 normal, vec2 pixel) {
 /// eight points around it. A blocker of the sun is near if a position a short distance towards the
 /// sun is lit. That distance differs between the points, so the occlusion falls off linearly.
 float contactVisibility(vec3 world, vec2 pixel) {
+    if (!drawHas(SINEW_DRAW_SHADOWED)) return 1.0;
     vec3 p;
     uint cascade = cascadeOf(world, vec3(0.0, 1.0, 0.0), p);
     if (cascade == view.cascadeCount) return 1.0;

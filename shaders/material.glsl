@@ -10,7 +10,6 @@ layout(set = 2, binding = 0) uniform MaterialBlock {
     MaterialConstants material;
 };
 
-bool drawHas(uint flag) { return (kDrawFlags & flag) != 0u; }
 bool hasTexture(uint slot) { return drawHas(1u << slot); }
 
 #endif

@@ -18,6 +18,7 @@ SINEW_SHARED_BEGIN
 #define SINEW_DRAW_CHANGING 4096u  // winding varies between triangles, see Winding
 #define SINEW_DRAW_EDGES 8192u     // wireframe: lines of one colour
 #define SINEW_DRAW_DIM 16384u      // wireframe: the surface below the lines
+#define SINEW_DRAW_SHADOWED 32768u  // the sun has a shadow map, or its shadows are traced
 
 // Texture slots. In set 2, binding 0 has MaterialConstants, and binding 1 + slot has the texture.
 #define SINEW_TEXTURE_BASE_COLOR 0

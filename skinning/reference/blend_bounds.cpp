@@ -122,7 +122,7 @@ double norm(const glm::dmat3& m) {
 
 double longest(const glm::dmat3& m) {
     const glm::dmat3 squared = glm::transpose(m) * m;
-    return std::pow(norm(squared * squared), 0.25);
+    return std::sqrt(std::sqrt(norm(squared * squared)));
 }
 
 double turnedBy(double error, double length) {

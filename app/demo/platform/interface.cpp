@@ -196,7 +196,9 @@ void Interface::setScale(float scale) {
 
 void Interface::handle(const SDL_Event& event) {
     const bool types = event.type == SDL_KEYDOWN || event.type == SDL_TEXTINPUT;
-    if (!later_.empty() || (pressed_ && event.type == SDL_KEYUP) || (edits_ && types)) {
+    const bool isPressedAgain = event.type == SDL_KEYDOWN && event.key.keysym.sym == released_;
+    if (!later_.empty() || (pressed_ && event.type == SDL_KEYUP) || (edits_ && types) ||
+        isPressedAgain) {
         later_.push_back(event);
         return;
     }
@@ -215,6 +217,7 @@ void Interface::handle(const SDL_Event& event) {
         if (isArrow(key.sym) && plain && nothingHasFocus()) focusSomePanel();
         pressed_ = true;
     }
+    if (event.type == SDL_KEYUP) released_ = event.key.keysym.sym;
     ImGui_ImplSDL2_ProcessEvent(&event);
     // ImGui's backend reads the current modifiers from SDL. This sets the modifiers of the event.
     if (event.type == SDL_KEYDOWN) ImGui::GetIO().KeyCtrl = (event.key.keysym.mod & KMOD_CTRL) != 0;
@@ -244,6 +247,7 @@ const ImDrawData& Interface::endFrame() {
     // Events that had to wait are handled after the frame, because ImGui asserts if a modifier is
     // pressed within a frame.
     pressed_ = edits_ = false;
+    released_ = SDLK_UNKNOWN;
     for (const SDL_Event& event : std::exchange(later_, {})) handle(event);
     return *ImGui::GetDrawData();
 }

@@ -56,10 +56,11 @@ public:
     ImFont* title() const { return title_; }
 
 private:
-    bool pressed_ = false;  // a key went down since endFrame()
-    bool edits_ = false;    // a text field got a key in this frame; later keys wait
-    // Events for the next frame: the release of a pressed key and all later events. ImGui reads the
-    // state of each key once per frame.
+    bool pressed_ = false;                 // a key went down since endFrame()
+    bool edits_ = false;                   // a text field got a key in this frame; later keys wait
+    SDL_Keycode released_ = SDLK_UNKNOWN;  // the last key that went up since endFrame()
+    // Events for the next frame: the release of a pressed key, the press of a released key, and all
+    // later events. ImGui reads the state of each key once per frame.
     std::vector<SDL_Event> later_;
     float scale_ = 0.0f;
     ImFont* regular_ = nullptr;

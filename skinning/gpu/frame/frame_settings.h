@@ -87,7 +87,10 @@ struct FrameSettings {
     }
     ForwardVariant forward() const {
         const bool shaded = view == SINEW_VIEW_DIFFERENCE && !compared;
-        return {motion(), traced(), shaded ? SINEW_VIEW_SHADED : view, wireframe};
+        const ForwardShadows drawn = traced()            ? ForwardShadows::traced
+                                     : mapCascades() > 0 ? ForwardShadows::map
+                                                         : ForwardShadows::none;
+        return {motion(), drawn, shaded ? SINEW_VIEW_SHADED : view, wireframe};
     }
 };
 
