@@ -33,7 +33,6 @@ struct GpuMesh {
     }
 
     // Data per vertex is in GPU vertex order. A buffer is empty if the model has no such data.
-    // `vertices` has normals and tangents also if no pass reads them (docs/internals.md).
     Buffer vertices;          // gpu::PackedVertex or gpu::CompactVertex, bind space
     Buffer influenceOffsets;  // first word in `influences` per vertex, and the end
     Buffer influences;
