@@ -155,6 +155,9 @@ ObjectVertex skinVertex(ObjectVertex v, uint time, uint instance, InfluenceRange
         result = skinLinear(v, time, instance, range);
     }
 #endif
+    if (kNormals == SINEW_NORMALS_NONE) {
+        return ObjectVertex(result.position, kNormalOfNone, vec4(kTangentOfNone, result.tangent.w));
+    }
     result.normal = safeNormalize(result.normal, v.normal);
     result.tangent.xyz = safeNormalize(result.tangent.xyz, v.tangent.xyz);
     return result;

@@ -15,6 +15,10 @@ struct ObjectVertex {
     vec4 tangent;  // bitangent = cross(normal, tangent.xyz) * tangent.w
 };
 
+// The directions of skinned vertices with SINEW_NORMALS_NONE.
+const vec3 kNormalOfNone = vec3(0.0, 0.0, 1.0);
+const vec3 kTangentOfNone = vec3(1.0, 0.0, 0.0);
+
 // These macros copy each member separately, so a stage that uses only positions does not load
 // directions.
 #define PACKED_VERTEX(v) PackedVertex(v.x, v.y, v.z, v.normal, v.tangent)

@@ -232,6 +232,12 @@ struct Model {
     std::vector<std::string> warnings;  // ignored features, for users
 };
 
+/// Returns false if no primitive has NORMAL. All primitives are then shaded flat, and no pass reads
+/// directions other than the sign of a tangent's w.
+inline bool hasNormals(const Model& model) {
+    return std::ranges::any_of(model.primitives, &Primitive::hasNormals);
+}
+
 /// Returns true if a primitive has alpha mode BLEND.
 inline bool hasBlendedSurfaces(const Model& model) {
     return std::ranges::any_of(model.primitives, [&](const Primitive& primitive) {
@@ -254,6 +260,16 @@ inline std::vector<Primitive> vertexRuns(const Model& model) {
         if (runs.empty() || primitive.firstVertex >= end) runs.push_back(primitive);
     }
     return runs;
+}
+
+/// Returns true for each vertex whose primitive has NORMAL.
+inline std::vector<bool> verticesWithNormals(const Model& model) {
+    std::vector<bool> result(model.geometry.vertexCount());
+    for (const Primitive& run : vertexRuns(model)) {
+        const auto first = result.begin() + run.firstVertex;
+        std::fill(first, first + run.vertexCount, run.hasNormals);
+    }
+    return result;
 }
 
 }  // namespace sinew

@@ -79,6 +79,9 @@ enum class Normals : uint8_t {
     raw,       // the blended 3x3; wrong with non-uniform scale
     // The blended inverse transposes of the joints; the cofactor matrix if there is no inverse.
     inverseTranspose,
+    // No matrix: the normal is +z, the tangent +x with the right sign of w. planOf() selects it for
+    // models without normals; no word does.
+    none,
 };
 
 /// Storage of skinned vertices.

@@ -43,7 +43,7 @@ double influencesAVertex(const Geometry& geometry) {
     return static_cast<double>(geometry.influences.size()) / std::max(geometry.vertexCount(), 1u);
 }
 
-std::string layoutOf(Variant variant, const Geometry& geometry) {
+std::string layoutOf(Variant variant, const Model& model) {
     const auto compactIn = [](const char* box) {
         return fmt::format("unorm16x3 in the {}'s box and directions of 24 bits", box);
     };
@@ -53,11 +53,12 @@ std::string layoutOf(Variant variant, const Geometry& geometry) {
             : fmt::format(
                   "fp32x3 position, octahedral normal and tangent of 2 x 16 bits, every "
                   "influence ({:.2f} a vertex) in 4 bytes",
-                  influencesAVertex(geometry));
+                  influencesAVertex(model.geometry));
     return fmt::format(
-        "{} whose split follows the model; writes {}; palette 3x4, cofactors for normals; a "
+        "{} whose split follows the model; writes {}; palette 3x4, {} for normals; a "
         "dispatch a crowd and number of influences, up to 8 instances a thread, 64 threads",
-        read, variant == Variant::full ? "the vertex in the same format" : compactIn("instance"));
+        read, variant == Variant::full ? "the vertex in the same format" : compactIn("instance"),
+        hasNormals(model) ? "cofactors" : "a constant");
 }
 
 KernelRow rowOf(Variant variant, const Model& model, uint32_t instances) {
@@ -69,7 +70,7 @@ KernelRow rowOf(Variant variant, const Model& model, uint32_t instances) {
     if (variant == Variant::compact) name += " compact";
     if (variant == Variant::quantized) name += " quantized";
     return {.name = std::move(name),
-            .layout = layoutOf(variant, model.geometry),
+            .layout = layoutOf(variant, model),
             .kind = KernelKind::own,
             .instances = instances,
             .bytesRead =
@@ -144,7 +145,8 @@ void condemn(KernelRow& row, const std::string& fault) {
 
 class Truth {
 public:
-    Truth(const PosedCrowd& crowd) : model_(&crowd.model()) {
+    Truth(const PosedCrowd& crowd)
+        : model_(&crowd.model()), usesNormals_(verticesWithNormals(*model_)) {
         const uint32_t last = crowd.instances() - 1;
         for (const uint32_t instance : std::set<uint32_t>{0, last / 2, last}) {
             Moment& moment = moments_.emplace_back();
@@ -163,9 +165,9 @@ public:
         for (const Moment& moment : moments_) {
             const CapturedVertices vertices = read(moment.instance);
             const ReferenceVertices meant = referenceVertices(*model_, moment.pose, settings);
-            include(*row.errors, errorsAgainst(vertices, moment.vertices));
+            include(*row.errors, errorsAgainst(vertices, moment.vertices, usesNormals_));
             const std::string fault =
-                faultOf(vertices, meant, bounds(moment.pose, meant, moment.instance));
+                faultOf(vertices, meant, bounds(moment.pose, meant, moment.instance), usesNormals_);
             if (!fault.empty() && row.measured()) {
                 condemn(row, fmt::format("{}, instance {}", fault, moment.instance));
             }
@@ -179,6 +181,7 @@ private:
         ReferenceVertices vertices;
     };
     const Model* model_;
+    std::vector<bool> usesNormals_;  // per vertex
     std::vector<Moment> moments_;
 };
 

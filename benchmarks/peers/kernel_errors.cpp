@@ -92,11 +92,14 @@ std::vector<VertexBound> peerBounds(const Model& model, const ReferencePose& pos
     return bounds;
 }
 
-RowErrors errorsAgainst(const CapturedVertices& vertices, const ReferenceVertices& truth) {
+RowErrors errorsAgainst(const CapturedVertices& vertices, const ReferenceVertices& truth,
+                        const std::vector<bool>& usesNormals) {
     const double extent = std::max(truth.extent, std::numeric_limits<double>::min());
     RowErrors worst;
     for (size_t v = 0; v < truth.positions.size(); ++v) {
         const double distance = glm::length(glm::dvec3(vertices.positions[v]) - truth.positions[v]);
+        include(worst, {.position = finite(distance / extent)});
+        if (!usesNormals[v]) continue;
         const double normal = degreesBetween(glm::dvec3(vertices.normals[v]), truth.normals[v]);
         const glm::dvec4 read(vertices.tangents[v]);
         const double tangent =
@@ -104,8 +107,7 @@ RowErrors errorsAgainst(const CapturedVertices& vertices, const ReferenceVertice
                 ? 180.0
                 : degreesBetween(glm::dvec3(read), glm::dvec3(truth.tangents[v])) *
                       weightOf(truth.tangentShares[v]);
-        include(worst, {.position = finite(distance / extent),
-                        .normalDegrees = finite(normal * weightOf(truth.normalShares[v])),
+        include(worst, {.normalDegrees = finite(normal * weightOf(truth.normalShares[v])),
                         .tangentDegrees = finite(tangent)});
     }
     return worst;
@@ -118,7 +120,7 @@ void include(RowErrors& worst, const RowErrors& errors) {
 }
 
 std::string faultOf(const CapturedVertices& vertices, const ReferenceVertices& meant,
-                    std::span<const VertexBound> bounds) {
+                    std::span<const VertexBound> bounds, const std::vector<bool>& usesNormals) {
     for (size_t v = 0; v < bounds.size(); ++v) {
         const VertexBound& bound = bounds[v];
         const double distance =
@@ -129,14 +131,14 @@ std::string faultOf(const CapturedVertices& vertices, const ReferenceVertices& m
         }
         const double normal =
             finite(degreesBetween(glm::dvec3(vertices.normals[v]), meant.normals[v]));
-        if (normal > bound.normalDegrees && bound.normalDegrees < 180) {
+        if (usesNormals[v] && normal > bound.normalDegrees && bound.normalDegrees < 180) {
             return fmt::format("the normal error of vertex {} is {:.2g} degrees, allowed {:.2g}", v,
                                normal, bound.normalDegrees);
         }
         const glm::dvec4 tangent(vertices.tangents[v]);
         const double turned =
             finite(degreesBetween(glm::dvec3(tangent), glm::dvec3(meant.tangents[v])));
-        if (turned > bound.tangentDegrees && bound.tangentDegrees < 180) {
+        if (usesNormals[v] && turned > bound.tangentDegrees && bound.tangentDegrees < 180) {
             return fmt::format("the tangent error of vertex {} is {:.2g} degrees, allowed {:.2g}",
                                v, turned, bound.tangentDegrees);
         }

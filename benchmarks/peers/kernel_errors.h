@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "benchmarks/peers/kernels.h"
 #include "benchmarks/report/report.h"
@@ -19,13 +20,15 @@ std::vector<VertexBound> peerBounds(const Model& model, const ReferencePose& pos
                                     std::span<const PeerRange> ranges);
 
 /// Returns the largest errors against `truth`. Each angle is multiplied by a weight
-/// (vertex_errors.h), which is less than 1 if skinning shortens the direction much.
-RowErrors errorsAgainst(const CapturedVertices& vertices, const ReferenceVertices& truth);
+/// (vertex_errors.h), which is less than 1 if skinning shortens the direction much. Normals and
+/// tangents of vertices without `usesNormals` are ignored.
+RowErrors errorsAgainst(const CapturedVertices& vertices, const ReferenceVertices& truth,
+                        const std::vector<bool>& usesNormals);
 void include(RowErrors& worst, const RowErrors& errors);
 
 /// Describes the first vertex whose error against `meant` exceeds its bound; empty if there is
-/// none.
+/// none. Ignores the angles of vertices without `usesNormals`.
 std::string faultOf(const CapturedVertices& vertices, const ReferenceVertices& meant,
-                    std::span<const VertexBound> bounds);
+                    std::span<const VertexBound> bounds, const std::vector<bool>& usesNormals);
 
 }  // namespace sinew

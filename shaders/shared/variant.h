@@ -40,6 +40,7 @@ SINEW_SHARED_BEGIN
 #define SINEW_NORMALS_COFACTOR 0
 #define SINEW_NORMALS_RAW 1
 #define SINEW_NORMALS_INVERSE_TRANSPOSE 2
+#define SINEW_NORMALS_NONE 3
 #define SINEW_OUTPUT_FULL 0
 #define SINEW_OUTPUT_COMPACT 1
 // Features of a model's clips. Kernels contain code only for the features that are set.

@@ -141,8 +141,11 @@ void skinNaively(const Model& model, std::span<const uint32_t> vertexOrder, cons
             uint32_t count = geometry.influenceOffsets[v + 1] - first;
             if (settings.influenceLimit > 0) count = std::min(count, settings.influenceLimit);
             const auto influences = std::span(geometry.influences).subspan(first, count);
-            const Vertex vertex = transformed(morphed(geometry, v, morphWeights),
-                                              blended(motions, influences, settings), settings);
+            Vertex vertex = transformed(morphed(geometry, v, morphWeights),
+                                        blended(motions, influences, settings), settings);
+            if (settings.normals == Normals::none) {
+                vertex = {vertex.position, {0, 0, 1}, {1, 0, 0, vertex.tangent.w}};
+            }
             write(vertex, box, to);
             to += vertexBytes(settings.output);
         }

@@ -250,17 +250,22 @@ HWY_INLINE Skinned transformLanes(const Group& group, const Transform& m, uint32
     const V3 from{load(group.px), load(group.py), load(group.pz)};
     V3 position =
         blend == Blend::linear ? moved(m.linear, from, m.translation) : transform(m.linear, from);
-    V3 normal{load(group.nx), load(group.ny), load(group.nz)};
-    normal =
-        normals == Normals::cofactor ? byCofactors(m.linear, normal) : transform(m.normals, normal);
-    V3 tangent = transform(m.linear, {load(group.tx), load(group.ty), load(group.tz)});
     if constexpr (blend == Blend::dualQuaternion) {
-        position = turned(m, position);
-        normal = turned(m, normal);
-        tangent = turned(m, tangent);
-        position = add(position, m.translation);
+        position = add(turned(m, position), m.translation);
     }
-    return {position, normal, tangent, determinant(m.linear)};
+    const V zero = hn::Zero(d), one = hn::Set(d, 1.0f);
+    Skinned out{position, {zero, zero, one}, {one, zero, zero}, determinant(m.linear)};
+    if constexpr (normals != Normals::none) {
+        const V3 normal{load(group.nx), load(group.ny), load(group.nz)};
+        out.normal = normals == Normals::cofactor ? byCofactors(m.linear, normal)
+                                                  : transform(m.normals, normal);
+        out.tangent = transform(m.linear, {load(group.tx), load(group.ty), load(group.tz)});
+        if constexpr (blend == Blend::dualQuaternion) {
+            out.normal = turned(m, out.normal);
+            out.tangent = turned(m, out.tangent);
+        }
+    }
+    return out;
 }
 
 /// Transforms a group's vertices. `blended(plane, lane)` returns four planes from `plane` on, for
@@ -379,6 +384,8 @@ auto kernelOf(const SkinSettings& settings) {
             return kernelOf<blend, Normals::raw>(settings.output);
         case Normals::inverseTranspose:
             return kernelOf<blend, Normals::inverseTranspose>(settings.output);
+        case Normals::none:
+            return kernelOf<blend, Normals::none>(settings.output);
         default:
             return kernelOf<blend, Normals::cofactor>(settings.output);
     }

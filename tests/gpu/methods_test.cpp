@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <random>
 
+#include "shaders/shared/packing.h"
 #include "skinning/gpu/verify/verify.h"
 #include "tests/error_of.h"
 #include "tests/gpu/gpu_test.h"
@@ -80,6 +81,55 @@ TEST_F(MethodsTest, MatchTheReferenceForOneToTwelveInfluencesAndMorphTargets) {
     }
     Frame frame = frameOf(std::make_shared<const Model>(std::move(model)));
     expectWithinTolerance(frame);
+}
+
+TEST_F(MethodsTest, DirectionsOfPrimitivesWithoutNormalsAreNotVerified) {
+    const PoseSample sample{.clip = findClip(*mannequin(), "dance"), .timeSeconds = 0.7f};
+    Model flat = *mannequin();
+    for (Primitive& primitive : flat.primitives) primitive.hasNormals = false;
+    const Frame frame = frameOf(mannequin());
+    const Frame flatFrame = frameOf(std::make_shared<const Model>(std::move(flat)));
+    for (const Method method : allMethods()) {
+        SCOPED_TRACE(methodName(method));
+        const VertexErrors errors = verified(frame, {method, {}}, 1, std::span(&sample, 1)).ofTruth;
+        EXPECT_GT(errors.normalDegrees, 0);
+        EXPECT_GT(errors.tangentDegrees, 0);
+        const VertexErrors ofFlat =
+            verified(flatFrame, {method, {}}, 1, std::span(&sample, 1)).ofTruth;
+        EXPECT_EQ(ofFlat.position, errors.position);
+        EXPECT_EQ(ofFlat.normalDegrees, 0);
+        EXPECT_EQ(ofFlat.tangentDegrees, 0);
+    }
+}
+
+// The model has two joints, and the second one mirrors. Vertices 1 and 2 follow it.
+TEST_F(MethodsTest, WithoutNormalsDirectionsAreConstantWithTheSignOfTheJoint) {
+    Model model = test::square();
+    model.primitives[0].hasNormals = false;
+    model.skeleton = {.names = {"root", "mirror"},
+                      .parents = {kNoParent, 0},
+                      .rest = {Transform{}, {.scale = {-1, 1, 1}}}};
+    model.binds.push_back({.joint = 1});
+    for (const size_t v : {1u, 2u}) model.geometry.influences[v].bind = 1;
+    model.geometry.normals.assign(4, {0, 0.8f, -0.6f});
+    model.geometry.tangents = {{0, .6f, .8f, 1}, {0, .6f, .8f, 1}, {0, 1, 0, -1}, {0, 1, 0, -1}};
+    const Frame frame = frameOf(std::make_shared<const Model>(std::move(model)));
+    for (const SkinChoice& plain : methodsAndPosers()) {
+        const bool blends = skinningMethod(plain.method).facts.supports.blend;
+        const char* rotated = blends ? ":dual-quaternion" : "";
+        for (const char* words : {"", ":compact", ":inverse-transpose", rotated}) {
+            const auto [method, settings] = parseChoice(choiceText(plain) + words);
+            SCOPED_TRACE(choiceText(plain) + words);
+            const CapturedVertices vertices =
+                captured(frame, {.method = method, .skinning = settings}, {.clip = kRestPose}, 0);
+            for (size_t v = 0; v < 4; ++v) {
+                const float sign = v == 0 || v == 2 ? 1.0f : -1.0f;
+                EXPECT_EQ(vertices.normals[v], glm::vec3(0, 0, 1));
+                EXPECT_EQ(vertices.tangents[v],
+                          gpu::unpackTangent(gpu::packTangent({1, 0, 0}, sign)));
+            }
+        }
+    }
 }
 
 TEST_F(MethodsTest, CrossfadesGiveTheSameVerticesInEveryMethod) {

@@ -53,6 +53,16 @@ protected:
     }
 };
 
+TEST_F(PeersTest, DirectionsOfFilesWithoutNormalsAreIgnored) {
+    Model model = importGltf(test::asset("mannequin_low.glb"));
+    for (Primitive& primitive : model.primitives) primitive.hasNormals = false;
+    for (const KernelRow& row : KernelBench(device(), model, clipOf(model), 2, 1).rows()) {
+        SCOPED_TRACE(row.name);
+        EXPECT_TRUE(row.measured()) << row.reason;
+        EXPECT_EQ(row.errors.value_or(RowErrors{}).normalDegrees, 0);
+    }
+}
+
 TEST_F(PeersTest, EveryKernelKeepsToWhatItsFormatsImplyOnShippedCharacters) {
     for (const char* file : {"mannequin_low.glb", "serpent.glb"}) {
         const Model model = importGltf(test::asset(file));

@@ -103,10 +103,11 @@ uint64_t bytesToSkin(const CostInput& input, const Skinning& skinning) {
 void skinCost(const CostInput& input, bool findsInfluences, CostCard& card) {
     const SkinPlan& plan = input.plan;
     const uint64_t entryBytes = plan.palette.entryBytes + plan.palette.normalBytes;
-    card.skin = {
-        .read = bytesToSkin(input, {.entryBytes = entryBytes, .findsInfluences = findsInfluences}) +
-                (plan.compact() ? sizeof(gpu::BoxEntry) : 0),
-        .written = plan.skinnedBytes()};
+    card.skin = {.read = bytesToSkin(input, {.entryBytes = entryBytes,
+                                             .findsInfluences = findsInfluences,
+                                             .directions = hasNormals(*plan.model)}) +
+                         (plan.compact() ? sizeof(gpu::BoxEntry) : 0),
+                 .written = plan.skinnedBytes()};
 }
 
 void passesReadVertices(const CostInput& input, CostCard& card) {

@@ -49,6 +49,7 @@ static_assert(sameNumber(PaletteFormat::half, SINEW_PALETTE_HALF));
 static_assert(sameNumber(Normals::cofactor, SINEW_NORMALS_COFACTOR));
 static_assert(sameNumber(Normals::raw, SINEW_NORMALS_RAW));
 static_assert(sameNumber(Normals::inverseTranspose, SINEW_NORMALS_INVERSE_TRANSPOSE));
+static_assert(sameNumber(Normals::none, SINEW_NORMALS_NONE));
 static_assert(sameNumber(Output::full, SINEW_OUTPUT_FULL));
 static_assert(sameNumber(Output::compact, SINEW_OUTPUT_COMPACT));
 

@@ -117,6 +117,7 @@ SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice
                   .model = &model,
                   .method = &skinningMethod(choice.method),
                   .choice = {choice.method, supported(choice)}};
+    if (!hasNormals(model)) plan.choice.settings.normals = Normals::none;
     plan.stretched = plan.settings().blend == Blend::dualQuaternion && stretches(model);
     plan.palette = paletteLayout(plan);
     if (plan.leveled()) plan.levels = levels;

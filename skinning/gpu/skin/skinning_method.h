@@ -182,7 +182,7 @@ struct SkinPlan {
     DeviceLimits limits;
     const Model* model = nullptr;
     const SkinningMethod* method = nullptr;
-    SkinChoice choice;       // settings are supported()
+    SkinChoice choice;       // settings are supported(), normals may be none
     bool stretched = false;  // dual quaternions carry scale and shear
     PaletteLayout palette;
     const Levels* levels = nullptr;  // null unless leveled()

@@ -80,17 +80,18 @@ public:
         const BakeSettings& bake = input.plan.settings().bake;
         const uint64_t texel = bake.halfTexels ? sizeof(uint64_t) : sizeof(glm::vec4);
         // `frames`: the number of baked frames that are read for one value.
-        const auto read = [&](uint64_t frames, bool directions) {
+        const auto read = [&](uint64_t frames, bool readsDirections) {
             return bytesToSkin(input, {.entryBytes = 3 * texel * frames,
                                        .weightBytes = texel * frames,
-                                       .directions = directions}) +
+                                       .directions = readsDirections}) +
                    sizeof(gpu::BakedState);
         };
         card.entryBytes = 3 * texel;
         cullCost(input.plan, card);
         const uint64_t frames = bake.interpolated ? 2 : 1;
-        passesSkin(input, read(frames, true), read(frames, false), card);
-        card.readWhileFading = read(2 * frames, true);
+        const bool directions = hasNormals(*input.plan.model);
+        passesSkin(input, read(frames, directions), read(frames, false), card);
+        card.readWhileFading = read(2 * frames, directions);
         try {
             card.bakedBytes =
                 bytesOf(planBake(*input.plan.model, bake, input.plan.limits.imageSide));

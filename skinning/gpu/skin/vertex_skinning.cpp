@@ -48,9 +48,11 @@ public:
         const PaletteLayout& palette = input.plan.palette;
         cullCost(input.plan, card);
         paletteCost(input, card);
-        passesSkin(
-            input, bytesToSkin(input, {.entryBytes = palette.entryBytes + palette.normalBytes}),
-            bytesToSkin(input, {.entryBytes = palette.entryBytes, .directions = false}), card);
+        passesSkin(input,
+                   bytesToSkin(input, {.entryBytes = palette.entryBytes + palette.normalBytes,
+                                       .directions = hasNormals(*input.plan.model)}),
+                   bytesToSkin(input, {.entryBytes = palette.entryBytes, .directions = false}),
+                   card);
     }
 
     std::vector<std::string> cannot(const CostInput&, const CostCard& card) const override {

@@ -211,11 +211,7 @@ Verification Verifier::compare(const SkinSettings& settings, size_t momentIndex,
     }
 
     Verification result;
-    std::vector<bool> usesNormals(scene_->model().geometry.vertexCount());
-    for (const Primitive& run : vertexRuns(scene_->model())) {
-        const auto first = usesNormals.begin() + run.firstVertex;
-        std::fill(first, first + run.vertexCount, run.hasNormals);
-    }
+    const std::vector<bool> usesNormals = verticesWithNormals(scene_->model());
     const auto errorsFrom = [&](const ReferenceVertices& reference, const VertexBound& bound,
                                 uint32_t vertex) {
         VertexErrors errors =
