@@ -16,17 +16,12 @@
 #include "shaders/shared/culling.h"
 #include "shaders/shared/kernel.h"
 #include "shaders/shared/material.h"
-#include "shaders/shared/variant.h"
 #include "shaders/shared/view.h"
 
 namespace sinew {
 
 class Commands;
 struct BindingLayout;
-
-/// Specialization constants of a vertex stage, indexed by constant_id. The constants in DrawVariant
-/// have the ids after these (shaders/shared/variant.h).
-using StageConstants = std::array<uint32_t, SINEW_CONSTANT_STAGE_COUNT>;
 
 /// Selects a vertex shader by source and constants. A pass creates pipelines for each VertexStage.
 struct VertexStage {
@@ -185,6 +180,27 @@ struct DrawnCrowd {
     VertexStage stage;
     std::span<const Batch> batches;
     VkRect2D scissor{};
+};
+
+/// An overlay of lines, or of triangles if lines are too thin. The vertex shader is SOURCE.vert,
+/// where SOURCE is VertexStage::source.
+struct Lines {
+    VertexStage stage;
+    std::span<const Batch> batches;
+    uint32_t verticesAnInstance = 0;  // two per line, three per triangle
+    std::string_view fragmentShader = "lines.frag";
+    VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
+};
+
+enum class ForwardShadows : uint8_t { none, map, traced };
+
+struct ForwardVariant {
+    bool motion = false;
+    ForwardShadows shadows = ForwardShadows::none;  // traced: ignored with `motion`
+    uint32_t view = SINEW_VIEW_SHADED;
+    bool wireframe = false;  // edges over dim surfaces; needs Device::has().wireframe
+
+    auto operator<=>(const ForwardVariant&) const = default;
 };
 
 /// One draw of one instance. The frame sorts the draws of blended surfaces by distance.

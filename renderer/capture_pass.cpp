@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "renderer/barrier.h"
+#include "renderer/commands.h"
 #include "shaders/shared/passes.h"
 #include "shaders/shared/vertex.h"
 

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "renderer/batch.h"
-#include "renderer/commands.h"
 #include "renderer/pipeline.h"
 #include "shaders/shared/vertex.h"
 

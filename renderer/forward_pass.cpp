@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "renderer/barrier.h"
+#include "renderer/commands.h"
 #include "shaders/shared/culling.h"
 #include "shaders/shared/material.h"
 

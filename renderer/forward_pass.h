@@ -5,33 +5,10 @@
 #include <map>
 
 #include "renderer/batch.h"
-#include "renderer/commands.h"
 #include "renderer/pipeline.h"
 #include "renderer/target.h"
-#include "shaders/shared/view.h"
 
 namespace sinew {
-
-/// An overlay of lines, or of triangles if lines are too thin. The vertex shader is SOURCE.vert,
-/// where SOURCE is VertexStage::source.
-struct Lines {
-    VertexStage stage;
-    std::span<const Batch> batches;
-    uint32_t verticesAnInstance = 0;  // two per line, three per triangle
-    std::string_view fragmentShader = "lines.frag";
-    VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
-};
-
-enum class ForwardShadows : uint8_t { none, map, traced };
-
-struct ForwardVariant {
-    bool motion = false;
-    ForwardShadows shadows = ForwardShadows::none;  // traced: ignored with `motion`
-    uint32_t view = SINEW_VIEW_SHADED;
-    bool wireframe = false;  // edges over dim surfaces; needs Device::has().wireframe
-
-    auto operator<=>(const ForwardVariant&) const = default;
-};
 
 struct ForwardLook {
     ForwardVariant variant;

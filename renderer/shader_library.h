@@ -1,6 +1,7 @@
 // SPIR-V by name: embedded at build time, replaceable at run time (F5 in the demo).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -9,7 +10,13 @@
 #include <string_view>
 #include <vector>
 
+#include "shaders/shared/variant.h"
+
 namespace sinew {
+
+/// Specialization constants of a vertex stage, indexed by constant_id. The constants in DrawVariant
+/// have the ids after these (shaders/shared/variant.h).
+using StageConstants = std::array<uint32_t, SINEW_CONSTANT_STAGE_COUNT>;
 
 /// Names are those of shaders/variants.txt, such as "forward.frag".
 class ShaderLibrary {

@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "renderer/commands.h"
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
 

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "renderer/batch.h"
-#include "renderer/commands.h"
 #include "renderer/pipeline.h"
 
 namespace sinew {

@@ -17,6 +17,7 @@
 #include "skinning/animation/placement.h"
 #include "skinning/animation/sample.h"
 #include "skinning/gpu/pose/bounds.h"
+#include "skinning/gpu/verify/capture.h"
 #include "skinning/gpu/verify/difference.h"
 
 namespace sinew::cli {

@@ -17,6 +17,7 @@
 #include "renderer/instance.h"
 #include "renderer/picture.h"
 #include "skinning/bounds/range.h"
+#include "skinning/gpu/verify/capture.h"
 #include "skinning/gpu/verify/difference.h"
 #include "skinning/reference/reference.h"
 

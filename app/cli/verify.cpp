@@ -3,6 +3,7 @@
 #include "skinning/bounds/bounds.h"
 #include "skinning/bounds/clip_boxes.h"
 #include "skinning/gpu/skin/cost.h"
+#include "skinning/gpu/verify/capture.h"
 
 #include <fmt/format.h>
 

@@ -169,7 +169,7 @@ uint64_t posedCrowdBytes(const Device& device, const Model& model, uint32_t inst
         const SkinPlan plan = planOf(deviceLimits(device), model, PosedCrowd::choiceOf(variant));
         const BufferSums sums = sumOf(plan.buffers(), {});
         shared = std::max(shared, sums.modelBytes);
-        bytes += instances * sums.perInstance();
+        bytes += instances * sums.bytesPerInstance;
     }
     return shared + bytes;
 }

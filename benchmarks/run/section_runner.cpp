@@ -17,6 +17,7 @@
 #include "shaders/shared/culling.h"
 #include "skinning/gpu/frame/crowd_camera.h"
 #include "skinning/gpu/frame/stopwatch.h"
+#include "skinning/gpu/trace/traceable.h"
 #include "skinning/gpu/verify/vertex_errors.h"
 
 namespace sinew {

@@ -11,6 +11,8 @@
 
 #include "skinning/animation/palette.h"
 #include "skinning/animation/pose.h"
+#include "skinning/animation/pose_sampler.h"
+#include "skinning/bounds/range.h"
 #include "skinning/injected_fault.h"
 #include "skinning/worker_time.h"
 
@@ -30,7 +32,11 @@ constexpr uint32_t kGrain = 8;
 
 }  // namespace
 
-struct Crowd::Scratch {
+struct Crowd::Sampling {
+    Sampling(const Model& model, const BindBoxes& boxes) : sampler(model), range(model, boxes) {}
+
+    PoseSampler sampler;
+    PoseRange range;
     struct Thread {
         Pose pose;
         PoseScratch scratch;
@@ -45,10 +51,8 @@ struct Crowd::Scratch {
 
 Crowd::Crowd(const Model& model)
     : model_(&model),
-      sampler_(model),
       bindBoxes_(makeBindBoxes(model)),
-      range_(model, bindBoxes_),
-      scratch_(std::make_unique<Scratch>()) {}
+      sampling_(std::make_unique<Sampling>(model, bindBoxes_)) {}
 Crowd::~Crowd() = default;
 Crowd::Crowd(Crowd&&) noexcept = default;
 Crowd& Crowd::operator=(Crowd&&) noexcept = default;
@@ -58,18 +62,18 @@ Crowd::Timing Crowd::pose(const Listed& listed, std::span<const PoseRequest> req
                           std::span<Box> objectBoxes) {
     const size_t joints = model_->skeleton.size();
     const size_t weights = model_->restMorphWeights.size();
-    for (Scratch::Thread& thread : scratch_->threads) {
+    for (Sampling::Thread& thread : sampling_->threads) {
         thread.sample = thread.posing = {};
         thread.largest = glm::vec4(0.0f);
     }
 
-    const auto boxOf = [&](Scratch::Thread& thread) {
+    const auto boxOf = [&](Sampling::Thread& thread) {
         computePalette(model_->binds, thread.objectFromJoint, thread.palette);
         return posedBounds(bindBoxes_, thread.palette, thread.pose.morphWeights);
     };
-    const auto poseOne = [&](size_t i, Scratch::Thread& thread) {
+    const auto poseOne = [&](size_t i, Sampling::Thread& thread) {
         const Clock::time_point start = Clock::now();
-        sampler_.localPose(requests[i], thread.pose, thread.scratch);
+        sampling_->sampler.localPose(requests[i], thread.pose, thread.scratch);
         if (!morphWeights.empty()) {
             std::copy(thread.pose.morphWeights.begin(), thread.pose.morphWeights.end(),
                       morphWeights.begin() + static_cast<ptrdiff_t>(i * weights));
@@ -81,7 +85,7 @@ Crowd::Timing Crowd::pose(const Listed& listed, std::span<const PoseRequest> req
         std::copy(thread.objectFromJoint.begin(), thread.objectFromJoint.end(),
                   objectFromJoint.begin() + static_cast<ptrdiff_t>(i * joints));
         if (!objectBoxes.empty()) objectBoxes[i] = boxOf(thread);
-        if (!range_.surelyHolds(largest, thread.pose.morphWeights)) {
+        if (!sampling_->range.surelyHolds(largest, thread.pose.morphWeights)) {
             requireRange(requests[i], kNoLimit);
         }
         thread.largest = glm::max(thread.largest, largest);
@@ -94,7 +98,7 @@ Crowd::Timing Crowd::pose(const Listed& listed, std::span<const PoseRequest> req
     tbb::parallel_for(tbb::blocked_range<size_t>(0, listed.count, kGrain),
                       [&](const tbb::blocked_range<size_t>& range) {
                           const WorkerTime::Part part(workers);
-                          Scratch::Thread& thread = scratch_->threads.local();
+                          Sampling::Thread& thread = sampling_->threads.local();
                           thread.objectFromJoint.resize(joints);
                           thread.palette.resize(model_->binds.size());
                           for (size_t i = range.begin(); i < range.end(); ++i) {
@@ -105,7 +109,7 @@ Crowd::Timing Crowd::pose(const Listed& listed, std::span<const PoseRequest> req
     const double wallMs = milliseconds(Clock::now() - begin);
     Clock::duration sample{}, posing{};
     glm::vec4 largest(0.0f);
-    for (const Scratch::Thread& thread : scratch_->threads) {
+    for (const Sampling::Thread& thread : sampling_->threads) {
         sample += thread.sample;
         posing += thread.posing;
         largest = glm::max(largest, thread.largest);
@@ -118,39 +122,43 @@ Crowd::Timing Crowd::pose(const Listed& listed, std::span<const PoseRequest> req
             .largest = largest};
 }
 
+bool Crowd::staysInRange(float largestEntry) const {
+    return sampling_->range.holdsAlways(largestEntry);
+}
+
 void Crowd::requireRange(const PoseRequest& request, float largestEntry) {
-    Scratch::Thread& thread = scratch_->threads.local();
+    Sampling::Thread& thread = sampling_->threads.local();
     thread.objectFromJoint.resize(model_->skeleton.size());
-    sampler_.localPose(request, thread.pose, thread.scratch);
+    sampling_->sampler.localPose(request, thread.pose, thread.scratch);
     poseSkeleton(model_->skeleton, thread.pose, thread.objectFromJoint);
     const std::string problem =
-        range_.problem(thread.objectFromJoint, thread.pose.morphWeights, largestEntry);
+        sampling_->range.problem(thread.objectFromJoint, thread.pose.morphWeights, largestEntry);
     if (problem.empty()) return;
     throwOutOfRange(*model_, momentText(*model_, request), problem);
 }
 
 void Crowd::requireFormat(std::span<const PoseRequest> requests, const glm::vec4& largest,
                           float largestEntry) {
-    if (range_.surelyFits(largest, largestEntry)) return;
+    if (sampling_->range.surelyFits(largest, largestEntry)) return;
     tbb::parallel_for(size_t{0}, requests.size(),
                       [&](size_t i) { requireRange(requests[i], largestEntry); });
 }
 
 void Crowd::bounds(std::span<const PoseRequest> requests, std::span<Box> objectBoxes) {
-    tbb::parallel_for(tbb::blocked_range<size_t>(0, objectBoxes.size(), kGrain),
-                      [&](const tbb::blocked_range<size_t>& range) {
-                          Scratch::Thread& thread = scratch_->threads.local();
-                          thread.objectFromJoint.resize(model_->skeleton.size());
-                          thread.palette.resize(model_->binds.size());
-                          for (size_t i = range.begin(); i < range.end(); ++i) {
-                              sampler_.localPose(requests[i], thread.pose, thread.scratch);
-                              poseSkeleton(model_->skeleton, thread.pose, thread.objectFromJoint);
-                              computePalette(model_->binds, thread.objectFromJoint, thread.palette);
-                              objectBoxes[i] =
-                                  posedBounds(bindBoxes_, thread.palette, thread.pose.morphWeights);
-                              injected::slow("bounds");
-                          }
-                      });
+    tbb::parallel_for(
+        tbb::blocked_range<size_t>(0, objectBoxes.size(), kGrain),
+        [&](const tbb::blocked_range<size_t>& range) {
+            Sampling::Thread& thread = sampling_->threads.local();
+            thread.objectFromJoint.resize(model_->skeleton.size());
+            thread.palette.resize(model_->binds.size());
+            for (size_t i = range.begin(); i < range.end(); ++i) {
+                sampling_->sampler.localPose(requests[i], thread.pose, thread.scratch);
+                poseSkeleton(model_->skeleton, thread.pose, thread.objectFromJoint);
+                computePalette(model_->binds, thread.objectFromJoint, thread.palette);
+                objectBoxes[i] = posedBounds(bindBoxes_, thread.palette, thread.pose.morphWeights);
+                injected::slow("bounds");
+            }
+        });
 }
 
 }  // namespace sinew

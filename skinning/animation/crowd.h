@@ -6,9 +6,8 @@
 
 #include "shaders/shared/types.h"
 #include "skinning/animation/listed.h"
-#include "skinning/animation/pose_sampler.h"
+#include "skinning/animation/pose_request.h"
 #include "skinning/bounds/bounds.h"
-#include "skinning/bounds/range.h"
 
 namespace sinew {
 
@@ -52,7 +51,7 @@ public:
                        float largestEntry);
 
     /// True if pose() and requireFormat() accept every request, that is, never throw.
-    bool staysInRange(float largestEntry) const { return range_.holdsAlways(largestEntry); }
+    bool staysInRange(float largestEntry) const;
 
     /// Computes the box of each posed instance in object space, with posedBounds().
     void bounds(std::span<const PoseRequest> requests, std::span<Box> objectBoxes);
@@ -61,14 +60,12 @@ public:
     const BindBoxes& bindBoxes() const { return bindBoxes_; }
 
 private:
-    struct Scratch;
+    struct Sampling;
     void requireRange(const PoseRequest& request, float largestEntry);
 
     const Model* model_;
-    PoseSampler sampler_;
     BindBoxes bindBoxes_;
-    PoseRange range_;
-    std::unique_ptr<Scratch> scratch_;
+    std::unique_ptr<Sampling> sampling_;
 };
 
 }  // namespace sinew

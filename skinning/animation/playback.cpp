@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "skinning/animation/placement.h"
+#include "skinning/animation/root_motion.h"
 #include "skinning/animation/sample.h"
 
 namespace sinew {

@@ -2,14 +2,16 @@
 // requests.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "shaders/shared/playback.h"
-#include "skinning/animation/placement.h"
 #include "skinning/animation/pose_request.h"
-#include "skinning/animation/root_motion.h"
 
 namespace sinew {
+
+struct Anchor;
+struct RootMotion;
 
 struct Playback {
     uint32_t clip = kRestPose;

@@ -12,9 +12,12 @@
 #include <vector>
 
 #include "shaders/shared/vertex.h"
+#include "skinning/cpu/crowd_input.h"
 #include "skinning/cpu/palette_planes.h"
 #include "skinning/cpu/skin_kernel.h"
+#include "skinning/model.h"
 #include "skinning/model/bind_groups.h"
+#include "skinning/settings.h"
 #include "skinning/worker_time.h"
 
 namespace sinew {

@@ -5,11 +5,11 @@
 #include <memory>
 #include <span>
 
-#include "skinning/cpu/crowd_input.h"
-#include "skinning/model.h"
-#include "skinning/settings.h"
-
 namespace sinew {
+
+struct CpuCrowd;
+struct Model;
+struct SkinSettings;
 
 /// Skins crowds of one model. Vertices are prepared once, in groups that share few binds, and again
 /// if settings.influenceLimit changes. Apart from that, skin() allocates only if a crowd is larger

@@ -304,9 +304,12 @@ TEST(Cost, MemoryGrowsWithVerticesOnlyWhereTheyAreKept) {
     }
 }
 
-TEST(Cost, MotionAddsACopyOfAllBuffersButThoseThatKernelsKeep) {
-    EXPECT_EQ(copiesOf({.writer = WrittenBy::gpu}, false), 1u);
-    EXPECT_EQ(copiesOf({.writer = WrittenBy::gpu}, true), 2u);
+TEST(Cost, MotionAddsACopyOfTheBuffersWhosePreviousDataPassesRead) {
+    const BufferRow skinned{.buffer = CrowdBuffer::skinned, .writer = WrittenBy::gpu};
+    EXPECT_EQ(copiesOf(skinned, false), 1u);
+    EXPECT_EQ(copiesOf(skinned, true), 2u);
+    // No pass reads the previous frame's joint matrices.
+    EXPECT_EQ(copiesOf({.buffer = CrowdBuffer::poses, .writer = WrittenBy::gpu}, true), 1u);
     EXPECT_EQ(copiesOf({.writer = WrittenBy::gpu, .keptByKernels = true}, true), 1u);
 }
 

@@ -11,6 +11,8 @@
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
+#include "skinning/animation/pose_sampler.h"
+#include "skinning/bounds/frustum.h"
 #include "skinning/gpu/frame/frame_view.h"
 #include "skinning/gpu/frame/record.h"
 #include "tests/model_files.h"

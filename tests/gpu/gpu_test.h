@@ -10,6 +10,7 @@
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame/frame.h"
 #include "skinning/gpu/pose/bounds.h"
+#include "skinning/gpu/verify/capture.h"
 #include "skinning/gpu/verify/verify.h"
 
 namespace sinew::test {

@@ -6,6 +6,7 @@
 
 #include "renderer/barrier.h"
 #include "shaders/shared/view.h"
+#include "skinning/animation/root_motion.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/some_choices.h"
 #include "tests/keyed.h"

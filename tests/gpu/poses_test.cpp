@@ -1,6 +1,8 @@
 // Tests GPU poses against the reference: every clip of a model, loop seams, transitions, and chains
 // that are longer than a workgroup's memory. Also tests instances of one crowd and one draw that
 // play different clips.
+#include "skinning/animation/pose_sampler.h"
+#include "skinning/bounds/range.h"
 #include "skinning/gpu/verify/choices.h"
 #include "skinning/reference/reference.h"
 #include "tests/gpu/gpu_test.h"

@@ -10,6 +10,7 @@
 #include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 #include "skinning/animator/animator.h"
+#include "skinning/cpu/crowd_input.h"
 #include "skinning/cpu/skin.h"
 #include "skinning/settings.h"
 #include "tests/count_allocations.h"

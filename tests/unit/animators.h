@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "skinning/animation/pose_sampler.h"
 #include "skinning/animator/animator.h"
 #include "tests/unit/posed.h"
 

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "skinning/animation/crowd.h"
+#include "skinning/bounds/range.h"
 #include "skinning/gltf/import.h"
 #include "skinning/reference/reference.h"
 #include "skinning/settings.h"

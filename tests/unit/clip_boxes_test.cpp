@@ -1,5 +1,6 @@
 // Clip bounds contain every vertex of every request, and are not much larger than needed.
 #include "skinning/bounds/clip_boxes.h"
+#include "skinning/animation/pose_sampler.h"
 
 #include <gtest/gtest.h>
 

@@ -7,6 +7,7 @@
 
 #include "shaders/shared/instance.h"
 #include "skinning/animation/crowd.h"
+#include "skinning/animation/pose_sampler.h"
 #include "skinning/animator/animator_file.h"
 #include "skinning/reference/reference.h"
 #include "tests/unit/animators.h"

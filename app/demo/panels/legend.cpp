@@ -122,7 +122,7 @@ void cullingLegend(const State& state) {
     const FrameStatistics& frame = state.history.newest();
     if (!frame.listed) return;
     const ListedInstances& listed = *frame.listed;
-    const bool counts = !frame.disableCulling;
+    const bool counts = !frame.cullingBypassed;
     draw({{gpu::cullingColor(SINEW_CULLING_IN_VIEW), widgets::line("in view: {}", listed.camera)},
           {gpu::cullingColor(SINEW_CULLING_SHADOW),
            counts ? widgets::line("shadow only: {}", listed.any - listed.camera)

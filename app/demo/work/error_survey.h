@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "skinning/gpu/verify/capture.h"
 #include "skinning/gpu/verify/verify.h"
 
 namespace sinew {

@@ -17,7 +17,23 @@ bool writtenByCpu(const BufferRow& row) {
     return row.writer == WrittenBy::cpuPose || row.writer == WrittenBy::cpuMethod;
 }
 
-BufferRow ofModel(const char* name, uint64_t bytes) {
+/// True if frames with motion vectors also read the previous frame's data of this buffer.
+bool keepsPrevious(const BufferRow& row) {
+    switch (*row.buffer) {
+        case CrowdBuffer::morphWeights:
+        case CrowdBuffer::boxes:
+        case CrowdBuffer::palettes:
+        case CrowdBuffer::skinned:
+        case CrowdBuffer::bakedStates:
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+BufferRow modelRow(const char* name, uint64_t bytes) {
     return {.name = name,
             .buffer = std::nullopt,
             .bytes = bytes,
@@ -25,11 +41,11 @@ BufferRow ofModel(const char* name, uint64_t bytes) {
             .writer = WrittenBy::once};
 }
 
-}  // namespace
+static_assert(kPhases % kFramesInFlight == 0 && kPhases % (kFramesInFlight + 1) == 0);
 
 uint32_t copiesOf(const BufferRow& row, bool motion) {
     if (row.writer == WrittenBy::once || row.keptByKernels) return 1;
-    return (writtenByCpu(row) ? kFramesInFlight : 1) + (motion ? 1 : 0);
+    return (writtenByCpu(row) ? kFramesInFlight : 1) + (motion && keepsPrevious(row) ? 1 : 0);
 }
 
 uint64_t bytesOf(const BufferRow& row, uint64_t instances) {
@@ -39,9 +55,9 @@ uint64_t bytesOf(const BufferRow& row, uint64_t instances) {
 }
 
 uint64_t BufferSums::within(uint64_t bytes) const {
-    const uint64_t alone = bytes / (perInstance() + budgetPerInstance);
+    const uint64_t alone = bytes / (bytesPerInstance + budgetPerInstance);
     if (budgetPerInstance * alone <= budget) return alone;
-    return (bytes - std::min(bytes, budget)) / perInstance();
+    return (bytes - std::min(bytes, budget)) / bytesPerInstance;
 }
 
 BufferSums sumOf(std::span<const BufferRow> rows, bool motion) {
@@ -54,7 +70,7 @@ BufferSums sumOf(std::span<const BufferRow> rows, bool motion) {
             sums.modelBytes += bytes;
             continue;
         }
-        (writtenByCpu(row) ? sums.uploadBytesPerInstance : sums.deviceBytesPerInstance) += bytes;
+        sums.bytesPerInstance += bytes;
         sums.largestRangePerInstance = std::max(sums.largestRangePerInstance, own);
         if (row.budget > 0) {
             sums.budget += row.budget;
@@ -69,17 +85,17 @@ BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t infl
     const Geometry& geometry = model.geometry;
     const uint64_t vertices = geometry.vertexCount();
     return {
-        ofModel("vertices", vertices * vertexBytes),
-        ofModel("influence offsets", (vertices + 1) * sizeof(uint32_t)),
-        ofModel("influences", influenceBytes),
-        ofModel("morph offsets", geometry.morphOffsets.size() * sizeof(uint32_t)),
-        ofModel("morph deltas", geometry.morphDeltas.size() * sizeof(gpu::MorphEntry)),
-        ofModel("binds", model.binds.size() * sizeof(gpu::BindEntry)),
-        ofModel("uvs", geometry.uvSets.size() * vertices * sizeof(glm::vec2)),
-        ofModel("colours", geometry.colors.size() * sizeof(uint64_t)),
-        ofModel("joint colours", vertices * sizeof(uint32_t)),
-        ofModel("parents", model.skeleton.size() * sizeof(int32_t)),
-        ofModel("indices", geometry.indices.size() * sizeof(uint32_t)),
+        modelRow("vertices", vertices * vertexBytes),
+        modelRow("influence offsets", (vertices + 1) * sizeof(uint32_t)),
+        modelRow("influences", influenceBytes),
+        modelRow("morph offsets", geometry.morphOffsets.size() * sizeof(uint32_t)),
+        modelRow("morph deltas", geometry.morphDeltas.size() * sizeof(gpu::MorphEntry)),
+        modelRow("binds", model.binds.size() * sizeof(gpu::BindEntry)),
+        modelRow("uvs", geometry.uvSets.size() * vertices * sizeof(glm::vec2)),
+        modelRow("colours", geometry.colors.size() * sizeof(uint64_t)),
+        modelRow("joint colours", vertices * sizeof(uint32_t)),
+        modelRow("parents", model.skeleton.size() * sizeof(int32_t)),
+        modelRow("indices", geometry.indices.size() * sizeof(uint32_t)),
         {.name = "placement",
          .buffer = CrowdBuffer::placements,
          .bytes = sizeof(gpu::Placement),
@@ -91,15 +107,13 @@ BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t infl
 CrowdBuffers CrowdBuffers::create(const Device& device, const Wanted& wanted) {
     CrowdBuffers result;
     for (const BufferRow& row : wanted.rows) {
-        const bool ours = std::find(wanted.writers.begin(), wanted.writers.end(), row.writer) !=
-                          wanted.writers.end();
-        if (!ours || !row.buffer) continue;
+        if (!row.buffer) continue;
         // Rounds up to a multiple of instanceMultiple, so that the last uniform buffer range is
         // complete.
         const uint64_t multiples =
-            (wanted.instanceCount + row.instanceMultiple - 1) / row.instanceMultiple;
+            (wanted.range.instanceCount + row.instanceMultiple - 1) / row.instanceMultiple;
         const Buffer::Description description{
-            .name = fmt::format("{} from instance {}", row.name, wanted.firstInstance),
+            .name = fmt::format("{} from instance {}", row.name, wanted.range.firstInstance),
             .bytes = bytesOf(row, multiples * row.instanceMultiple),
             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | row.usage,
             .memory = writtenByCpu(row) ? MemoryUse::upload : MemoryUse::device};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "renderer/resources.h"
+#include "skinning/gpu/crowd/moment.h"
 #include "skinning/model.h"
 #include "skinning/settings.h"
 
@@ -43,7 +44,7 @@ enum class CrowdBuffer : uint8_t {
     firstVertices,   // index into `skinned` per instance (lists.comp)
     lastPoses,       // gpu::LastPose per instance (cull.comp)
 };
-inline constexpr size_t kCrowdBufferCount = 14;
+inline constexpr size_t kCrowdBufferCount = static_cast<size_t>(CrowdBuffer::lastPoses) + 1;
 
 struct BufferRow {
     const char* name = "";              // in errors, tables and debuggers
@@ -62,28 +63,28 @@ struct BufferRow {
     uint32_t instanceMultiple = 1;  // the instance count is rounded up to a multiple of this
 };
 using BufferList = std::vector<BufferRow>;
+/// Returns the row of a buffer of the model.
+BufferRow modelRow(const char* name, uint64_t bytes);
 
 /// Returns the bytes of one copy of the buffer for a crowd of `instances` instances.
 uint64_t bytesOf(const BufferRow& row, uint64_t instances);
 
 /// Returns the number of copies. Buffers that the CPU writes have one per frame in flight, buffers
-/// that the GPU writes have one. `motion` adds a copy, because the next frame reads this frame's
-/// data. Buffers that are written once, or have keptByKernels, always have one.
+/// that the GPU writes have one. Buffers that are written once, or have keptByKernels, always have
+/// one. `motion` adds a copy of the buffers whose data the next frame's motion vectors need.
 uint32_t copiesOf(const BufferRow& row, bool motion);
 
 struct BufferSums {
     uint64_t modelBytes = 0;
-    uint64_t deviceBytesPerInstance = 0;
-    uint64_t uploadBytesPerInstance = 0;   // all copies
+    uint64_t bytesPerInstance = 0;         // all copies
     uint64_t largestRangePerInstance = 0;  // the largest buffer, for maxStorageBufferRange
     uint64_t writtenPerFrame = 0;          // bytes per instance, by the CPU
     // Vertex budget that all instances share, and the most bytes of it that one instance can use.
     uint64_t budget = 0;
     uint64_t budgetPerInstance = 0;
 
-    uint64_t perInstance() const { return deviceBytesPerInstance + uploadBytesPerInstance; }
     uint64_t of(uint64_t instances) const {
-        return perInstance() * instances + std::min(budget, budgetPerInstance * instances);
+        return bytesPerInstance * instances + std::min(budget, budgetPerInstance * instances);
     }
     /// Returns the largest number of instances that fit in `bytes`.
     uint64_t within(uint64_t bytes) const;
@@ -99,10 +100,8 @@ BufferList commonBuffers(const Model& model, uint64_t vertexBytes, uint64_t infl
 class CrowdBuffers {
 public:
     struct Wanted {
-        std::span<const BufferRow> rows;
-        std::span<const WrittenBy> writers;  // creates only the rows of these writers
-        uint32_t firstInstance = 0;          // for debug names
-        uint32_t instanceCount = 0;
+        std::span<const BufferRow> rows;  // rows of the model are ignored
+        InstanceRange range;
         bool motion = false;
     };
     /// Throws VulkanError (out of device memory) that names the buffer that did not fit.
@@ -114,8 +113,17 @@ public:
     /// As find(), but throws std::logic_error if the crowd has no such buffer.
     const Buffer& at(CrowdBuffer which, uint32_t phase) const;
 
+    /// Returns the number of copies; 0: the crowd has no such buffer.
+    size_t copies(CrowdBuffer which) const { return copies_[static_cast<size_t>(which)].size(); }
+
 private:
     std::array<std::vector<Buffer>, kCrowdBufferCount> copies_;
+};
+
+/// Bytes of the skinned vertex buffer in all its copies; 0 if the vertex stage of passes skins.
+struct VertexBytes {
+    uint64_t allocated = 0;
+    uint64_t aVertex = 0;
 };
 
 }  // namespace sinew

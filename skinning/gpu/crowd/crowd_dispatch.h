@@ -2,6 +2,7 @@
 // are indirect.
 #pragma once
 
+#include "renderer/commands.h"
 #include "shaders/shared/culling.h"
 #include "shaders/shared/groups.h"
 #include "shaders/shared/kernel.h"
@@ -9,13 +10,9 @@
 
 namespace sinew {
 
-/// Returns the slot from which a dispatch over posed instances reads their number. In a crowd's
-/// list ends, this number directly follows the ends of drawn instances, so kernels index both by
-/// slot.
+// In a crowd's list ends, the number of posed instances directly follows the ends of drawn
+// instances, so kernels index both by slot.
 static_assert(SINEW_HEADER_DRAWN + SINEW_SLOT_POSED == SINEW_HEADER_RATES + SINEW_RATE_POSED);
-constexpr uint32_t slotOfPosed(const SkinVariant& variant) {
-    return variant.rates != 0 ? SINEW_SLOT_POSED : kSlotOfAll;
-}
 
 /// Push constants (shaders/dispatch.glsl).
 struct DispatchConstants {
@@ -38,7 +35,7 @@ struct CrowdDispatch {
 
 /// Returns a dispatch with one thread per instance that is posed in this frame.
 inline CrowdDispatch instanceDispatch(const SkinnedCrowd& crowd) {
-    return {.constants = {crowd.constants(), slotOfPosed(crowd.plan().variant())}};
+    return {.constants = {crowd.constants(), crowd.plan().rated() ? SINEW_SLOT_POSED : kSlotOfAll}};
 }
 /// Returns a dispatch with one thread per palette entry of the instances posed in this frame.
 inline CrowdDispatch paletteDispatch(const SkinnedCrowd& crowd) {

@@ -6,6 +6,8 @@
 #include "shaders/shared/culling.h"
 #include "shaders/shared/kernel.h"
 #include "shaders/shared/passes.h"
+#include "skinning/gpu/crowd/crowd_mesh.h"
+#include "skinning/gpu/crowd/gpu_materials.h"
 #include "skinning/gpu/crowd/skinned_crowd.h"
 
 namespace sinew {
@@ -27,9 +29,8 @@ std::vector<Batch> runsOf(const PaletteLayout& palette, const Batch& batch) {
     return runs;
 }
 
-}  // namespace
-
-Lists CrowdDraws::listsOf(const Device& device, const SkinnedCrowd& crowd, uint32_t phase) {
+/// Returns the visible lists and indirect arguments of a culled crowd.
+Lists listsOf(const Device& device, const SkinnedCrowd& crowd, uint32_t phase) {
     const Culling* culling = crowd.culling();
     if (!culling) return {};
     const IndirectTemplates& indirectTemplates = culling->indirectTemplates();
@@ -49,6 +50,8 @@ Lists CrowdDraws::listsOf(const Device& device, const SkinnedCrowd& crowd, uint3
     }
     return lists;
 }
+
+}  // namespace
 
 /// Creates an overlay. `bind(buffers, now)` sets the buffers that only this overlay reads.
 template <typename Bind>
@@ -73,10 +76,10 @@ CrowdDraws CrowdDraws::create(const Device& device, const SkinnedCrowd& crowd,
                               const GpuMaterials& materials, const Buffer* compared) {
     const GpuMesh& mesh = crowd.mesh().mesh;
     const gpu::SkinConstants& constants = crowd.constants();
-    const PassStage stage = crowd.method().passStage(crowd.plan());
     CrowdDraws draws;
     draws.jointCount_ = constants.jointCount;
-    draws.stage_ = {stage.source, stage.variant.constants(), crowd.plan().culled()};
+    draws.stage_ = crowd.method().passStage(crowd.plan());
+    draws.stage_.listed = crowd.plan().culled();
     draws.buffers_ = std::make_unique<std::array<Bound, 2 * kPhases>>();
     Batch batch{.constants = constants,
                 .indices = mesh.indices.get(),
@@ -141,16 +144,8 @@ Lines CrowdDraws::skeletonOf(uint32_t instance, uint32_t phase, Batch& batch) co
     return skeletonOf(batch);
 }
 
-Lines CrowdDraws::boxes(uint32_t phase) const {
-    return {boxes_->stage, {&boxes_->batches[phase], 1}, 2 * kBoxEdges};
-}
-
-Lines CrowdDraws::testedBoxes(uint32_t phase) const {
-    return {testedBoxes_->stage, {&testedBoxes_->batches[phase], 1}, 2 * kBoxEdges};
-}
-
-Lines CrowdDraws::frustum(uint32_t phase) const {
-    return {frustum_->stage, {&frustum_->batches[phase], 1}, 2 * kBoxEdges};
+Lines CrowdDraws::boxLines(const Overlay& overlay, uint32_t phase) {
+    return {overlay.stage, {&overlay.batches[phase], 1}, 2 * kBoxEdges};
 }
 
 }  // namespace sinew

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "renderer/forward_pass.h"
+#include "renderer/batch.h"
 #include "shaders/shared/passes.h"
 #include "skinning/gpu/crowd/moment.h"
 
@@ -31,10 +31,10 @@ public:
     Lines skeletons(uint32_t phase) const;
     /// Returns the skeleton of one instance of the crowd. `batch` must outlive the result.
     Lines skeletonOf(uint32_t instance, uint32_t phase, Batch& batch) const;
-    Lines boxes(uint32_t phase) const;
-    Lines testedBoxes(uint32_t phase) const;
+    Lines boxes(uint32_t phase) const { return boxLines(*boxes_, phase); }
+    Lines testedBoxes(uint32_t phase) const { return boxLines(*testedBoxes_, phase); }
     /// Returns the frustum of a frozen culling camera. The crowd must be culled.
-    Lines frustum(uint32_t phase) const;
+    Lines frustum(uint32_t phase) const { return boxLines(*frustum_, phase); }
 
 private:
     using Bound = std::array<Descriptor, SINEW_PASS_BINDING_COUNT>;
@@ -48,7 +48,7 @@ private:
     static std::unique_ptr<Overlay> overlayOf(std::string_view source, const Batch& batch,
                                               const SkinnedCrowd& crowd, const Bind& bind);
     Lines skeletonOf(const Batch& batch) const;
-    static Lists listsOf(const Device& device, const SkinnedCrowd& crowd, uint32_t phase);
+    static Lines boxLines(const Overlay& overlay, uint32_t phase);
 
     VertexStage stage_;
     std::unique_ptr<std::array<Bound, 2 * kPhases>> buffers_;

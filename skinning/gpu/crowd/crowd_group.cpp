@@ -5,9 +5,12 @@
 
 #include <algorithm>
 
+#include "renderer/capture_pass.h"
 #include "shaders/shared/culling.h"
 #include "skinning/animation/placement.h"
+#include "skinning/bounds/frustum.h"
 #include "skinning/bounds/range.h"
+#include "skinning/gpu/crowd/scene.h"
 #include "skinning/gpu/frame/stopwatch.h"
 #include "skinning/gpu/trace/traceable.h"
 #include "skinning/injected_fault.h"
@@ -64,7 +67,7 @@ CrowdGroup createGroup(const CrowdGroup::Wanted& wanted, const InstanceRange& ra
     const Device& device = scene.device();
     const std::span<const gpu::Affine> placements = range.of(std::span(wanted.worldFromObject));
     CrowdGroup group;
-    group.poses = Poses::create(device, {range, posed, wanted.demands.front().motion},
+    group.poses = Poses::create(device, {posed, range, wanted.demands.front().motion},
                                 scene.crowd(), {placements.begin(), placements.end()});
     if (wanted.captured == Captured::second) {
         group.compared = CapturePass::createVertices(
@@ -111,11 +114,6 @@ std::vector<CrowdGroup> CrowdGroup::create(Wanted wanted) {
     return groups;
 }
 
-bool CrowdGroup::readsRequests() const {
-    return std::ranges::any_of(
-        crowds, [](const SkinnedCrowd& crowd) { return !crowd.plan().posedOnGpu(); });
-}
-
 void CrowdGroup::animate(std::span<const PoseRequest> requests, const gpu::Playback& onGpu,
                          uint32_t phase, const Shown& shown, FrameStatistics& statistics) {
     Poses::Wanted wanted;
@@ -155,7 +153,15 @@ void CrowdGroup::animate(std::span<const PoseRequest> requests, const gpu::Playb
 
 void CrowdGroup::setViews(const gpu::CullViews& culledBy, uint32_t phase) {
     views = culledBy;
-    for (const SkinnedCrowd& crowd : crowds) crowd.setViews(culledBy, phase);
+    for (const SkinnedCrowd& crowd : crowds) {
+        if (const Culling* culling = crowd.culling()) culling->setViews(culledBy, phase);
+    }
+}
+
+/// True if the CPU reads pose requests: it poses, or it computes states in baked clips.
+static bool readsRequests(const CrowdGroup& group) {
+    return std::ranges::any_of(
+        group.crowds, [](const SkinnedCrowd& crowd) { return !crowd.plan().posedOnGpu(); });
 }
 
 void GroupAnimator::animate(std::span<CrowdGroup> groups, const Playback& playback,
@@ -165,7 +171,7 @@ void GroupAnimator::animate(std::span<CrowdGroup> groups, const Playback& playba
     if (requests.empty()) {
         const Model& model = *groups.front().crowds.front().plan().model;
         onGpu = playbackWords(model, playback);
-        if (groups.front().readsRequests()) {
+        if (readsRequests(groups.front())) {
             const Stopwatch stopwatch;
             requests_.resize(groups.back().range().firstInstance +
                              groups.back().range().instanceCount);
@@ -185,7 +191,7 @@ BufferSums sumsOf(const WantedCrowd& crowd) {
     BufferSums sums = sumOf(plan.buffers(), crowd.demand.motion);
     if (!crowd.traced) return sums;
     const BufferSums traced = tracedSums(crowd.scene.device(), plan);
-    sums.deviceBytesPerInstance += traced.deviceBytesPerInstance;
+    sums.bytesPerInstance += traced.bytesPerInstance;
     sums.budget += traced.budget;
     sums.budgetPerInstance += traced.budgetPerInstance;
     return sums;
@@ -196,12 +202,12 @@ BufferSums averageOf(std::span<const WantedCrowd> crowds) {
     uint64_t instances = 0;
     for (const WantedCrowd& crowd : crowds) {
         const BufferSums sums = sumsOf(crowd);
-        average.deviceBytesPerInstance += sums.perInstance() * crowd.demand.instanceCount;
+        average.bytesPerInstance += sums.bytesPerInstance * crowd.demand.instanceCount;
         average.budgetPerInstance += sums.budgetPerInstance * crowd.demand.instanceCount;
         average.budget += sums.budget;
         instances += crowd.demand.instanceCount;
     }
-    for (uint64_t* each : {&average.deviceBytesPerInstance, &average.budgetPerInstance}) {
+    for (uint64_t* each : {&average.bytesPerInstance, &average.budgetPerInstance}) {
         *each = (*each + instances - 1) / std::max<uint64_t>(instances, 1);
     }
     return average;

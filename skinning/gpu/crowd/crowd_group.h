@@ -2,15 +2,14 @@
 // method. The crowds share poses and placements.
 #pragma once
 
-#include "renderer/capture_pass.h"
 #include "shaders/shared/culling.h"
 #include "skinning/animation/playback.h"
-#include "skinning/bounds/frustum.h"
-#include "skinning/gpu/crowd/scene.h"
 #include "skinning/gpu/crowd/skinned_crowd.h"
 #include "skinning/gpu/pose/poses.h"
 
 namespace sinew {
+
+class Scene;
 
 /// Selects the vertices of a group that are captured: none; those of any crowd, when a Capture asks
 /// for them; or those of the second crowd in each frame, for the difference view.
@@ -33,15 +32,13 @@ struct CrowdGroup {
     static std::vector<CrowdGroup> create(Wanted wanted);
 
     const InstanceRange& range() const { return poses.range(); }
-    /// True if the CPU reads pose requests: it poses, or it computes states in baked clips.
-    bool readsRequests() const;
     /// Sets the views for which culled crowds are posed, skinned and drawn in this frame. Call it
     /// before animate().
     void setViews(const gpu::CullViews& culledBy, uint32_t phase);
 
     /// animate() samples and poses once, then does the CPU work of each crowd. It adds times to
     /// `statistics`. `requests` has one element per instance of the range, or none if
-    /// !readsRequests() and `onGpu` has a playback. Throws OutOfRange.
+    /// the GPU poses all crowds and `onGpu` has a playback. Throws OutOfRange.
     struct Shown {
         bool skeleton = false;
         bool boxes = false;

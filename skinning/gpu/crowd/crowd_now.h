@@ -1,9 +1,12 @@
 // A crowd as one frame skins and draws it.
 #pragma once
 
-#include "skinning/gpu/crowd/skinned_crowd.h"
+#include <cstdint>
 
 namespace sinew {
+
+class Buffer;
+class SkinnedCrowd;
 
 struct CrowdNow {
     const SkinnedCrowd& crowd;

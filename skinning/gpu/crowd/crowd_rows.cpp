@@ -27,16 +27,21 @@ constexpr BufferRow kRequests[] = {{.name = "pose requests",
                                     .per = Per::crowd,
                                     .writer = WrittenBy::cpuMethod}};
 
+/// Returns the buffers from which the GPU computes poses.
+BufferList posingRows(const Model& model) {
+    BufferList list(std::begin(kRequests), std::end(kRequests));
+    list.push_back(modelRow("joints", (model.skeleton.size() + 1) * sizeof(gpu::JointEntry)));
+    // clipBytes() is an upper bound for packed clips.
+    list.push_back(modelRow("clips", clipBytes(model)));
+    return list;
+}
+
 }  // namespace
 
 BufferList cullingRows(const SkinPlan& plan) {
     if (!plan.culled()) return {};
     BufferList list{
-        {.name = "bounds of clips",
-         .buffer = std::nullopt,
-         .bytes = (plan.model->clips.size() + 2) * sizeof(gpu::ClipEntry),
-         .per = Per::model,
-         .writer = WrittenBy::once},
+        modelRow("bounds of clips", (plan.model->clips.size() + 2) * sizeof(gpu::ClipEntry)),
         {.name = "visibility words",
          .buffer = CrowdBuffer::visibility,
          .bytes = sizeof(uint32_t),
@@ -65,23 +70,6 @@ BufferList cullingRows(const SkinPlan& plan) {
     return list;
 }
 
-BufferList posingRows(const SkinPlan& plan) {
-    if (!plan.posedOnGpu()) return {};
-    const auto ofModel = [](const char* name, uint64_t bytes) {
-        return BufferRow{.name = name,
-                         .buffer = std::nullopt,
-                         .bytes = bytes,
-                         .per = Per::model,
-                         .writer = WrittenBy::once};
-    };
-    const Model& model = *plan.model;
-    BufferList list(std::begin(kRequests), std::end(kRequests));
-    list.push_back(ofModel("joints", (model.skeleton.size() + 1) * sizeof(gpu::JointEntry)));
-    // clipBytes() is an upper bound for packed clips.
-    list.push_back(ofModel("clips", clipBytes(model)));
-    return list;
-}
-
 BufferRow posesRow(const SkinPlan& plan) {
     return {.name = "poses",
             .buffer = CrowdBuffer::poses,
@@ -90,34 +78,12 @@ BufferRow posesRow(const SkinPlan& plan) {
             .everyFrame = plan.facts().palettesOnGpu};
 }
 
-BufferRow morphWeightsRow(const SkinPlan& plan) {
-    return {.name = "morph weights",
-            .buffer = CrowdBuffer::morphWeights,
-            .bytes = plan.model->restMorphWeights.size() * sizeof(float),
-            .writer = posesWriter(plan)};
-}
-
 BufferRow boxesRow(const SkinPlan& plan) {
     return {.name = "boxes",
             .buffer = CrowdBuffer::boxes,
             .bytes = sizeof(gpu::BoxEntry),
             .writer = plan.posedOnGpu() ? WrittenBy::gpu : WrittenBy::cpuMethod,
             .everyFrame = plan.compact()};
-}
-
-BufferRow palettesRow(const SkinPlan& plan) {
-    return {.name = "palettes",
-            .buffer = CrowdBuffer::palettes,
-            .bytes = plan.paletteBytes(),
-            .writer = WrittenBy::gpu,
-            .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT};
-}
-
-BufferRow normalPalettesRow(const SkinPlan& plan) {
-    return {.name = "normal palettes",
-            .buffer = CrowdBuffer::normalPalettes,
-            .bytes = uint64_t{plan.palette.stride} * plan.palette.normalBytes,
-            .writer = WrittenBy::gpu};
 }
 
 BufferRow skinnedVerticesRow(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage) {
@@ -137,10 +103,26 @@ BufferRow skinnedVerticesRow(const SkinPlan& plan, WrittenBy writer, VkBufferUsa
 }
 
 BufferList paletteRows(const SkinPlan& plan) {
-    BufferList list{palettesRow(plan)};
-    for (const BufferRow& row : posingRows(plan)) list.push_back(row);
-    if (!plan.model->restMorphWeights.empty()) list.push_back(morphWeightsRow(plan));
-    if (plan.palette.normalBytes > 0) list.push_back(normalPalettesRow(plan));
+    BufferList list{{.name = "palettes",
+                     .buffer = CrowdBuffer::palettes,
+                     .bytes = plan.paletteBytes(),
+                     .writer = WrittenBy::gpu,
+                     .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT}};
+    if (plan.posedOnGpu()) {
+        for (const BufferRow& row : posingRows(*plan.model)) list.push_back(row);
+    }
+    if (const size_t weights = plan.model->restMorphWeights.size(); weights > 0) {
+        list.push_back({.name = "morph weights",
+                        .buffer = CrowdBuffer::morphWeights,
+                        .bytes = weights * sizeof(float),
+                        .writer = posesWriter(plan)});
+    }
+    if (plan.palette.normalBytes > 0) {
+        list.push_back({.name = "normal palettes",
+                        .buffer = CrowdBuffer::normalPalettes,
+                        .bytes = uint64_t{plan.palette.stride} * plan.palette.normalBytes,
+                        .writer = WrittenBy::gpu});
+    }
     return list;
 }
 

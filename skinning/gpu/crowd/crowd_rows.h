@@ -5,8 +5,6 @@
 
 namespace sinew {
 
-/// Returns the buffers from which the GPU computes poses; empty if the CPU poses.
-BufferList posingRows(const SkinPlan& plan);
 /// Returns the buffers for culling; empty without culling. Omits the small buffers of class
 /// Culling.
 BufferList cullingRows(const SkinPlan& plan);
@@ -16,7 +14,8 @@ BufferRow posesRow(const SkinPlan& plan);
 BufferRow boxesRow(const SkinPlan& plan);
 /// Returns the row of skinned vertices, which the passes read.
 BufferRow skinnedVerticesRow(const SkinPlan& plan, WrittenBy writer, VkBufferUsageFlags usage = 0);
-/// Returns palettes, posingRows(), and the morph weights and normal palettes that the plan needs.
+/// Returns palettes, the morph weights and normal palettes that the plan needs and, if the GPU
+/// poses, the buffers from which it computes poses.
 BufferList paletteRows(const SkinPlan& plan);
 
 }  // namespace sinew

@@ -7,6 +7,8 @@
 
 #include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
+#include "skinning/gpu/crowd/crowd_mesh.h"
+#include "skinning/gpu/crowd/scene.h"
 #include "skinning/injected_fault.h"
 
 namespace sinew {
@@ -184,10 +186,11 @@ void CrowdSet::requireMemory(const Demands& demands, bool traced) const {
     }
 }
 
-void CrowdSet::fit(const FrameSettings& settings, bool captures, FrameRing& ring) {
+void CrowdSet::fit(const FrameSettings& settings, FrameRing& ring) {
     const CrowdSettings crowdSettings = crowdSettingsOf(settings);
     if (!empty() && crowdSettings == crowdSettings_) return;
-    if (settings.view == SINEW_VIEW_DIFFERENCE && settings.compared && !captures) {
+    if (settings.view == SINEW_VIEW_DIFFERENCE && settings.compared &&
+        !device_->has().vertexStores) {
         throw std::runtime_error(
             fmt::format("the difference view is unsupported: '{}' lacks "
                         "vertexPipelineStoresAndAtomics; try another device",
@@ -195,7 +198,7 @@ void CrowdSet::fit(const FrameSettings& settings, bool captures, FrameRing& ring
     }
     const Demands demands = demandsOf(crowdSettings);
     requireMemory(demands, settings.traced());
-    if (presentDemands() != demands) replace(demands, captures, ring);
+    if (presentDemands() != demands) replace(demands, ring);
     crowdSettings_ = crowdSettings;
     layouts_ = layouts(countsOf(crowdSettings.instanceCount));
     bounds_ = crowdBounds(layouts_, std::vector<Box>(models_.size()), crowdSettings.scatter);
@@ -204,7 +207,7 @@ void CrowdSet::fit(const FrameSettings& settings, bool captures, FrameRing& ring
     }
 }
 
-void CrowdSet::create(const Demands& demands, bool captures, FrameRing& ring) {
+void CrowdSet::create(const Demands& demands, FrameRing& ring) {
     std::vector<uint32_t> counts;
     uint32_t scatter = 0;
     for (const std::vector<CrowdDemand>& wanted : demands) {
@@ -219,7 +222,7 @@ void CrowdSet::create(const Demands& demands, bool captures, FrameRing& ring) {
             throw VulkanError(VK_ERROR_OUT_OF_DEVICE_MEMORY,
                               fmt::format("{} instances were made to fail", counts[i]));
         }
-        const bool compared = demands[i].size() > 1 && captures;
+        const bool compared = demands[i].size() > 1 && device_->has().vertexStores;
         groups[i] = CrowdGroup::create({.scene = *models_[i].scene,
                                         .demands = demands[i],
                                         .captured = compared ? Captured::second : Captured::none,
@@ -235,20 +238,20 @@ void CrowdSet::create(const Demands& demands, bool captures, FrameRing& ring) {
 
 /// Replaces all crowds. If it throws, the former crowds exist. If memory does not suffice for them
 /// either, no crowd exists until the next fit().
-void CrowdSet::replace(const Demands& demands, bool captures, FrameRing& ring) {
+void CrowdSet::replace(const Demands& demands, FrameRing& ring) {
     const Demands present = presentDemands();
     try {
-        create(demands, captures, ring);
+        create(demands, ring);
     } catch (const VulkanError& error) {
         if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || empty()) throw;
         // Memory may suffice for the old or the new crowds, but not for both. So free the old ones.
         ring.finish(*device_);
         clear();
         try {
-            create(demands, captures, ring);
+            create(demands, ring);
         } catch (...) {
             try {
-                create(present, captures, ring);
+                create(present, ring);
             } catch (const VulkanError&) {
                 // The caller gets the error of the new crowds.
             }

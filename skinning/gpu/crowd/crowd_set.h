@@ -55,10 +55,10 @@ public:
     /// Returns null if the current crowds of the model play no baked clips.
     const GpuBakedClips* bakedClips(size_t model) const;
 
-    /// Creates the crowds that the settings ask for, unless they exist. `captures`: the device can
-    /// capture the vertices of a compared method. May wait for the GPU. If memory is exhausted, it
-    /// throws; the former crowds stay, or a fit() with the former settings creates them again.
-    void fit(const FrameSettings& settings, bool captures, FrameRing& ring);
+    /// Creates the crowds that the settings ask for, unless they exist. May wait for the GPU. If
+    /// memory is exhausted, it throws; the former crowds stay, or a fit() with the former settings
+    /// creates them again.
+    void fit(const FrameSettings& settings, FrameRing& ring);
     /// Frees the crowds. No frame in flight may use them.
     void clear();
 
@@ -92,8 +92,8 @@ private:
     Demands demandsOf(const CrowdSettings& crowdSettings) const;
     Demands presentDemands() const;
     void requireMemory(const Demands& demands, bool traced) const;
-    void create(const Demands& demands, bool captures, FrameRing& ring);
-    void replace(const Demands& demands, bool captures, FrameRing& ring);
+    void create(const Demands& demands, FrameRing& ring);
+    void replace(const Demands& demands, FrameRing& ring);
     std::vector<CrowdLayout> layouts(std::span<const uint32_t> counts) const;
 
     const Device* device_;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <glm/gtc/packing.hpp>
 #include <optional>
@@ -45,30 +46,29 @@ uint32_t packPrecisely(glm::vec3 direction, std::optional<uint32_t> parity) {
     return best;
 }
 
+/// Returns make(v) for each vertex v of `order`.
+template <typename Make>
+auto inOrder(const std::vector<uint32_t>& order, const Make& make) {
+    std::vector<std::decay_t<decltype(make(0u))>> values;
+    values.reserve(order.size());
+    for (const uint32_t v : order) values.push_back(make(v));
+    return values;
+}
+
 std::vector<gpu::PackedVertex> packVertices(const Geometry& geometry,
                                             const std::vector<uint32_t>& order) {
-    std::vector<gpu::PackedVertex> vertices;
-    vertices.reserve(order.size());
-    for (const uint32_t v : order) {
+    return inOrder(order, [&](uint32_t v) {
         const glm::vec3& p = geometry.positions[v];
         const glm::vec4& t = geometry.tangents[v];
-        vertices.push_back({p.x, p.y, p.z, packPrecisely(geometry.normals[v], std::nullopt),
-                            packPrecisely(glm::vec3(t), t.w < 0.0f ? 1u : 0u)});
-    }
-    return vertices;
+        return gpu::PackedVertex{p.x, p.y, p.z, packPrecisely(geometry.normals[v], std::nullopt),
+                                 packPrecisely(glm::vec3(t), t.w < 0.0f ? 1u : 0u)};
+    });
 }
 
 std::vector<gpu::CompactVertex> packQuantized(const Geometry& geometry,
                                               const std::vector<uint32_t>& order) {
     const std::vector<gpu::CompactVertex> stored = quantizedVertices(geometry);
-    std::vector<gpu::CompactVertex> vertices;
-    vertices.reserve(order.size());
-    for (const uint32_t v : order) vertices.push_back(stored[v]);
-    return vertices;
-}
-
-gpu::BoxEntry entryOf(const Box& box) {
-    return {{box.low.x, box.low.y, box.low.z}, {box.high.x, box.high.y, box.high.z}};
+    return inOrder(order, [&](uint32_t v) { return stored[v]; });
 }
 
 /// Returns a colour that mixes the hues of the vertex's joints by weight. Hues step by the golden
@@ -154,11 +154,8 @@ std::vector<glm::vec2> packUvs(const Geometry& geometry, const std::vector<uint3
 
 /// Colours have 16 bits per channel: linear colours in 8 bits show banding in dark areas.
 std::vector<uint64_t> packColors(const Geometry& geometry, const std::vector<uint32_t>& order) {
-    std::vector<uint64_t> colors;
-    if (geometry.colors.empty()) return colors;
-    colors.reserve(order.size());
-    for (const uint32_t v : order) colors.push_back(glm::packUnorm4x16(geometry.colors[v]));
-    return colors;
+    if (geometry.colors.empty()) return {};
+    return inOrder(order, [&](uint32_t v) { return glm::packUnorm4x16(geometry.colors[v]); });
 }
 
 std::vector<Draw> drawsOf(const Model& model) {
@@ -238,8 +235,7 @@ GpuMesh GpuMesh::create(const Device& device, const Model& model, Description de
     result.morphDeltas = uploader.buffer("morph deltas", morphs.deltas);
     result.uvs = uploader.buffer("uvs", packUvs(geometry, order));
     result.colors = uploader.buffer("colours", packColors(geometry, order));
-    result.vertexMarks =
-        uploader.buffer("vertex marks", packMarks(model, order, description.joint));
+    result.vertexMarks = uploader.buffer("vertex marks", packMarks(model, order, joint));
     result.parents = uploader.buffer("parents", model.skeleton.parents);
     result.levelEntries = uploader.buffer("levels of detail", result.levels);
     result.indices =
@@ -257,7 +253,7 @@ GpuMesh GpuMesh::create(const Device& device, const Model& model, Description de
                         .bindBits = influences.bindBits,
                         .weightScale = influences.weightScale,
                         .levelCount = static_cast<uint32_t>(result.levels.size()),
-                        .meshBox = entryOf(meshBox(geometry)),
+                        .meshBox = std::bit_cast<gpu::BoxEntry>(meshBox(geometry)),
                         .lastWeightScale = influences.lastWeightScale};
     return result;
 }

@@ -1,12 +1,8 @@
 // The moment of a frame, which selects buffer copies, and ranges of instances.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <span>
-#include <vector>
-
-#include "renderer/frame_ring.h"
 
 namespace sinew {
 
@@ -17,7 +13,6 @@ struct Moment {
 };
 /// Buffers have one to three copies, used in turn: the pattern repeats after six frames.
 inline constexpr uint32_t kPhases = 6;
-static_assert(kPhases % kFramesInFlight == 0 && kPhases % (kFramesInFlight + 1) == 0);
 
 /// Consecutive instances of a model.
 struct InstanceRange {
@@ -30,7 +25,6 @@ struct InstanceRange {
     std::span<T> of(std::span<T> all) const {
         return all.subspan(firstInstance, instanceCount);
     }
-    auto operator<=>(const InstanceRange&) const = default;
 };
 
 }  // namespace sinew

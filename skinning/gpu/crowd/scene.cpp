@@ -9,6 +9,7 @@
 #include "shaders/shared/culling.h"
 #include "shaders/shared/instance.h"
 #include "skinning/bounds/frustum.h"
+#include "skinning/bounds/range.h"
 #include "skinning/gpu/skin/device_limits.h"
 #include "skinning/packing/clip_words.h"
 
@@ -79,15 +80,11 @@ std::shared_ptr<const ClipArcs> Scene::arcsFor(const SkinChoice& choice) {
     if (settings.blend == Blend::linear) return nullptr;
     std::shared_ptr<const ClipArcs>& arcs = arcs_[static_cast<size_t>(settings.keys)];
     if (arcs) return arcs;
-    if (settings.keys == KeyFormat::packed) {
-        Model decoded = *model_;
-        for (size_t i = 0; i < decoded.clips.size(); ++i) {
-            decoded.clips[i] = packedClips().clips[i].decoded;
-        }
-        arcs = std::make_shared<const ClipArcs>(makeClipArcs(decoded, crowd_.bindBoxes()));
-    } else {
-        arcs = std::make_shared<const ClipArcs>(makeClipArcs(*model_, crowd_.bindBoxes()));
+    Model decoded = *model_;
+    for (size_t i = 0; settings.keys == KeyFormat::packed && i < decoded.clips.size(); ++i) {
+        decoded.clips[i] = packedClips().clips[i].decoded;
     }
+    arcs = std::make_shared<const ClipArcs>(makeClipArcs(decoded, crowd_.bindBoxes()));
     return arcs;
 }
 
@@ -98,7 +95,6 @@ std::shared_ptr<const Buffer> Scene::clipBoxesFor(const SkinChoice& choice) {
     const auto coarse =
         static_cast<float>(coarseBy(*model_, crowd_.bindBoxes(), supported(choice)));
     std::vector<gpu::ClipEntry> entries(boxes.size());
-    static_assert(sizeof(Box) == sizeof(gpu::BoxEntry));
     for (size_t i = 0; i < boxes.size(); ++i) {
         entries[i] = {std::bit_cast<gpu::BoxEntry>(boxes[i]), movements[i], coarse};
     }

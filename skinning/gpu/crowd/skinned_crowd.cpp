@@ -7,11 +7,15 @@
 #include <set>
 #include <utility>
 
+#include "renderer/commands.h"
 #include "shaders/shared/culling.h"
 #include "shaders/shared/instance.h"
 #include "skinning/animation/playback.h"
+#include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/frame/stopwatch.h"
 #include "skinning/gpu/pose/bounds.h"
+#include "skinning/gpu/pose/gpu_baked_clips.h"
+#include "skinning/gpu/pose/gpu_clips.h"
 #include "skinning/gpu/pose/poses.h"
 #include "skinning/gpu/skin/cpu_input.h"
 #include "skinning/injected_fault.h"
@@ -43,19 +47,16 @@ SkinnedCrowd SkinnedCrowd::create(const Device& device, const CrowdDemand& deman
 }
 
 void SkinnedCrowd::createBuffers(const Device& device) {
-    constexpr WrittenBy kOwn[] = {WrittenBy::cpuMethod, WrittenBy::gpu};
     const uint32_t count = range_.instanceCount;
     BufferList rows = plan_.buffers();
+    // The poses of the group have these buffers.
+    std::erase_if(rows, [](const BufferRow& row) { return row.writer == WrittenBy::cpuPose; });
     for (BufferRow& row : rows) {
         // The crowd gets its share of the model's vertex budget, limited to the size of one buffer.
         const uint64_t most = method().largestBuffer(plan_.limits) - row.least * count;
         row.budget = std::min(row.budget * count / demand_.instanceCount, most);
     }
-    own_ = CrowdBuffers::create(device, {.rows = rows,
-                                         .writers = kOwn,
-                                         .firstInstance = range_.firstInstance,
-                                         .instanceCount = count,
-                                         .motion = demand_.motion});
+    own_ = CrowdBuffers::create(device, {rows, range_, demand_.motion});
     placeholder_ = Buffer::create(device, {.name = "placeholder"});
     constants_ = mesh_->mesh.constants;
     constants_.instanceCount = count;
@@ -68,13 +69,10 @@ void SkinnedCrowd::createBuffers(const Device& device) {
     const Buffer* skinned = own_.find(CrowdBuffer::skinned, 0);
     if (!skinned) return;
     const uint32_t vertexBytes = skinnedVertexBytes(plan_.settings().output);
+    const uint64_t copies = own_.copies(CrowdBuffer::skinned);
     constants_.vertexCapacity =
         static_cast<uint32_t>(std::min<uint64_t>(skinned->bytes() / vertexBytes, ~0u));
-    for (const BufferRow& row : rows) {
-        if (row.buffer != CrowdBuffer::skinned) continue;
-        const uint64_t copies = copiesOf(row, demand_.motion);
-        vertexBytes_ = {.allocated = copies * skinned->bytes(), .aVertex = copies * vertexBytes};
-    }
+    vertexBytes_ = {.allocated = copies * skinned->bytes(), .aVertex = copies * vertexBytes};
 }
 
 /// Clears the buffers from which kernels read data of the previous frame: levels of detail, last

@@ -10,17 +10,19 @@
 #include "shaders/shared/playback.h"
 #include "skinning/animation/pose_request.h"
 #include "skinning/gpu/crowd/crowd_draws.h"
-#include "skinning/gpu/crowd/crowd_mesh.h"
-#include "skinning/gpu/crowd/gpu_materials.h"
 #include "skinning/gpu/cull/cull_step.h"
 #include "skinning/gpu/cull/culling.h"
-#include "skinning/gpu/pose/gpu_baked_clips.h"
-#include "skinning/gpu/pose/gpu_clips.h"
 #include "skinning/gpu/pose/pose_step.h"
+#include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew {
 
+class GpuBakedClips;
+class GpuMaterials;
 class Poses;
+struct ClipArcs;
+struct CrowdMesh;
+struct GpuClips;
 
 /// The settings from which the crowds of a model are created: all its instances, one method.
 struct CrowdDemand {
@@ -33,12 +35,6 @@ struct CrowdDemand {
     uint64_t vertexBudget = 0;      // see SkinPlan
 
     auto operator<=>(const CrowdDemand&) const = default;
-};
-
-/// Bytes of the skinned vertex buffer in all its copies; 0 if the vertex stage of passes skins.
-struct VertexBytes {
-    uint64_t allocated = 0;
-    uint64_t aVertex = 0;
 };
 
 /// The buffers of a crowd at one moment. A placeholder replaces a buffer that the crowd does not
@@ -86,7 +82,6 @@ public:
     /// names the buffer that did not fit.
     static SkinnedCrowd create(const Device& device, const CrowdDemand& demand, const Parts& parts);
 
-    const CrowdDemand& demand() const { return demand_; }
     const SkinPlan& plan() const { return plan_; }
     const SkinningMethod& method() const { return *plan_.method; }
     const InstanceRange& range() const { return range_; }
@@ -116,11 +111,6 @@ public:
     /// Creates the kernels if they do not exist. Call it before the frame is recorded.
     void prepare(Kernels& kernels, const ShaderLibrary& shaders);
     const CrowdKernels& kernels() const { return kernels_; }
-
-    /// Sets the views of the next frame's passes. Call it before the steps are recorded.
-    void setViews(const gpu::CullViews& views, uint32_t phase) const {
-        if (culling_) culling_->setViews(views, phase);
-    }
 
     /// True if the GPU writes the boxes in the frame of the last animate().
     bool boxesOnGpu() const { return boxesOnGpu_; }

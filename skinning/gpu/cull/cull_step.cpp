@@ -7,6 +7,7 @@
 
 #include "shaders/shared/culling.h"
 #include "skinning/gpu/crowd/crowd_dispatch.h"
+#include "skinning/gpu/crowd/crowd_mesh.h"
 
 namespace sinew {
 
@@ -15,13 +16,12 @@ CullKernels CullKernels::create(Kernels& kernels, const ShaderLibrary& shaders,
     const SkinVariant all = crowd.plan().variant();
     const SkinVariant cull{
         .culled = all.culled, .levels = all.levels, .rates = all.rates, .cullBy = cullBy};
-    SkinVariant compact = cull;
+    SkinVariant lists = cull;
     // A thread processes one visibility word at a time, so small crowds need only small workgroups.
-    compact.workgroupSize =
-        std::clamp(std::bit_ceil(crowd.range().instanceCount), SINEW_LEAST_COMPACT_THREADS,
-                   crowd.groupLimits().listsThreads);
+    lists.workgroupSize = std::clamp(std::bit_ceil(crowd.range().instanceCount),
+                                     SINEW_LEAST_COMPACT_THREADS, crowd.groupLimits().listsThreads);
     return {.cull = &kernels.compute(shaders, "cull.comp", cull.constants()),
-            .compact = &kernels.compute(shaders, "lists.comp", compact.constants())};
+            .lists = &kernels.compute(shaders, "lists.comp", lists.constants())};
 }
 
 void recordCull(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round) {
@@ -37,7 +37,7 @@ void recordCull(Commands& commands, const SkinnedCrowd& crowd, Moment moment, ui
 
 void recordLists(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round) {
     const FrameBuffers buffers = crowd.buffers(moment);
-    commands.dispatch(*crowd.kernels().cull[round].compact,
+    commands.dispatch(*crowd.kernels().cull[round].lists,
                       {crowd.mesh().mesh.levelEntries, buffers.visibility,
                        crowd.culling()->indirectTemplateBuffer(), buffers.listEnds,
                        buffers.visibleLists, crowd.culling()->arguments(), buffers.firstVertices},

@@ -1,12 +1,15 @@
 // The cull step of a crowd on the GPU.
 #pragma once
 
-#include "renderer/commands.h"
 #include "skinning/gpu/crowd/moment.h"
 
 namespace sinew {
 
+class Commands;
+class Kernels;
+class ShaderLibrary;
 class SkinnedCrowd;
+struct Kernel;
 
 /// The kernels of one round of culling (by clip bounds, or by posed bounds).
 struct CullKernels {
@@ -15,7 +18,7 @@ struct CullKernels {
                               const SkinnedCrowd& crowd, uint32_t cullBy);
 
     const Kernel* cull = nullptr;
-    const Kernel* compact = nullptr;
+    const Kernel* lists = nullptr;
 };
 
 /// Writes visibility words from bounds and views; with update rates, also the largest error of

@@ -8,6 +8,7 @@
 #include "renderer/frame_ring.h"
 #include "shaders/shared/culling.h"
 #include "skinning/gpu/crowd/crowd_dispatch.h"
+#include "skinning/gpu/crowd/crowd_mesh.h"
 
 namespace sinew {
 namespace {

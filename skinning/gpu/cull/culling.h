@@ -8,13 +8,14 @@
 
 #include "renderer/batch.h"
 #include "shaders/shared/culling.h"
-#include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew {
 
+class SkinnedCrowd;
+
 /// Returns the offset of a call's arguments in the argument buffer, in bytes.
 constexpr VkDeviceSize argumentOffset(uint32_t call) {
-    return VkDeviceSize{call} * SINEW_ARGUMENT_WORDS * sizeof(uint32_t);
+    return VkDeviceSize{call} * kArgumentBytes;
 }
 
 /// Returns the slot (index into list ends) of a level of detail in a list.
@@ -37,14 +38,11 @@ struct IndirectTemplates {
     static IndirectTemplates of(const SkinnedCrowd& crowd);
 
     /// Returns the bytes of the arguments of all `entries`.
-    VkDeviceSize argumentBytes() const {
-        return entries.size() * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
-    }
+    VkDeviceSize argumentBytes() const { return entries.size() * VkDeviceSize{kArgumentBytes}; }
     /// Returns argumentBytes() plus the bytes for single draws. Single draws exist if a surface is
     /// blended: one for each draw of each instance.
     VkDeviceSize allArgumentBytes() const {
-        return argumentBytes() +
-               VkDeviceSize{instances} * singleDraws * sizeof(uint32_t) * SINEW_ARGUMENT_WORDS;
+        return argumentBytes() + VkDeviceSize{instances} * singleDraws * kArgumentBytes;
     }
 
     std::vector<gpu::IndirectTemplate> entries;

@@ -1,6 +1,7 @@
 // Computes the centers of blended surfaces.
 #include "skinning/gpu/frame/blended.h"
 
+#include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
 
 namespace sinew {

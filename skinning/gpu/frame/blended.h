@@ -5,10 +5,13 @@
 #include <span>
 #include <vector>
 
-#include "skinning/animation/crowd.h"
 #include "skinning/animation/placement.h"
+#include "skinning/animation/pose_request.h"
+#include "skinning/bounds/bounds.h"
 
 namespace sinew {
+
+class Crowd;
 
 /// Primitives whose material blends, with data to bound them in any pose of the model.
 class BlendedSurfaces {

@@ -197,7 +197,7 @@ void Frame::updateView(const FrameInput& input, FrameSlot& slot, FrameStatistics
     const bool difference = input.settings.compared && view.shown == SINEW_VIEW_DIFFERENCE;
     const bool disableCulling =
         input.settings.motion() || difference || overlays.anySkeleton() || overlays.bounds;
-    statistics.disableCulling = disableCulling;
+    statistics.cullingBypassed = disableCulling;
     gpu::CullViews views = cullViewsOf(culling, disableCulling, input.settings.lodPixels);
     rateBy(culling, input.settings.ratePixels, static_cast<uint32_t>(frameIndex_), views);
     for (FrameModel& part : crowds_.models()) {
@@ -226,7 +226,6 @@ Recording Frame::recordingOf(const FrameInput& input, FrameSlot& slot) {
         .depthPrepass = settings.depthPrepass,
         .variant = settings.forward(),
         .drawn = draws_.drawn(),
-        .casting = draws_.casting(),
         .lines = draws_.lines(),
         .blended = draws_.blended(),
         .timerMode = settings.timerMode,
@@ -234,7 +233,6 @@ Recording Frame::recordingOf(const FrameInput& input, FrameSlot& slot) {
         .target = input.target,
         .leaveTargetIn = input.leaveTargetIn,
         .drawUi = input.drawUi,
-        .shadowMap = passes_->shadow.map().get(),
     };
 }
 

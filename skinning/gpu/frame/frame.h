@@ -7,9 +7,12 @@
 
 #include "renderer/camera.h"
 #include "renderer/frame_ring.h"
+#include "skinning/gpu/crowd/crowd_set.h"
+#include "skinning/gpu/crowd/scene.h"
 #include "skinning/gpu/frame/frame_draws.h"
 #include "skinning/gpu/frame/frame_slot.h"
 #include "skinning/gpu/frame/record.h"
+#include "skinning/gpu/trace/traced_scene.h"
 
 namespace sinew {
 
@@ -72,12 +75,6 @@ public:
     /// Returns the motion vectors of the last render() with motion: kVelocityFormat, pixels per
     /// frame. For tests.
     const Image2D& velocities() const { return passes_->forward.velocities(); }
-
-    /// Keeps `value` alive until no frame in flight can use it.
-    template <typename T>
-    void retire(T&& value) {
-        ring_.retire(std::forward<T>(value));
-    }
 
 private:
     Frame(const Device& device, ShaderLibrary shaders)

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "shaders/shared/view.h"
+#include "skinning/gpu/crowd/crowd_set.h"
+#include "skinning/gpu/crowd/scene.h"
 #include "skinning/gpu/frame/stopwatch.h"
 
 namespace sinew {
@@ -78,7 +80,7 @@ double FrameDraws::sortBlended(std::span<const FrameModel> models, const FrameIn
     blended_.clear();
     uint32_t drawn = 0;
     const auto shownCount = static_cast<uint32_t>(shown_.size());
-    const bool isBeside = drawn_.size() > shownCount;
+    const uint32_t sides = drawn_.size() > shownCount ? 2 : 1;
     const glm::vec3 camera = input.camera.position();
     for (size_t i = 0; i < models.size(); ++i) {
         const std::vector<CrowdGroup>& groups = models[i].groups;
@@ -100,11 +102,11 @@ double FrameDraws::sortBlended(std::span<const FrameModel> models, const FrameIn
             models[i].scene->crowd(), inputRequests.empty() ? requests_ : inputRequests,
             placements_, anchors, workersMs);
         for (uint32_t g = 0; g < groups.size(); ++g) {
-            BlendedCrowd shown{groups[g].crowds[0], firstDrawn + g, surfaces.primitives(), middles};
-            addBlended(shown, camera, moment);
-            if (!isBeside) continue;
-            addBlended({groups[g].crowds[1], shownCount + firstDrawn + g, shown.surfaces, middles},
-                       camera, moment);
+            for (uint32_t side = 0; side < sides; ++side) {
+                addBlended({groups[g].crowds[side], side * shownCount + firstDrawn + g,
+                            surfaces.primitives(), middles},
+                           camera, moment);
+            }
         }
     }
     // At equal distances, the order is that of models, instances and primitives.

@@ -1,11 +1,14 @@
 // The draws of a frame: crowds, lines over them, and blended surfaces from back to front.
 #pragma once
 
-#include "skinning/gpu/crowd/crowd_set.h"
+#include "skinning/gpu/crowd/crowd_now.h"
+#include "skinning/gpu/crowd/moment.h"
 #include "skinning/gpu/frame/frame_input.h"
-#include "skinning/gpu/frame/record.h"
+#include "skinning/gpu/frame/steps.h"
 
 namespace sinew {
+
+struct FrameModel;
 
 /// Reuses its memory in every frame. The returned spans are valid until the next fill().
 class FrameDraws {
@@ -19,8 +22,6 @@ public:
     std::span<const CrowdNow> shown() const { return shown_; }
     std::span<const CrowdNow> compared() const { return compared_; }
     std::span<const DrawnCrowd> drawn() const { return drawn_; }
-    /// Returns the part of drawn() that casts shadows: the crowds of the shown method.
-    std::span<const DrawnCrowd> casting() const { return std::span(drawn_).first(shown_.size()); }
     std::span<const Lines> lines() const { return lines_; }
     std::span<const BlendedDraw> blended() const { return blended_; }
 

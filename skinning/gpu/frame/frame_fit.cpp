@@ -7,12 +7,12 @@ namespace sinew {
 void Frame::fitCrowds(const FrameSettings& settings) {
     if (traced_ && !settings.traced()) ring_.retire(std::move(traced_));
     try {
-        crowds_.fit(settings, passes_->capture.has_value(), ring_);
+        crowds_.fit(settings, ring_);
     } catch (const VulkanError& error) {
         if (error.result != VK_ERROR_OUT_OF_DEVICE_MEMORY || !traced_) throw;
         finish();
         traced_.reset();
-        crowds_.fit(settings, passes_->capture.has_value(), ring_);
+        crowds_.fit(settings, ring_);
     }
 }
 

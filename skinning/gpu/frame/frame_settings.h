@@ -5,8 +5,8 @@
 #include <array>
 #include <optional>
 
+#include "renderer/batch.h"
 #include "renderer/camera.h"
-#include "renderer/forward_pass.h"
 #include "renderer/gpu_timer.h"
 #include "shaders/shared/view.h"
 #include "skinning/gpu/frame/shadows.h"

@@ -5,6 +5,7 @@
 
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
+#include "skinning/gpu/crowd/skinned_crowd.h"
 #include "skinning/gpu/cull/listed_instances.h"
 #include "skinning/gpu/frame/hazards.h"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "shaders/shared/culling.h"
+#include "skinning/gpu/crowd/buffers.h"
 #include "skinning/gpu/frame/frame_settings.h"
 #include "skinning/gpu/frame/record.h"
 

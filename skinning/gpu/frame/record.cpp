@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "skinning/gpu/crowd/skinned_crowd.h"
 #include "skinning/gpu/frame/hazards.h"
 #include "skinning/gpu/frame/stopwatch.h"
+#include "skinning/gpu/trace/traced_scene.h"
 #include "skinning/injected_fault.h"
 
 namespace sinew {
@@ -195,13 +197,15 @@ void recordFrame(Commands& commands, const Recording& frame) {
     // Shadow pass: reads vertices, writes the shadow map.
     frame.invocations.begin(commands, kCountedDepth);
     if (frame.cascadeCount > 0) {
-        hazard::previousSamplingBeforeShadow(commands, frame.shadowMap);
+        const VkImage shadowMap = passes.shadow.map().get();
+        const auto casting = frame.drawn.first(frame.shown.size());
+        hazard::previousSamplingBeforeShadow(commands, shadowMap);
         {
             StepScope step(log, commands, Step::shadow);
             statistics.drawCalls +=
-                passes.shadow.record(commands, frame.view, frame.casting, frame.cascadeCount);
+                passes.shadow.record(commands, frame.view, casting, frame.cascadeCount);
         }
-        hazard::shadowBeforeSampling(commands, frame.shadowMap);
+        hazard::shadowBeforeSampling(commands, shadowMap);
     }
 
     // Depth prepass and forward pass: read vertices and the shadow map, write colour and

@@ -6,16 +6,19 @@
 #include <optional>
 
 #include "renderer/capture_pass.h"
+#include "renderer/commands.h"
 #include "renderer/forward_pass.h"
 #include "renderer/frame_ring.h"
 #include "renderer/gpu_timer.h"
 #include "renderer/invocation_counter.h"
 #include "renderer/shadow_pass.h"
-#include "skinning/gpu/crowd/crowd_group.h"
 #include "skinning/gpu/crowd/crowd_now.h"
-#include "skinning/gpu/trace/traced_scene.h"
+#include "skinning/gpu/crowd/moment.h"
+#include "skinning/gpu/frame/steps.h"
 
 namespace sinew {
+
+class TracedScene;
 
 /// Receives the times of steps. Without a timer no GPU times are measured.
 struct StepLog {
@@ -68,8 +71,8 @@ struct Recording {
     uint32_t slot = 0;         // index of the frame slot
     bool depthPrepass = false;
     ForwardVariant variant;
-    std::span<const DrawnCrowd> drawn;     // by the shown method; with a divider also by the other
-    std::span<const DrawnCrowd> casting;   // the part of `drawn` that casts shadows
+    std::span<const DrawnCrowd>
+        drawn;  // by the shown method, which casts shadows; with a divider then by the other
     std::span<const Lines> lines;          // overlays of the shown method
     std::span<const BlendedDraw> blended;  // surfaces of `drawn`, from back to front
     TimerMode timerMode = TimerMode::overlapped;
@@ -78,8 +81,6 @@ struct Recording {
     Target target;
     VkImageLayout leaveTargetIn = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
     const std::function<void(VkCommandBuffer)>& drawUi;  // step ui; may be empty
-
-    VkImage shadowMap = VK_NULL_HANDLE;  // the shadow pass writes it, the forward pass reads it
 };
 
 /// Records all steps of a frame on the GPU.

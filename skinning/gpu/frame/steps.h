@@ -109,7 +109,7 @@ struct FrameStatistics {
     std::optional<VertexMemory> vertexMemory;  // none if vertex stages skin
     std::optional<TraceWork> trace;            // with traced shadows
     /// True if culling is bypassed, because motion vectors or an overlay need every instance.
-    bool disableCulling = false;
+    bool cullingBypassed = false;
     /// From the start of the first step, or the end of the previous frame if that is later, to the
     /// end of the last step.
     std::optional<double> gpuSpanMs;

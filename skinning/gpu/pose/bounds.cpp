@@ -5,6 +5,9 @@
 #include <vector>
 
 #include "shaders/shared/instance.h"
+#include "skinning/bounds/clip_arcs.h"
+#include "skinning/gpu/crowd/scene.h"
+#include "skinning/packing/bake.h"
 
 namespace sinew {
 

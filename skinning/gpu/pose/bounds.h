@@ -4,10 +4,13 @@
 #include <span>
 
 #include "skinning/animation/placement.h"
-#include "skinning/gpu/crowd/scene.h"
-#include "skinning/packing/bake.h"
+#include "skinning/animation/pose_request.h"
 
 namespace sinew {
+
+class Scene;
+struct BakedClips;
+struct ClipArcs;
 
 /// Enlarges boxes of linear blending to those of dual quaternion blending. Null `arcs`: no change.
 void growBy(const ClipArcs* arcs, std::span<const PoseRequest> requests,

@@ -15,7 +15,6 @@ public:
     const BakedClips& clips() const { return *clips_; }
     uint32_t texelsPerFrame() const { return clips_->texelsPerFrame; }
     uint32_t rows() const { return clips_->rows; }
-    const Image2D& texture() const { return texture_; }
 
     Descriptor descriptor() const { return {texture_, sampler_}; }
 

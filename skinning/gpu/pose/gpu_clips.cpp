@@ -6,6 +6,8 @@
 #include <bit>
 
 #include "shaders/shared/clips.h"
+#include "skinning/bounds/bounds.h"
+#include "skinning/bounds/clip_arcs.h"
 
 namespace sinew {
 namespace {

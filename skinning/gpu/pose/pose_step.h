@@ -1,12 +1,15 @@
 // The pose step and the boxes step of a crowd on the GPU.
 #pragma once
 
-#include "renderer/commands.h"
 #include "skinning/gpu/crowd/moment.h"
 
 namespace sinew {
 
+class Commands;
+class Kernels;
+class ShaderLibrary;
 class SkinnedCrowd;
+struct Kernel;
 
 struct PoseKernels {
     /// Call it before the frame is recorded.

@@ -26,20 +26,14 @@ std::vector<InstanceRange> rangesOf(uint32_t instanceCount, uint32_t most) {
     return ranges;
 }
 
-Poses Poses::create(const Device& device, const WantedBuffers& wanted, Crowd& crowd,
+Poses Poses::create(const Device& device, const CrowdBuffers::Wanted& wanted, Crowd& crowd,
                     std::vector<gpu::Affine> worldFromObject) {
-    constexpr WrittenBy kByPoses[] = {WrittenBy::cpuPose};
     Poses poses;
     poses.crowd_ = &crowd;
     poses.range_ = wanted.range;
     poses.worldFromObject_ = std::move(worldFromObject);
     poses.origins_.resize(poses.worldFromObject_.size());
-    poses.buffers_ = std::make_shared<const CrowdBuffers>(
-        CrowdBuffers::create(device, {.rows = wanted.rows,
-                                      .writers = kByPoses,
-                                      .firstInstance = wanted.range.firstInstance,
-                                      .instanceCount = wanted.range.instanceCount,
-                                      .motion = wanted.motion}));
+    poses.buffers_ = std::make_shared<const CrowdBuffers>(CrowdBuffers::create(device, wanted));
     return poses;
 }
 

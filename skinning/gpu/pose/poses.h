@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "skinning/animation/placement.h"
+#include "skinning/animation/pose_request.h"
 #include "skinning/bounds/bounds.h"
 #include "skinning/gpu/crowd/buffers.h"
 #include "skinning/gpu/crowd/moment.h"
@@ -20,16 +21,10 @@ std::vector<InstanceRange> rangesOf(uint32_t instanceCount, uint32_t most);
 /// Move-only.
 class Poses {
 public:
-    /// `rows` are the buffer rows of all crowds of the group. Only buffers of WrittenBy::cpuPose
-    /// are created.
-    struct WantedBuffers {
-        InstanceRange range;
-        std::span<const BufferRow> rows;
-        bool motion = false;
-    };
-    /// `worldFromObject`: placements of the range without root motion. The crowd must outlive the
-    /// poses. Throws VulkanError (out of device memory).
-    static Poses create(const Device& device, const WantedBuffers& wanted, Crowd& crowd,
+    /// `wanted` has the rows of WrittenBy::cpuPose of all crowds of the group. `worldFromObject`:
+    /// placements of the range without root motion. The crowd must outlive the poses. Throws
+    /// VulkanError (out of device memory).
+    static Poses create(const Device& device, const CrowdBuffers::Wanted& wanted, Crowd& crowd,
                         std::vector<gpu::Affine> worldFromObject);
 
     /// Writes placements with root motion. `anchors` has one entry per instance of the range, or

@@ -1,6 +1,7 @@
 // Method compute: palette and skin in compute, once, into a shared vertex buffer.
 #include "shaders/shared/variant.h"
 #include "skinning/gpu/crowd/crowd_dispatch.h"
+#include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"
@@ -64,7 +65,6 @@ public:
     }
 
     void cost(const CostInput& input, CostCard& card) const override {
-        cullCost(input.plan, card);
         paletteCost(input, card);
         // A bucket stores the influences of its vertices in sequence, so the kernel reads no
         // offsets.

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "skinning/gpu/skin/method_cost.h"
+
 namespace sinew {
 namespace {
 
@@ -36,10 +38,11 @@ CostCard costOf(const Model& model, const SkinChoice& choice, uint32_t passes,
             method.facts.supports.influences ? influenceBytes(plan.settings().influences, 4) : 0,
         .vertexBytes = method.facts.passesSkin ? 0 : skinnedVertexBytes(plan.settings().output),
         .uploaded = sums.writtenPerFrame,
-        .memoryPerInstance = sums.perInstance(),
+        .memoryPerInstance = sums.bytesPerInstance,
         .memoryOfModel = sums.modelBytes,
         .drawsPerPass = static_cast<uint32_t>(model.primitives.size()),
         .paletteLimit = method.paletteLimit(plan)};
+    cullCost(plan, card);
     method.cost(input, card);
     if (card.paletteLimit.entries > 0 && model.binds.size() > card.paletteLimit.entries) {
         card.cannot.push_back(fmt::format("Cannot index this model's {} palette entries ({}){}.",

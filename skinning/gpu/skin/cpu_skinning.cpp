@@ -41,11 +41,10 @@ public:
     }
 
     void cost(const CostInput& input, CostCard& card) const override {
-        cullCost(input.plan, card);
         passesReadVertices(input, card);
         const Model& model = *input.plan.model;
         const PaletteLayout& palette = input.plan.palette;
-        const uint64_t entryBytes = palette.entryBytes + palette.normalBytes;
+        const uint64_t entryBytes = palette.bytesAnEntry();
         const uint64_t entries = model.binds.size();
         card.cpu = {
             .read = bytesToSkin(input, {.entryBytes = entryBytes, .findsInfluences = false}) +

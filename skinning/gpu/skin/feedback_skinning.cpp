@@ -6,6 +6,7 @@
 #include "shaders/shared/culling.h"
 #include "shaders/shared/variant.h"
 #include "skinning/gpu/crowd/crowd_dispatch.h"
+#include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"
@@ -82,13 +83,14 @@ public:
             for (uint32_t level = 0; level < crowd.levels().size(); ++level) {
                 vkCmdDrawIndirect(commands, culling->arguments().get(),
                                   argumentOffset(first + level), 1, kArgumentBytes);
+                ++commands.pointDraws;
             }
         } else {
             vkCmdDraw(commands, crowd.constants().vertexCount, crowd.range().instanceCount, 0, 0);
+            ++commands.pointDraws;
         }
         vkCmdEndTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
         vkCmdEndRendering(commands);
-        ++commands.pointDraws;
     }
 
     std::vector<gpu::IndirectTemplate> skinTemplates(const SkinnedCrowd& crowd) const override {
@@ -101,7 +103,6 @@ public:
     }
 
     void cost(const CostInput& input, CostCard& card) const override {
-        cullCost(input.plan, card);
         paletteCost(input, card);
         skinCost(input, true, card);
         card.pointDraws = 1;

@@ -66,8 +66,8 @@ void paletteCost(const CostInput& input, CostCard& card) {
     if (plan.posedOnGpu()) poseCost(plan, card);
     const uint64_t entries = plan.model->binds.size();
     card.palette = {.read = entries * (sizeof(gpu::Affine) + sizeof(gpu::BindEntry)),
-                    .written = entries * (plan.palette.entryBytes + plan.palette.normalBytes)};
-    card.entryBytes = plan.palette.entryBytes + plan.palette.normalBytes;
+                    .written = entries * plan.palette.bytesAnEntry()};
+    card.entryBytes = plan.palette.bytesAnEntry();
     card.dispatches += 1;
     card.instancesPerDraw = plan.palette.rangeBytes > 0 ? plan.palette.instancesPerRange : 0;
 }
@@ -102,7 +102,7 @@ uint64_t bytesToSkin(const CostInput& input, const Skinning& skinning) {
 
 void skinCost(const CostInput& input, bool findsInfluences, CostCard& card) {
     const SkinPlan& plan = input.plan;
-    const uint64_t entryBytes = plan.palette.entryBytes + plan.palette.normalBytes;
+    const uint64_t entryBytes = plan.palette.bytesAnEntry();
     card.skin = {.read = bytesToSkin(input, {.entryBytes = entryBytes,
                                              .findsInfluences = findsInfluences,
                                              .directions = hasNormals(*plan.model)}) +

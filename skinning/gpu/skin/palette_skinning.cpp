@@ -2,6 +2,7 @@
 #include "skinning/gpu/skin/palette_skinning.h"
 
 #include "skinning/gpu/crowd/crowd_dispatch.h"
+#include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
 
 namespace sinew {

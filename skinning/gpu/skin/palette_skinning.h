@@ -9,7 +9,7 @@ class PaletteSkinning : public SkinningMethod {
 public:
     using SkinningMethod::SkinningMethod;
 
-    PaletteLimit paletteLimit(const SkinPlan& plan) const override { return influenceLimit(plan); }
+    PaletteLimit paletteLimit(const SkinPlan& plan) const override { return indexLimit(plan); }
     BufferList buffers(const SkinPlan& plan) const override;
     MethodKernels kernels(Kernels& kernels, const ShaderLibrary& shaders,
                           const SkinnedCrowd& crowd) const override;

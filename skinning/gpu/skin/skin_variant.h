@@ -2,11 +2,9 @@
 #pragma once
 
 #include <bit>
-#include <compare>
 #include <cstddef>
 
-#include "renderer/batch.h"
-#include "shaders/shared/variant.h"
+#include "renderer/shader_library.h"
 #include "skinning/settings.h"
 
 namespace sinew {
@@ -18,7 +16,6 @@ struct SkinVariant {
 #undef SINEW_STAGE_CONSTANT
     uint32_t workgroupSize = 0;  // for lists.comp
 
-    auto operator<=>(const SkinVariant&) const = default;
     StageConstants constants() const {
         return std::bit_cast<StageConstants>(*this);
     }

@@ -60,8 +60,9 @@ uint32_t GroupLimits::instanceTile(uint32_t vertices, uint32_t instances) const 
     return tile;
 }
 
-PassStage SkinningMethod::passStage(const SkinPlan& plan) const {
-    return {"skinned", {.output = plan.variant().output, .culled = plan.culledConstant()}};
+VertexStage SkinningMethod::passStage(const SkinPlan& plan) const {
+    const SkinVariant read{.output = plan.variant().output, .culled = plan.culledConstant()};
+    return {"skinned", read.constants()};
 }
 
 void SkinningMethod::bindPasses(const SkinnedCrowd& crowd, Moment moment,
@@ -227,7 +228,7 @@ Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinCho
     return {wanted, {}};
 }
 
-PaletteLimit influenceLimit(const SkinPlan& plan) {
+PaletteLimit indexLimit(const SkinPlan& plan) {
     const InfluenceFormat format = plan.settings().influences;
     if (format == InfluenceFormat::split32) return {0, "none"};
     return {paletteLimit(format), "bits of an influence"};

@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "renderer/barrier.h"
-#include "renderer/commands.h"
 #include "shaders/shared/culling.h"
 #include "skinning/gpu/crowd/buffers.h"
 #include "skinning/gpu/crowd/moment.h"
@@ -24,11 +23,15 @@
 
 namespace sinew {
 
+class Commands;
+class Kernels;
+class SkinnedCrowd;
 struct CostCard;
 struct CostInput;
 struct CpuInput;
+struct Kernel;
 struct SkinPlan;
-class SkinnedCrowd;
+struct VertexStage;
 
 /// The largest number of palette entries that a method supports, and the reason.
 struct PaletteLimit {
@@ -40,12 +43,6 @@ struct PaletteLimit {
 struct Resolution {
     SkinChoice choice;
     std::string note;  // empty: the wanted choice
-};
-
-/// The vertex stage with which passes draw a method's crowds.
-struct PassStage {
-    std::string_view source;  // see VertexStage::source
-    SkinVariant variant;
 };
 
 /// The kernels of recordPalettes() and recordSkinning().
@@ -132,7 +129,8 @@ public:
 
     // The passes. By default they read skinned vertices.
 
-    virtual PassStage passStage(const SkinPlan& plan) const;
+    /// Returns the vertex stage with which passes draw the method's crowds, without `listed`.
+    virtual VertexStage passStage(const SkinPlan& plan) const;
     /// Fills in bindings 0 to 8, and those from SINEW_PASS_PREVIOUS on.
     virtual void bindPasses(const SkinnedCrowd& crowd, Moment moment,
                             std::span<Descriptor> buffers) const;
@@ -175,6 +173,8 @@ struct PaletteLayout {
     uint32_t stride = 0;             // entries from one instance to the next
     uint32_t instancesPerRange = 1;  // vertex-uniform: instances that a uniform range holds
     uint32_t rangeBytes = 0;         // vertex-uniform: size of a range; 0: no ranges
+
+    uint32_t bytesAnEntry() const { return entryBytes + normalBytes; }
 };
 
 /// The data that follow from a model and a choice, and that sizes and shaders depend on.
@@ -222,7 +222,7 @@ SkinPlan planOf(const DeviceLimits& limits, const Model& model, const SkinChoice
 Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinChoice& wanted);
 
 /// Returns how many palette entries the influence format can index.
-PaletteLimit influenceLimit(const SkinPlan& plan);
+PaletteLimit indexLimit(const SkinPlan& plan);
 
 /// Returns the bytes of a skinned vertex.
 uint32_t skinnedVertexBytes(Output output);

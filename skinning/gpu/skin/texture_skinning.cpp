@@ -6,9 +6,11 @@
 
 #include "shaders/shared/instance.h"
 #include "shaders/shared/passes.h"
+#include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
 #include "skinning/gpu/crowd/skinned_crowd.h"
 #include "skinning/gpu/frame/stopwatch.h"
+#include "skinning/gpu/pose/gpu_baked_clips.h"
 #include "skinning/gpu/skin/cpu_input.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"
@@ -40,7 +42,7 @@ public:
         const uint64_t side = plan.limits.imageSide;
         const uint64_t weightTexels = (plan.model->restMorphWeights.size() + 3) / 4;
         const uint64_t entries = (side - std::min(weightTexels, side)) / 3;
-        const PaletteLimit limit = influenceLimit(plan);
+        const PaletteLimit limit = indexLimit(plan);
         if (limit.entries > 0 && limit.entries <= entries) return limit;
         return {entries, fmt::format("textures of {} texels per side, three per entry", side)};
     }
@@ -66,7 +68,9 @@ public:
         input.statistics[Step::sample].addCpu(stopwatch.ms());
     }
 
-    PassStage passStage(const SkinPlan& plan) const override { return {"texture", plan.variant()}; }
+    VertexStage passStage(const SkinPlan& plan) const override {
+        return {"texture", plan.variant().constants()};
+    }
 
     void bindPasses(const SkinnedCrowd& crowd, Moment moment,
                     std::span<Descriptor> buffers) const override {
@@ -87,7 +91,6 @@ public:
                    sizeof(gpu::BakedState);
         };
         card.entryBytes = 3 * texel;
-        cullCost(input.plan, card);
         const uint64_t frames = bake.interpolated ? 2 : 1;
         const bool directions = hasNormals(*input.plan.model);
         passesSkin(input, read(frames, directions), read(frames, false), card);

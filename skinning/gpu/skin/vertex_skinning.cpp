@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "shaders/shared/passes.h"
+#include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
 #include "skinning/gpu/crowd/skinned_crowd.h"
 #include "skinning/gpu/skin/method_cost.h"
@@ -23,7 +24,9 @@ public:
                           .palettesOnGpu = true,
                           .passesSkin = true}) {}
 
-    PassStage passStage(const SkinPlan& plan) const override { return {"palette", plan.variant()}; }
+    VertexStage passStage(const SkinPlan& plan) const override {
+        return {"palette", plan.variant().constants()};
+    }
 
     void bindPasses(const SkinnedCrowd& crowd, Moment moment,
                     std::span<Descriptor> buffers) const override {
@@ -46,10 +49,9 @@ public:
 
     void cost(const CostInput& input, CostCard& card) const override {
         const PaletteLayout& palette = input.plan.palette;
-        cullCost(input.plan, card);
         paletteCost(input, card);
         passesSkin(input,
-                   bytesToSkin(input, {.entryBytes = palette.entryBytes + palette.normalBytes,
+                   bytesToSkin(input, {.entryBytes = palette.bytesAnEntry(),
                                        .directions = hasNormals(*input.plan.model)}),
                    bytesToSkin(input, {.entryBytes = palette.entryBytes, .directions = false}),
                    card);
@@ -90,7 +92,7 @@ public:
 
     PaletteLimit paletteLimit(const SkinPlan& plan) const override {
         const DeviceLimits::Uniform& uniform = plan.limits.uniform;
-        PaletteLimit limit = influenceLimit(plan);
+        PaletteLimit limit = indexLimit(plan);
         const auto lower = [&](uint64_t entries, std::string because) {
             if (limit.entries == 0 || entries < limit.entries)
                 limit = {entries, std::move(because)};
@@ -127,10 +129,10 @@ public:
         return rows;
     }
 
-    PassStage passStage(const SkinPlan& plan) const override {
-        PassStage stage{"uniform", plan.variant()};
-        stage.variant.uniformWords = plan.palette.rangeBytes / 16;
-        return stage;
+    VertexStage passStage(const SkinPlan& plan) const override {
+        SkinVariant variant = plan.variant();
+        variant.uniformWords = plan.palette.rangeBytes / 16;
+        return {"uniform", variant.constants()};
     }
 
     std::vector<std::string> cannot(const CostInput& input, const CostCard& card) const override {

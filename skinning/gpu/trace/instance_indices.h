@@ -4,10 +4,12 @@
 #pragma once
 
 #include "renderer/commands.h"
-#include "skinning/gpu/crowd/skinned_crowd.h"
+#include "skinning/gpu/crowd/moment.h"
 #include "skinning/gpu/trace/traceable.h"
 
 namespace sinew {
+
+class SkinnedCrowd;
 
 /// Move-only.
 class InstanceIndices {

@@ -8,6 +8,7 @@
 #include "renderer/frame_ring.h"
 #include "shaders/shared/trace.h"
 #include "shaders/shared/variant.h"
+#include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew {
 namespace {
@@ -105,9 +106,9 @@ BufferSums tracedSums(const Device& device, const SkinPlan& plan) {
     const uint64_t indexBytes =
         structure.byList ? structure.ranges[0].indexCount * sizeof(uint32_t) : 0;
     BufferSums sums;
-    sums.deviceBytesPerInstance = structure.sizes.bytes + indexBytes + sizeof(gpu::TraceInstance) +
-                                  sizeof(VkDeviceAddress) + kFramesInFlight * sizeof(float) +
-                                  topLevelSizes(device, kMany).bytes / kMany;
+    sums.bytesPerInstance = structure.sizes.bytes + indexBytes + sizeof(gpu::TraceInstance) +
+                            sizeof(VkDeviceAddress) + kFramesInFlight * sizeof(float) +
+                            topLevelSizes(device, kMany).bytes / kMany;
     sums.budget = StructureBuilds::kMostScratchBytes;
     sums.budgetPerInstance = std::max(structure.sizes.buildScratch, structure.sizes.updateScratch) +
                              device.traceLimits().minAccelerationStructureScratchOffsetAlignment;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "renderer/acceleration.h"
-#include "skinning/gpu/skin/skinning_method.h"
+#include "skinning/gpu/crowd/buffers.h"
 
 namespace sinew {
+
+struct SkinPlan;
 
 /// Throws std::runtime_error if the choice's vertices cannot be traced on this device. The message
 /// says what is missing and what to try.

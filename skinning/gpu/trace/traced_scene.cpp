@@ -8,7 +8,9 @@
 #include "shaders/shared/groups.h"
 #include "shaders/shared/trace.h"
 #include "shaders/shared/variant.h"
+#include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/crowd/crowd_now.h"
+#include "skinning/gpu/crowd/skinned_crowd.h"
 #include "skinning/gpu/frame/hazards.h"
 #include "skinning/gpu/skin/skin_variant.h"
 #include "skinning/injected_fault.h"
@@ -99,7 +101,7 @@ TracedScene::TracedScene(const Device& device, std::span<const CrowdNow> crowds)
         const uint64_t each = std::max(sizes.buildScratch, sizes.updateScratch);
         work_.instances += count;
         const BufferSums sums = tracedSums(device, now.crowd.plan());
-        bytes += count * sums.perInstance();
+        bytes += count * sums.bytesPerInstance;
         largest = std::max(largest, each);
         scratch += count * sums.budgetPerInstance;
         crowds_.push_back(std::move(traced));

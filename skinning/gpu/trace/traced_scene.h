@@ -7,13 +7,15 @@
 #include "renderer/acceleration.h"
 #include "renderer/commands.h"
 #include "renderer/frame_ring.h"
-#include "skinning/gpu/crowd/skinned_crowd.h"
+#include "skinning/gpu/crowd/moment.h"
+#include "skinning/gpu/frame/steps.h"
 #include "skinning/gpu/trace/instance_indices.h"
 #include "skinning/gpu/trace/rebuild_policy.h"
 #include "skinning/gpu/trace/traceable.h"
 
 namespace sinew {
 
+class SkinnedCrowd;
 struct CrowdNow;
 
 /// Not copyable or movable: frames in flight refer to it.

@@ -3,23 +3,13 @@
 
 #include <optional>
 
-#include "shaders/shared/vertex.h"
+#include "renderer/capture_pass.h"
+#include "renderer/commands.h"
 #include "skinning/gpu/crowd/crowd_group.h"
+#include "skinning/gpu/crowd/scene.h"
+#include "skinning/gpu/verify/captured_vertices.h"
 
 namespace sinew {
-
-/// Skinned vertices as a pass's vertex stage gets them: model vertex order, object space.
-struct CapturedVertices {
-    std::vector<glm::vec3> positions;
-    std::vector<glm::vec3> normals;
-    std::vector<glm::vec4> tangents;
-    bool handednessOfMesh = false;  // the kernel copies the w of the mesh's tangents
-};
-
-/// Unpacks vertices into model vertex order. `packed` is in GPU vertex order; `order` is
-/// GpuMesh::order.
-CapturedVertices unpacked(std::span<const gpu::PackedVertex> packed,
-                          std::span<const uint32_t> order);
 
 /// Skins its own crowds outside of any frame. Move-only; the device must outlive it.
 class Capture {

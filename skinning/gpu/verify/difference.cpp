@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "shaders/shared/colormap.h"
+#include "skinning/gpu/verify/captured_vertices.h"
+#include "skinning/model.h"
 
 namespace sinew {
 namespace {

@@ -6,9 +6,10 @@
 #include <glm/glm.hpp>
 #include <string>
 
-#include "skinning/gpu/verify/capture.h"
-
 namespace sinew {
+
+struct CapturedVertices;
+struct Model;
 
 /// Returns the angle between two vectors in degrees. It is exact for small angles, unlike acos, and
 /// not a number if an input is not a number.

@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "skinning/gpu/crowd/scene.h"
+
 namespace sinew {
 
 Ray rayThrough(const Camera& camera, float aspect, glm::vec2 ndc) {

@@ -7,9 +7,11 @@
 
 #include "renderer/camera.h"
 #include "skinning/animation/placement.h"
-#include "skinning/gpu/crowd/scene.h"
+#include "skinning/animation/pose_request.h"
 
 namespace sinew {
+
+class Scene;
 
 struct Ray {
     glm::vec3 origin{0.0f};

@@ -10,7 +10,9 @@
 #include "shaders/shared/instance.h"
 #include "skinning/animation/playback.h"
 #include "skinning/bounds/range.h"
+#include "skinning/gpu/verify/capture.h"
 #include "skinning/gpu/verify/difference.h"
+#include "skinning/packing/bake.h"
 #include "skinning/packing/quantized_mesh.h"
 
 namespace sinew {

@@ -5,11 +5,16 @@
 #include <span>
 #include <vector>
 
+#include "skinning/gpu/skin/skinning_method.h"
+#include "skinning/gpu/verify/captured_vertices.h"
 #include "skinning/gpu/verify/choices.h"
 #include "skinning/gpu/verify/vertex_errors.h"
 #include "skinning/reference/rounding.h"
 
 namespace sinew {
+
+class Capture;
+class Scene;
 
 /// Returns the rest pose, and every clip at 0, 0.25, 0.5 and 0.9 of its length.
 std::vector<PoseSample> verifySamples(const Model& model);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "skinning/gpu/verify/captured_vertices.h"
 #include "skinning/gpu/verify/difference.h"
 
 namespace sinew {

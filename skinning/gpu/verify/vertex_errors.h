@@ -1,11 +1,12 @@
 // Errors of a captured vertex against the reference.
 #pragma once
 
-#include "skinning/gpu/verify/capture.h"
 #include "skinning/reference/format_bounds.h"
 #include "skinning/reference/reference.h"
 
 namespace sinew {
+
+struct CapturedVertices;
 
 // Tolerances of choices whose formats have full precision.
 inline constexpr double kPositionTolerance = kFullPosition;  // relative to the posed model's extent
