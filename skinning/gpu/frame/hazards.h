@@ -25,9 +25,9 @@ inline constexpr std::array<std::string_view, 22> kNames{
     "posesBeforeReads",
     "countsBeforeHost",
     "paletteBeforeSkin",
-    "skinBeforeFetch",
-    "previousFetchBeforeCapture",
-    "captureBeforeFetch",
+    "skinBeforeReads",
+    "previousReadsBeforeCapture",
+    "captureBeforeReads",
     "previousBuildBeforeSkinning",
     "skinBeforeBuild",
     "indicesBeforeBuild",
@@ -105,20 +105,20 @@ inline void paletteBeforeSkin(VkCommandBuffer commands) {
 /// Makes skinned vertices visible to the vertex stages of all passes. Many samples forget this
 /// barrier. Vertex shaders pull vertices from a storage buffer; VERTEX_ATTRIBUTE_INPUT never reads
 /// them.
-inline void skinBeforeFetch(VkCommandBuffer commands, Access skinWrites) {
-    if (injected::without("skinBeforeFetch")) return;
+inline void skinBeforeReads(VkCommandBuffer commands, Access skinWrites) {
+    if (injected::without("skinBeforeReads")) return;
     memoryBarrier(commands, skinWrites, access::kVertexRead);
 }
 
 /// Orders the previous frame's reads of captured vertices before the capture pass overwrites them.
-inline void previousFetchBeforeCapture(VkCommandBuffer commands) {
-    if (injected::without("previousFetchBeforeCapture")) return;
+inline void previousReadsBeforeCapture(VkCommandBuffer commands) {
+    if (injected::without("previousReadsBeforeCapture")) return;
     memoryBarrier(commands, {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT}, access::kVertexWrite);
 }
 
 /// Makes captured vertices visible to the forward pass, which also reads the shown vertices.
-inline void captureBeforeFetch(VkCommandBuffer commands) {
-    if (injected::without("captureBeforeFetch")) return;
+inline void captureBeforeReads(VkCommandBuffer commands) {
+    if (injected::without("captureBeforeReads")) return;
     memoryBarrier(commands, access::kVertexWrite, access::kVertexRead);
 }
 

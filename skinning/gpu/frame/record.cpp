@@ -48,13 +48,13 @@ void recordCompared(Commands& commands, const Recording& frame) {
     commands.pointDraws = pointDraws;
     frame.statistics.compared = own.steps;
     if (!frame.compared.front().captured) return;
-    hazard::previousFetchBeforeCapture(commands);
+    hazard::previousReadsBeforeCapture(commands);
     for (const CrowdNow& other : frame.compared) {
         for (const Batch& batch : other.crowd.draws().batches(frame.moment)) {
             frame.passes.capture->record(commands, other.crowd.stage(), batch, *other.captured);
         }
     }
-    hazard::captureBeforeFetch(commands);
+    hazard::captureBeforeReads(commands);
 }
 
 /// Records one round of culling: visibility words from bounds, then lists and indirect arguments.
@@ -153,7 +153,7 @@ void recordUntilSkinned(Commands& commands, std::span<const CrowdNow> crowds, Mo
                 now.crowd.method().recordSkinning(commands, now.crowd, moment);
             }
         }
-        hazard::skinBeforeFetch(commands, steps.skinWrites);
+        hazard::skinBeforeReads(commands, steps.skinWrites);
     }
 }
 
