@@ -443,6 +443,16 @@ TEST(Scene, MatricesBecomeTranslationRotationScale) {
     }
 }
 
+TEST(Scene, AMatrixOfThreeDecimalsIsWarnedOf) {
+    GltfBuilder builder = test::triangle();
+    builder.set("nodes[0].matrix = [0.866,0.5,0,0, -0.501,0.866,0,0, 0,0,1,0, 0,0,0,1]");
+    const Model model = builder.import();
+    EXPECT_THAT(
+        model.warnings,
+        testing::ElementsAre(HasSubstr("nodes[0].matrix: the matrix of nodes[0] contains shear")));
+    EXPECT_NEAR(affineFrom(model.skeleton.rest.at(0))[0][1], -0.501, 1e-3);
+}
+
 TEST(Scene, StaticRotationsAreNormalized) {
     const Model model = test::triangle().set("nodes[0].rotation = [0, 0, 2, 2]").import();
     EXPECT_NEAR(model.skeleton.rest[0].rotation.z, std::sqrt(0.5), 1e-7);
