@@ -19,7 +19,8 @@ namespace {
 constexpr size_t kGroup = 16;      // elements
 constexpr size_t kBlockMax = 256;  // elements
 
-using Deltas = std::array<std::array<uint8_t, kBlockMax>, 4>;  // of the 4 bytes of a channel
+// The deltas of each of the 4 bytes of a channel.
+using Deltas = std::array<std::array<uint8_t, kBlockMax>, 4>;
 
 size_t blockElements(size_t stride) {
     return std::min(8192 / stride / kGroup * kGroup, kBlockMax);
