@@ -166,8 +166,8 @@ void payForTriangles(const DrawnPrimitive& primitive) {
     const auto indices = [&] { return source.path + ".indices"; };
     account.memory("primitives", source.path, kPrimitiveBytes);
     account.work("primitives", source.path, kPrimitiveWork);
-    account.memory("indices", indices, primitive.corners * kCornerBytes);
-    account.work("indices", indices, primitive.corners * kCornerWork);
+    account.geometry("indices", indices, primitive.corners * kCornerBytes,
+                     primitive.corners * kCornerWork);
 }
 
 void payForVertices(const Materials& materials, const DrawnPrimitive& first, uint64_t vertices,
@@ -177,15 +177,14 @@ void payForVertices(const Materials& materials, const DrawnPrimitive& first, uin
     const uint64_t targets = first.source.primitive.targets.size();
     const auto member = [&](const char* name) { return [&path, name] { return path + name; }; };
     const uint64_t vertexBytes = kVertexBytes + kUvSetBytes * materials.uvSets.size();
-    account.memory("vertices", member(".attributes.POSITION"), vertices * vertexBytes);
-    account.work("vertices", member(".attributes.POSITION"), vertices * kVertexWork);
+    account.geometry("vertices", member(".attributes.POSITION"), vertices * vertexBytes,
+                     vertices * kVertexWork);
     account.work("morphed vertices", member(".targets"), 3 * vertices * targets);
     const uint64_t deltas = std::min(first.mostDeltas, vertices * targets);
     account.memory("morph deltas", member(".targets"), deltas * kDeltaBytes);
     account.work("morph deltas", member(".targets"), deltas * kVertexWork);
     if (!first.makesTangents) return;
-    account.memory("generated tangents", path, corners * kTangentBytes);
-    account.work("generated tangents", path, corners * kTangentWork);
+    account.geometry("generated tangents", path, corners * kTangentBytes, corners * kTangentWork);
 }
 
 }  // namespace sinew::gltf

@@ -71,9 +71,8 @@ InfluenceReader::InfluenceReader(const Document& document, const tinygltf::Primi
         sets_.back().weights.requireCount(elementCount);
     }
     const uint64_t most = 4 * sets_.size() * vertices.count();
-    document.account->memory("influences", path, most * kInfluenceBytes);
-    document.account->work("influences", path,
-                           most * (1 + 2 * sets_.size()));  // one search per influence
+    document.account->geometry("influences", path, most * kInfluenceBytes,
+                               most * (1 + 2 * sets_.size()));  // one search per influence
     if (sets_.empty()) {
         fault("the node has a skin, but this primitive has no JOINTS_0 and WEIGHTS_0",
               path + ".attributes", "bind the mesh to its armature and export again");
