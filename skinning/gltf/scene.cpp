@@ -294,6 +294,7 @@ SceneNodes importScene(Document& document) {
 
     SceneNodes scene;
     scene.jointOfNode.assign(nodes.size(), kNotInScene);
+    scene.isHidden.resize(nodes.size());
     std::vector<int> pending(roots.rbegin(), roots.rend());
     while (!pending.empty()) {
         const int n = pending.back();
@@ -301,6 +302,12 @@ SceneNodes importScene(Document& document) {
         const auto node = static_cast<size_t>(n);
         const int parent = parents[node];
         scene.jointOfNode[node] = scene.skeleton.size();
+        const auto visibility = nodes[node].extensions.find("KHR_node_visibility");
+        const bool hides = visibility != nodes[node].extensions.end() &&
+                           visibility->second.Has("visible") &&
+                           !visibility->second.Get("visible").Get<bool>();
+        scene.isHidden[node] =
+            hides || (parent >= 0 && scene.isHidden[static_cast<size_t>(parent)]);
         scene.skeleton.names.push_back(nodes[node].name.empty() ? fmt::format("node {}", n)
                                                                 : nodes[node].name);
         scene.skeleton.rest.push_back(transformOf(document, node));

@@ -323,9 +323,6 @@ emissive_strength_is_text |
     materials[0].extensions = {"KHR_materials_emissive_strength": {"emissiveStrength": "much"}} |
     materials[0].extensions.KHR_materials_emissive_strength.emissiveStrength: a number is expected,
     not string
-influences_missing | $attributes.JOINTS_0 = & $attributes.WEIGHTS_0 = |
-    $primitive.attributes: the node has a skin, but this primitive has no JOINTS_0 and WEIGHTS_0;
-    bind the mesh to its armature and export again
 node_weights_too_many | nodes[0].weights = [1, 2, 3] |
     @: 3 weights, but the mesh has 1 morph targets
 )";

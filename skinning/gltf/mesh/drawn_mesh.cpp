@@ -131,6 +131,7 @@ private:
 DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t mesh,
                     std::vector<std::string>& warnings) {
     const auto& primitives = document.gltf.meshes[mesh].primitives;
+    static const std::map<std::string, int> kNone;
     DrawnMesh drawn;
     Runs runs(materials);
     const size_t targetCount = primitives.empty() ? 0 : primitives[0].targets.size();
@@ -145,6 +146,10 @@ DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t
                   source.path + ".targets", kValidate);
         }
         if (!isDrawn(source, warnings)) continue;
+        for (const auto& [name, accessor] : targetCount > 0 ? primitives[p].targets[0] : kNone) {
+            if (!name.starts_with("COLOR_") && !name.starts_with("TEXCOORD_")) continue;
+            warnings.push_back(fmt::format("{}.targets: {} is not morphed", source.path, name));
+        }
         const bool hasColors = source.attribute("COLOR_0") >= 0;
         DrawnPrimitive primitive =
             drawnPrimitive(std::move(source), static_cast<uint32_t>(p), materials);
