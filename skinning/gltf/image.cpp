@@ -87,8 +87,8 @@ Image placeholder(const std::string& name) {
 
 PlannedImage planImage(const Document& document, const DrawnImage& drawn, uint64_t pixelsBefore) {
     if (drawn.index == kUnreadImage) {
-        fault("the texture has only a KTX2 image, which is not supported", "KHR_texture_basisu",
-              kConvert);
+        fault("the texture has only a KTX2, AVIF or DDS image, which is not supported",
+              "textures.extensions", kConvert);
     }
     Account& account = *document.account;
     const std::string where = imagePath(drawn.index);
@@ -146,6 +146,16 @@ std::vector<int> firstOfSameImages(const Document& document) {
     return first;
 }
 
+bool hasReadableHeader(const Document& document, int index) {
+    if (index < 0 || static_cast<size_t>(index) >= document.images.size()) return true;
+    try {
+        headerOf(bytesOf(document, index));
+        return true;
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+}
+
 std::vector<PlannedImage> planImages(const Document& document, std::span<const DrawnImage> images) {
     std::vector<PlannedImage> planned;
     uint64_t pixels = 0;
@@ -162,8 +172,9 @@ std::vector<PlannedImage> planImages(const Document& document, std::span<const D
 
 Image decodeImage(const Document& document, PlannedImage& planned) {
     const int index = planned.index;
-    const std::string name =
-        index == kUnreadImage ? "KTX2" : nameOf(document.images[static_cast<size_t>(index)], index);
+    const std::string name = index == kUnreadImage
+                                 ? "unsupported image"
+                                 : nameOf(document.images[static_cast<size_t>(index)], index);
     if (!planned.fault.empty()) return placeholder(name);
     try {
         std::vector<uint8_t> storage;

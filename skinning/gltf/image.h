@@ -15,6 +15,10 @@ namespace sinew::gltf {
 /// range.
 std::vector<int> firstOfSameImages(const Document& document);
 
+/// Returns false if `index` is an image of the file that is missing, or whose header is broken or
+/// of an unsupported format.
+bool hasReadableHeader(const Document& document, int index);
+
 /// Image index of a texture whose only image has an unsupported format.
 inline constexpr int kUnreadImage = -1;
 

@@ -158,7 +158,7 @@ private:
         const std::string path = fmt::format("textures[{}]", index);
         const NamedImage image = imageOf(texture, path);
         if (image.index < 0) {
-            if (texture.extensions.contains("KHR_texture_basisu")) {
+            if (!texture.extensions.empty()) {
                 result.image = indexIn(kUnreadImage, images_);
                 return;
             }
@@ -179,13 +179,17 @@ private:
         std::string where;
     };
 
-    // Returns the texture's WebP image if the extension has one, otherwise `source`.
-    static NamedImage imageOf(const tinygltf::Texture& texture, const std::string& path) {
+    // Returns the texture's WebP image if the extension has one that can be read, otherwise
+    // `source`.
+    NamedImage imageOf(const tinygltf::Texture& texture, const std::string& path) {
         constexpr const char* kWebp = "EXT_texture_webp";
         const tinygltf::Value* webp = extensionOf(texture.extensions, kWebp);
         if (webp != nullptr && webp->Has("source")) {
-            return {webp->Get("source").GetNumberAsInt(),
-                    fmt::format("{}.extensions.{}.source", path, kWebp)};
+            const int index = webp->Get("source").GetNumberAsInt();
+            const std::string where = fmt::format("{}.extensions.{}.source", path, kWebp);
+            if (texture.source < 0 || hasReadableHeader(document_, index)) return {index, where};
+            warnings_.push_back(fmt::format("{}: the image cannot be read, and images[{}] is drawn",
+                                            where, texture.source));
         }
         return {texture.source, path + ".source"};
     }

@@ -12,7 +12,9 @@ namespace sinew::gltf {
 
 namespace {
 
-constexpr double kMaxShear = 1e-5;  // relative to the largest element of the 3x3
+// Relative to the largest element of the 3x3. A matrix of three decimals deviates by less than
+// kMaxShear.
+constexpr double kMaxShear = 1e-3, kMaxSilentShear = 1e-5;
 
 // Memory and work of a node. They include its poses in every skinning method, and its display.
 constexpr uint64_t kJointBytes = 512;
@@ -160,7 +162,8 @@ glm::dmat3 rotationFrom(glm::dmat3 columns, const glm::dvec3& lengths) {
     return columns;
 }
 
-Transform decomposed(const std::vector<double>& m, size_t node) {
+Transform decomposed(Document& document, size_t node) {
+    const std::vector<double>& m = document.gltf.nodes[node].matrix;
     const auto where = [&] { return fmt::format("nodes[{}].matrix", node); };
     if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1) {
         fault("the last row of the matrix is not 0 0 0 1", where(), kValidate);
@@ -188,17 +191,24 @@ Transform decomposed(const std::vector<double>& m, size_t node) {
                           error / largest),
               where(), "apply the transform in the tool that made it and export again");
     }
+    if (error > kMaxSilentShear * largest) {
+        document.warnings.push_back(fmt::format(
+            "{}: the matrix of {} contains shear or rounding ({:.1e} of its size), which "
+            "is ignored",
+            where(), nodeLabel(document, static_cast<int>(node)), error / largest));
+    }
     return {.translation = glm::vec3(m[12], m[13], m[14]),
             .rotation = glm::quat(q),
             .scale = glm::vec3(scale)};
 }
 
-Transform transformOf(const tinygltf::Node& node, size_t index) {
+Transform transformOf(Document& document, size_t index) {
+    const tinygltf::Node& node = document.gltf.nodes[index];
     checkFinite(node.matrix, index, "matrix");
     checkFinite(node.translation, index, "translation");
     checkFinite(node.rotation, index, "rotation");
     checkFinite(node.scale, index, "scale");
-    if (!node.matrix.empty()) return decomposed(node.matrix, index);
+    if (!node.matrix.empty()) return decomposed(document, index);
     Transform transform;
     if (!node.translation.empty()) {
         transform.translation =
@@ -284,6 +294,7 @@ SceneNodes importScene(Document& document) {
 
     SceneNodes scene;
     scene.jointOfNode.assign(nodes.size(), kNotInScene);
+    scene.isHidden.resize(nodes.size());
     std::vector<int> pending(roots.rbegin(), roots.rend());
     while (!pending.empty()) {
         const int n = pending.back();
@@ -291,9 +302,15 @@ SceneNodes importScene(Document& document) {
         const auto node = static_cast<size_t>(n);
         const int parent = parents[node];
         scene.jointOfNode[node] = scene.skeleton.size();
+        const auto visibility = nodes[node].extensions.find("KHR_node_visibility");
+        const bool hides = visibility != nodes[node].extensions.end() &&
+                           visibility->second.Has("visible") &&
+                           !visibility->second.Get("visible").Get<bool>();
+        scene.isHidden[node] =
+            hides || (parent >= 0 && scene.isHidden[static_cast<size_t>(parent)]);
         scene.skeleton.names.push_back(nodes[node].name.empty() ? fmt::format("node {}", n)
                                                                 : nodes[node].name);
-        scene.skeleton.rest.push_back(transformOf(nodes[node], node));
+        scene.skeleton.rest.push_back(transformOf(document, node));
         // A root of the scene may be a child of a node outside the scene.
         const uint32_t joint =
             parent < 0 ? kNotInScene : scene.jointOfNode[static_cast<size_t>(parent)];

@@ -15,6 +15,7 @@ inline constexpr uint32_t kNotInScene = ~0u;
 struct SceneNodes {
     Skeleton skeleton;
     std::vector<uint32_t> jointOfNode;  // node -> joint, or kNotInScene
+    std::vector<bool> isHidden;  // node -> it or an ancestor is not visible (KHR_node_visibility)
 };
 
 /// Imports nodes as joints, depth first, children in file order. Throws on nodes with several

@@ -181,6 +181,8 @@ matrix_projective | nodes[0].matrix = [1,0,0,0.5, 0,1,0,0, 0,0,1,0, 0,0,0,1] |
 matrix_sheared | nodes[0].matrix = [1,0,0,0, 1,1,0,0, 0,0,1,0, 0,0,0,1] |
     @: the matrix contains shear (4.8e-01 of its size), which translation, rotation and scale cannot
     express; apply the transform in the tool that made it and export again
+matrix_sheared_slightly | nodes[0].matrix = [1,0,0,0, 0.003,1,0,0, 0,0,1,0, 0,0,0,1] |
+    @: the matrix contains shear (1.5e-03 of its size), *
 version_is_number | asset.version = 2.0 | @: a string is expected, not number; export the file again
 uri_absolute_encoded | buffers[0].uri = "%2Fetc%2Fpasswd" |
     @: the URI "%2Fetc%2Fpasswd" is outside of the model's folder; *
@@ -321,9 +323,6 @@ emissive_strength_is_text |
     materials[0].extensions = {"KHR_materials_emissive_strength": {"emissiveStrength": "much"}} |
     materials[0].extensions.KHR_materials_emissive_strength.emissiveStrength: a number is expected,
     not string
-influences_missing | $attributes.JOINTS_0 = & $attributes.WEIGHTS_0 = |
-    $primitive.attributes: the node has a skin, but this primitive has no JOINTS_0 and WEIGHTS_0;
-    bind the mesh to its armature and export again
 node_weights_too_many | nodes[0].weights = [1, 2, 3] |
     @: 3 weights, but the mesh has 1 morph targets
 )";

@@ -214,6 +214,7 @@ void addSkins(Cases& cases) {
     expected = bent(4, bentPositions({{0, 0, 4}, {1, 1, 4}, {0, 2, 4}}));
     expected.binds = 3;
     expected.validatorWarnings = {"NODE_SKINNED_MESH_WITHOUT_SKIN"};
+    expected.warnings = {"JOINTS_0 is ignored for nodes without a skin"};
     add("mesh_with_and_without_skin", "one mesh drawn skinned and rigid",
         barAnd(std::string(kSecondNode) + R"(nodes[3] = {"mesh": 0, "translation": [0, 0, 4]})"),
         expected);

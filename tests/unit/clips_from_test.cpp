@@ -195,6 +195,13 @@ TEST(MorphWeight, ExtrasOfAnotherFormAreIgnored) {
     }
 }
 
+TEST(MorphWeight, NamesMayBeInExtrasOfThePrimitive) {
+    test::GltfBuilder builder = twoFaces("LINEAR", {0, 0, 0, 0});
+    builder.primitive()["extras"] = builder.root["meshes"][0]["extras"];
+    builder.root["meshes"][0].erase("extras");
+    EXPECT_EQ(builder.import().morphNames[1], "blink");
+}
+
 /// Returns a skinned triangle with the joints "root" and "tip". A clip moves "tip".
 Model character() {
     test::GltfBuilder builder = test::skinnedTriangle();

@@ -37,8 +37,10 @@ TEST(File, BuffersNextToTheModelAreReadPercentDecodedAndMayBeLonger) {
     GltfBuilder builder = test::triangle();
     std::string bytes(builder.bytes.begin(), builder.bytes.end());
     test::writeFile("my data+1.bin", bytes + "padding");
-    builder.root["buffers"] = {{{"byteLength", builder.bytes.size()}, {"uri", "my%20data+1.bin"}}};
-    EXPECT_EQ(builder.import().geometry.positions[1], glm::vec3(1, 0, 0));
+    for (const char* uri : {"my%20data+1.bin", "./none/%2e%2e/my data+1.bin"}) {
+        builder.root["buffers"] = {{{"byteLength", builder.bytes.size()}, {"uri", uri}}};
+        EXPECT_EQ(builder.import().geometry.positions[1], glm::vec3(1, 0, 0)) << uri;
+    }
 }
 
 TEST(File, DataUrisOfAnyMediaTypeAreRead) {
@@ -234,6 +236,13 @@ TEST_F(Links, AModelMayBeNamedByALink) {
     fs::create_symlink(file, link);
     EXPECT_EQ(test::importError(link), "");
     EXPECT_EQ(filesOf(link).back(), fs::canonical(folder / "parts/inside.bin"));
+    // A buffer file next to the link comes before the one next to the target.
+    fs::create_directories(test::testFolder() / "parts");
+    fs::copy_file(folder / "parts/inside.bin", test::testFolder() / "parts/inside.bin");
+    fs::remove(folder / "parts/inside.bin");
+    EXPECT_EQ(test::importError(link), "");
+    EXPECT_EQ(filesOf(link).back(), test::testFolder() / "parts/inside.bin");
+    EXPECT_THAT(test::importError(file), HasSubstr("no such file"));
 }
 
 using ::testing::ElementsAre;

@@ -100,6 +100,17 @@ TEST(ImageImport, TheFallbackIsReadIfTheExtensionNamesNoWebp) {
               8u);
 }
 
+TEST(ImageImport, TheFallbackIsReadIfTheWebpCannotBe) {
+    GltfBuilder builder = drawing({{{"uri", uriOf(greyPng(9, 9))}}});
+    builder.add("images", {{"uri", std::string("data:image/webp;base64,") + kAnimatedWebp}});
+    builder.set(R"(textures[0].extensions = {"EXT_texture_webp": {"source": 1}})");
+    const Model model = builder.import();
+    EXPECT_EQ(model.images.at(0).width, 9u);
+    EXPECT_THAT(model.warnings,
+                testing::ElementsAre("textures[0].extensions.EXT_texture_webp.source: the image "
+                                     "cannot be read, and images[0] is drawn"));
+}
+
 /// Expects a model with a placeholder image and exactly one warning, and returns the warning.
 std::string placeholderWarning(const GltfBuilder& builder) {
     const Model model = builder.import();
@@ -141,10 +152,12 @@ TEST(ImagePlaceholder, IsDrawnForAnImageThatCannotBeRead) {
     }
 }
 
-TEST(ImagePlaceholder, IsDrawnForATextureWithAKtx2ImageAlone) {
+TEST(ImagePlaceholder, IsDrawnForATextureWithAnImageOfAnExtensionAlone) {
     GltfBuilder builder = drawing({{{"uri", uriOf(greyPng(8, 8))}}});
-    builder.root["textures"][0] = {{"extensions", {{"KHR_texture_basisu", {{"source", 0}}}}}};
-    EXPECT_THAT(placeholderWarning(builder), HasSubstr("only a KTX2 image"));
+    for (const char* name : {"KHR_texture_basisu", "EXT_texture_avif", "MSFT_texture_dds"}) {
+        builder.root["textures"][0] = {{"extensions", {{name, {{"source", 0}}}}}};
+        EXPECT_THAT(placeholderWarning(builder), HasSubstr("only a KTX2, AVIF or DDS image"));
+    }
 }
 
 TEST(ImagePlaceholder, IsNotReadAsNormals) {

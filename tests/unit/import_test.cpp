@@ -117,6 +117,16 @@ TEST(Mesh, CoordinatesThatNoTextureReadsMayBeNoNumbers) {
                 HasSubstr("element 2 is not finite"));
 }
 
+TEST(Mesh, TangentsThatNoTextureReadsMayBeNoNumbers) {
+    GltfBuilder builder = test::triangle()
+                              .with("NORMAL", {0, 0, 1, 0, 0, 1, 0, 0, 1})
+                              .with("TEXCOORD_0", {0, 0, 1, 0, 0, 1})
+                              .with("TANGENT", {kNaN, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1});
+    EXPECT_NEAR(glm::length(glm::vec3(builder.import().geometry.tangents[0])), 1, 1e-6);
+    EXPECT_THAT(test::addNormalTexture(builder).importError(),
+                HasSubstr("element 0 is not finite"));
+}
+
 TEST(Mesh, GeneratedTangentsFollowTheTextureTransform) {
     GltfBuilder builder = test::triangle()
                               .with("NORMAL", {0, 0, 1, 0, 0, 1, 0, 0, 1})
@@ -276,6 +286,25 @@ TEST(SkinImport, AVertexWithoutWeightFollowsItsFirstJoint) {
     EXPECT_THAT(influencesOf(model, 2), ElementsAre(Pair(1u, 1.0f)));
 }
 
+TEST(SkinImport, APrimitiveWithoutJointsFollowsTheFirstJoint) {
+    const Model model = test::skinnedTriangle()
+                            .set(R"(meshes[0].primitives[0].attributes.JOINTS_0 = &
+                                    meshes[0].primitives[0].attributes.WEIGHTS_0 =)")
+                            .import();
+    EXPECT_THAT(model.warnings, Contains(HasSubstr("3 vertices have no weight above zero")));
+    EXPECT_THAT(influencesOf(model, 2), ElementsAre(Pair(0u, 1.0f)));
+}
+
+TEST(SkinImport, WeightsFarFromASumOf1AreWarnedOf) {
+    GltfBuilder builder =
+        test::skinnedTriangle().with("WEIGHTS_0", {.63f, 0, 0, 0, .99f, 0, 0, 0, 1, 0, 0, 0});
+    const std::string sum = "the weights do not sum to 1 and are normalised (vertices: 1)";
+    EXPECT_THAT(builder.import().warnings, ElementsAre(sum));
+    EXPECT_THAT(
+        builder.set("nodes[0].skin =").import().warnings,
+        ElementsAre("meshes[0].primitives[0]: JOINTS_0 is ignored for nodes without a skin"));
+}
+
 // ---------------------------------------------------------------- clips
 
 /// The skinned triangle with accessors for channels: key times 0 and 1 s, and two vectors.
@@ -377,7 +406,11 @@ TEST(MorphImport, DeltasAreListedByVertexWithoutZeros) {
     const int normals = builder.vec3({0, 1, 0, 0, 0, 0, 0, 0, 0});
     builder.primitive()["targets"] = {{{"POSITION", positions}, {"NORMAL", normals}},
                                       {{"POSITION", builder.vec3({0, 0, 0, 0, 0, 0, 7, 8, 9})}}};
-    const Geometry geometry = builder.import().geometry;
+    builder.primitive()["targets"][0]["COLOR_0"] = builder.vec4(std::vector<float>(12, 1));
+    const Model model = builder.import();
+    EXPECT_THAT(model.warnings,
+                ElementsAre("meshes[0].primitives[0].targets: COLOR_0 is not morphed"));
+    const Geometry& geometry = model.geometry;
     EXPECT_THAT(geometry.morphOffsets, ElementsAre(0, 1, 1, 3));
     EXPECT_EQ(geometry.morphDeltas[0].position, glm::vec3(0, 0, 1));
     // The file's normal has length 2. Import normalises it, so the morph delta of the normal is
@@ -443,6 +476,16 @@ TEST(Scene, MatricesBecomeTranslationRotationScale) {
     }
 }
 
+TEST(Scene, AMatrixOfThreeDecimalsIsWarnedOf) {
+    GltfBuilder builder = test::triangle();
+    builder.set("nodes[0].matrix = [0.866,0.5,0,0, -0.501,0.866,0,0, 0,0,1,0, 0,0,0,1]");
+    const Model model = builder.import();
+    EXPECT_THAT(
+        model.warnings,
+        testing::ElementsAre(HasSubstr("nodes[0].matrix: the matrix of nodes[0] contains shear")));
+    EXPECT_NEAR(affineFrom(model.skeleton.rest.at(0))[0][1], -0.501, 1e-3);
+}
+
 TEST(Scene, StaticRotationsAreNormalized) {
     const Model model = test::triangle().set("nodes[0].rotation = [0, 0, 2, 2]").import();
     EXPECT_NEAR(model.skeleton.rest[0].rotation.z, std::sqrt(0.5), 1e-7);
@@ -470,6 +513,25 @@ TEST(Scene, ANodeWithAParentThatTheSceneListsIsDrawnOnce) {
             model.warnings,
             Contains(HasSubstr("nodes[2] \"child\" is also a child of node 1 and is drawn once")));
     }
+}
+
+TEST(Scene, NodesBelowAnInvisibleNodeAreNotDrawn) {
+    const GltfBuilder builder = test::triangle().set(R"(nodes = [{"children": [1]}, {"mesh": 0},
+        {"mesh": 0, "extensions": {"KHR_node_visibility": {"visible": true}}}] &
+        extensionsUsed = ["KHR_node_visibility"])");
+    EXPECT_EQ(builder.import().primitives.size(), 2u);
+    const Model model =
+        GltfBuilder(builder)
+            .set(R"(nodes[0].extensions = {"KHR_node_visibility": {"visible": false}})")
+            .import();
+    ASSERT_EQ(model.primitives.size(), 1u);
+    EXPECT_EQ(model.primitives[0].node, 2u);
+    EXPECT_EQ(model.skeleton.size(), 3u);
+    EXPECT_THAT(model.warnings, testing::IsEmpty());
+}
+
+TEST(Scene, AnIndexMayBeWrittenWithAPoint) {
+    EXPECT_EQ(test::triangle().set("nodes[0].mesh = 0.0").importError(), "");
 }
 
 TEST(Scene, AnEmptyDefaultSceneNamesOneWithMeshes) {

@@ -1,4 +1,5 @@
-// Limits on the memory and time of an import, derived from the file's size on disk.
+// Limits on the memory and time of an import, derived from the file's size on disk, and a constant
+// limit for instances of its meshes.
 #pragma once
 
 #include <atomic>
@@ -21,6 +22,8 @@ public:
     static constexpr uint64_t kFreeBytes = 1'000'000;
     static constexpr uint64_t kFreeMemory = uint64_t{256} << 20, kMemoryPerByte = 512;
     static constexpr uint64_t kFreeWork = uint64_t{1} << 28, kWorkPerByte = 1024;
+    /// Memory of geometry in addition, about 2.5 million skinned vertices.
+    static constexpr uint64_t kFreeGeometry = uint64_t{1} << 30;
 
     /// `fileBytes`: bytes on disk, without the holes of sparse files (ByteSource::storedBytes).
     explicit Account(uint64_t fileBytes = 0) : fileBytes_(fileBytes) {}
@@ -43,6 +46,15 @@ public:
     void work(std::string_view what, const Where& where, uint64_t units) {
         const uint64_t drawn = work_ += units;
         if (drawn > workLimit()) refuseWork(what, textOf(where), units);
+    }
+
+    /// Adds the memory and work of vertices and indices, which instances and compression multiply.
+    /// They raise the limits by the same amounts, up to kFreeGeometry.
+    template <typename Where>
+    void geometry(std::string_view what, const Where& where, uint64_t bytes, uint64_t units) {
+        if ((geometry_ += bytes) <= kFreeGeometry) return grant(bytes, units);
+        memory(what, where, bytes);
+        work(what, where, units);
     }
 
     /// Adds costs that have a separate limit, such as decoded pixels, and raises both limits by the
@@ -82,6 +94,7 @@ private:
     std::atomic<uint64_t> fileBytes_;
     std::atomic<uint64_t> memory_{0};
     std::atomic<uint64_t> work_{0};
+    std::atomic<uint64_t> geometry_{0};
     std::atomic<uint64_t> granted_{0};
     std::atomic<uint64_t> grantedWork_{0};
 };

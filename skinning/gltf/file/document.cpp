@@ -81,7 +81,7 @@ void readBuffers(Document& document, const Json& json, const ByteSource& binary)
             if (isNew) {
                 document.account->memory("bytes of data URIs", where + ".uri",
                                          text.starts_with("data:") ? 2 * text.size() : 0);
-                known->second = openUri(text, document.folder, document.reach, where + ".uri");
+                known->second = openUri(text, document.file, document.reach, where + ".uri");
                 document.addFile(known->second);
             }
             bytes = known->second;
@@ -105,7 +105,7 @@ void readImageSources(Document& document, const Json& json) {
         const std::string& uri = document.images.back().uri;
         if (uri.empty() || uri.starts_with("data:")) continue;
         try {  // a missing image is an error only if it is used
-            document.addFile(openUri(uri, document.folder, document.reach, ""));
+            document.addFile(openUri(uri, document.file, document.reach, ""));
         } catch (const std::runtime_error&) {
             continue;
         }
@@ -246,7 +246,7 @@ void Document::addFile(const ByteSource& bytes) {
 Document readDocument(const std::filesystem::path& file, std::shared_ptr<Account> paidBy,
                       Reach reach) {
     Document document;
-    document.folder = folderOf(file);
+    document.file = file;
     document.reach = reach;
     document.account = std::move(paidBy);
     const ByteSource bytes = ByteSource::open(file, "");
@@ -303,7 +303,7 @@ ByteSource imageBytes(const Document& document, size_t image) {
     const ImageSource& source = document.images[image];
     const std::string where = fmt::format("images[{}]", image);
     if (source.uri.empty()) return viewBytes(document, source.bufferView, where + ".bufferView");
-    return openUri(source.uri, document.folder, document.reach, where + ".uri");
+    return openUri(source.uri, document.file, document.reach, where + ".uri");
 }
 
 }  // namespace sinew::gltf

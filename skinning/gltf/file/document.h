@@ -25,7 +25,7 @@ struct ImageSource {
 };
 
 struct Document {
-    std::filesystem::path folder;  // base of relative URIs
+    std::filesystem::path file;  // the model
     Reach reach = Reach::folder;
     tinygltf::Model gltf;  // without buffers and images
     std::vector<ByteSource> buffers;

@@ -14,10 +14,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::array<std::string_view, 8> kImplementedExtensions = {
-    "EXT_meshopt_compression",         "EXT_texture_webp",     "KHR_draco_mesh_compression",
-    "KHR_materials_emissive_strength", "KHR_materials_unlit",  "KHR_mesh_quantization",
-    "KHR_meshopt_compression",         "KHR_texture_transform"};
+constexpr std::array<std::string_view, 9> kImplementedExtensions = {
+    "EXT_meshopt_compression",         "EXT_texture_webp",    "KHR_draco_mesh_compression",
+    "KHR_materials_emissive_strength", "KHR_materials_unlit", "KHR_mesh_quantization",
+    "KHR_meshopt_compression",         "KHR_node_visibility", "KHR_texture_transform"};
 
 bool implemented(std::string_view extension) {
     return std::find(kImplementedExtensions.begin(), kImplementedExtensions.end(), extension) !=

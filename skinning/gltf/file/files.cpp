@@ -96,7 +96,7 @@ std::vector<fs::path> filesOf(const fs::path& model) {
     std::unordered_set<std::string> seen;
     for (const std::string& uri : uris.found) {
         const std::string name = gltf::fileOfUri(uri);
-        if (seen.insert(name).second) files.push_back(gltf::folderOf(model) / name);
+        if (seen.insert(name).second) files.push_back(gltf::folderOf(model, name) / name);
     }
     return files;
 }

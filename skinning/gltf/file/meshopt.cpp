@@ -2,9 +2,8 @@
 // then decodes all views in parallel.
 //
 // Implements EXT_meshopt_compression and KHR_meshopt_compression
-// (https://github.com/KhronosGroup/glTF). The KHR extension has the same JSON and (appendix A) the
-// same streams of version 0. Its attribute streams of version 1 and its COLOR filter need a newer
-// meshoptimizer than Debian's, so they are errors.
+// (https://github.com/KhronosGroup/glTF). The KHR extension adds attribute streams of version 1 and
+// the filter COLOR, which meshoptimizer 0.18 does not have (attribute_stream.h).
 #include "skinning/gltf/file/meshopt.h"
 
 #include <meshoptimizer.h>
@@ -15,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "skinning/gltf/file/attribute_stream.h"
 #include "skinning/gltf/file/fault.h"
 
 namespace sinew::gltf {
@@ -26,9 +26,8 @@ using Json = nlohmann::json;
 constexpr std::array<const char*, 2> kNames = {"EXT_meshopt_compression",
                                                "KHR_meshopt_compression"};
 
-// Largest ratio of decoded to encoded bytes: an attribute stream has at least 2 header bits for 16
-// elements of one byte each.
-constexpr size_t kMostBytesPerByte = 64;
+// An attribute stream has at least 1 byte for a block of 256 elements.
+constexpr size_t kMostElementsPerByte = 256;
 
 struct CompressedView {
     size_t view = 0;
@@ -86,23 +85,24 @@ void checkLayout(const CompressedView& view, const Json& parent) {
     } else {
         fault(fmt::format("unknown mode \"{}\"", mode), where + ".mode", kValidate);
     }
-    const bool known = filter == "NONE" ||
-                       (filter == "OCTAHEDRAL" && (stride == 4 || stride == 8)) ||
-                       (filter == "QUATERNION" && stride == 8) || filter == "EXPONENTIAL";
-    if (filter == "COLOR") {
-        fault("the filter COLOR is not supported", where + ".filter",
-              "compress the file with EXT_meshopt_compression");
-    }
+    const bool known =
+        filter == "NONE" ||
+        ((filter == "OCTAHEDRAL" || filter == "COLOR") && (stride == 4 || stride == 8)) ||
+        (filter == "QUATERNION" && stride == 8) || filter == "EXPONENTIAL";
     require(known, fmt::format("filter \"{}\" does not support byteStride {}", filter, stride),
             where + ".filter");
     const std::string path = fmt::format("bufferViews[{}]", index);
     require(numberOf(parent, "byteStride", path, stride) == stride,
             "byteStride differs from the extension's", path + ".byteStride");
     // The limit of `count` is checked first, so the product of count and stride fits 64 bits.
-    require(count <= encoded.size() * kMostBytesPerByte &&
+    require(count <= encoded.size() * kMostElementsPerByte &&
                 numberOf(parent, "byteLength", path) == count * stride,
             fmt::format("byteLength is not {} elements of {} bytes", count, stride),
             path + ".byteLength");
+}
+
+bool isAttributes1(const CompressedView& view) {
+    return view.mode == "ATTRIBUTES" && !view.encoded.empty() && view.encoded[0] == 0xa1;
 }
 
 // Returns the smallest valid size of the encoded data (appendix A). meshoptimizer's decoders check
@@ -110,6 +110,7 @@ void checkLayout(const CompressedView& view, const Json& parent) {
 size_t leastBytes(const CompressedView& view) {
     if (view.mode == "TRIANGLES") return 1 + view.count / 3 + 16;  // header, codes, table
     if (view.mode == "INDICES") return 1 + view.count + 4;         // header, bytes, tail
+    if (isAttributes1(view)) return leastBytesOfAttributes1(view.count, view.stride);
     // The header has 1 byte. For each byte of the stride, a block of 64 elements has at least 1
     // byte: two bits per 16 elements. The tail is the first element, padded to at least 32 bytes.
     return 1 + view.stride * ((view.count + 63) / 64) + std::max<size_t>(view.stride, 32);
@@ -125,11 +126,7 @@ void checkStream(const CompressedView& view) {
     const uint8_t belongs = view.mode == "ATTRIBUTES"  ? 0xa0
                             : view.mode == "TRIANGLES" ? 0xe1
                                                        : 0xd1;
-    if (header == belongs) return;
-    if (view.mode == "ATTRIBUTES" && header == 0xa1) {
-        fault("attribute streams of version 1 are not supported", view.where,
-              "compress the file with EXT_meshopt_compression");
-    }
+    if (header == belongs || isAttributes1(view)) return;
     fault(fmt::format("the compressed data starts with 0x{:02x}, not 0x{:02x}", header, belongs),
           view.where, kReexport);
 }
@@ -155,7 +152,7 @@ CompressedView readView(const Document& document, size_t index, const Json& pare
     return view;
 }
 
-// Returns 0, or an error code of meshoptimizer. Its decoders are safe for any input.
+// Returns 0, or an error code. The decoders are safe for any input.
 int decodeStream(CompressedView& view) {
     uint8_t* out = view.decoded.data();
     const uint8_t* in = view.encoded.data();
@@ -166,10 +163,13 @@ int decodeStream(CompressedView& view) {
         return meshopt_decodeIndexSequence(out, view.count, view.stride, in, view.encoded.size());
     }
     const int error =
-        meshopt_decodeVertexBuffer(out, view.count, view.stride, in, view.encoded.size());
+        isAttributes1(view)
+            ? (decodeAttributes1(view.encoded, view.stride, view.decoded) ? 0 : 1)
+            : meshopt_decodeVertexBuffer(out, view.count, view.stride, in, view.encoded.size());
     if (error != 0) return error;
     if (view.filter == "OCTAHEDRAL") meshopt_decodeFilterOct(out, view.count, view.stride);
     if (view.filter == "QUATERNION") meshopt_decodeFilterQuat(out, view.count, view.stride);
+    if (view.filter == "COLOR") decodeColors(view.decoded, view.stride);
     if (view.filter == "EXPONENTIAL") meshopt_decodeFilterExp(out, view.count, view.stride);
     return 0;
 }
@@ -225,8 +225,8 @@ void decodeMeshopt(Document& document, Json& gltf) {
     });
     for (CompressedView& view : compressed) {
         if (view.error != 0) {
-            fault(fmt::format("the compressed data is broken (meshoptimizer error {})", view.error),
-                  view.where, kReexport);
+            fault(fmt::format("the compressed data is broken (error {})", view.error), view.where,
+                  kReexport);
         }
         views[view.view]["buffer"] = document.buffers.size();
         views[view.view]["byteOffset"] = 0;

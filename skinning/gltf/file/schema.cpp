@@ -2,6 +2,7 @@
 #include "skinning/gltf/file/schema.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -41,15 +42,24 @@ void demand(bool kept, const Json& value, std::string_view what, const Path& pat
     schemaFault(fmt::format("{} is expected, not {}", what, found), path);
 }
 
-void checkIsIndex(const Json& value, const Path& path) {
+// Converts numbers without a fraction, such as 2.0, to integers. Throws on other values.
+void checkIsSize(Json& value, const Path& path) {
+    const double number = value.is_number_float() ? value.get<double>() : -1;
+    if (number >= 0 && number < 0x1p53 && number == std::floor(number)) {
+        value = static_cast<uint64_t>(number);
+    }
     demand(value.is_number_unsigned(), value, "a non-negative integer", path);
+}
+
+void checkIsIndex(Json& value, const Path& path) {
+    checkIsSize(value, path);
     constexpr auto kMaxInt = static_cast<uint64_t>(std::numeric_limits<int32_t>::max());
     if (value.get<uint64_t>() > kMaxInt) {
         schemaFault(fmt::format("{} is out of range", value.get<uint64_t>()), path);
     }
 }
 
-void checkIndexOf(const Json& value, const Member& member, const Path& path) {
+void checkIndexOf(Json& value, const Member& member, const Path& path) {
     checkIsIndex(value, path);
     if (member.values.empty()) return;
     const auto index = value.get<uint64_t>();
@@ -60,7 +70,7 @@ void checkIndexOf(const Json& value, const Member& member, const Path& path) {
     }
 }
 
-void checkStride(const Json& value, const Path& path) {
+void checkStride(Json& value, const Path& path) {
     checkIsIndex(value, path);
     const auto stride = value.get<uint64_t>();
     if (stride % 4 != 0 || stride > 252) {
@@ -89,7 +99,7 @@ void checkItems(Value& value, const Path& path, const Check& check) {
     for (size_t i = 0; i < value.size(); ++i) check(value[i], Path{.parent = &path, .index = i});
 }
 
-void checkNamed(const Json& value, const Path& path) {
+void checkNamed(Json& value, const Path& path) {
     demand(value.is_object(), value, "an object", path);
     checkItems(value, path, checkIsIndex);
 }
@@ -121,7 +131,7 @@ void checkMember(Json& value, const Member& member, const Path& path) {
         case Form::index:
             return checkIndexOf(value, member, path);
         case Form::size:
-            return demand(value.is_number_unsigned(), value, "a non-negative integer", path);
+            return checkIsSize(value, path);
         case Form::stride:
             return checkStride(value, path);
         case Form::number:
@@ -238,8 +248,10 @@ void checkIndexAccessors(const Json& gltf) {
 void keepTargetNames(Json& gltf) {
     const auto meshes = gltf.find("meshes");
     if (meshes == gltf.end() || !meshes->is_array()) return;
+    const Json::json_pointer ofPrimitive("/primitives/0/extras");  // written by UniVRM
     for (Json& mesh : *meshes) {
-        if (!mesh.is_object() || !mesh.contains("extras")) continue;
+        if (!mesh.is_object()) continue;
+        if (!mesh.contains("extras")) mesh["extras"] = mesh.value(ofPrimitive, Json());
         const Json& extras = mesh["extras"];
         const Json names = extras.is_object() ? extras.value("targetNames", Json()) : Json();
         const bool isList = names.is_array() && std::ranges::all_of(names, [](const Json& name) {

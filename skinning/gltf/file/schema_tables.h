@@ -133,8 +133,10 @@ constexpr Object kImage = objectOf(kImageMembers);
 constexpr auto kTextureExtensionMembers = std::to_array<Member>({{"source", Form::index}});
 constexpr Object kTextureExtension = objectOf(kTextureExtensionMembers);
 constexpr auto kTextureExtensionsMembers = std::to_array<Member>({
+    {"EXT_texture_avif", Form::object, false, &kTextureExtension},
     {"EXT_texture_webp", Form::object, false, &kTextureExtension},
     {"KHR_texture_basisu", Form::object, false, &kTextureExtension},
+    {"MSFT_texture_dds", Form::object, false, &kTextureExtension},
 });
 constexpr Object kTextureExtensions = objectOf(kTextureExtensionsMembers);
 constexpr auto kTextureMembers = std::to_array<Member>({
@@ -233,6 +235,12 @@ constexpr auto kMeshMembers = std::to_array<Member>({
 });
 constexpr Object kMesh = objectOf(kMeshMembers);
 
+constexpr auto kVisibilityMembers = std::to_array<Member>({{"visible", Form::flag}});
+constexpr Object kVisibility = objectOf(kVisibilityMembers);
+constexpr auto kNodeExtensionsMembers = std::to_array<Member>({
+    {"KHR_node_visibility", Form::object, false, &kVisibility},
+});
+constexpr Object kNodeExtensions = objectOf(kNodeExtensionsMembers);
 constexpr auto kNodeMembers = std::to_array<Member>({
     {"camera", Form::index},
     {"children", Form::indices},
@@ -243,6 +251,7 @@ constexpr auto kNodeMembers = std::to_array<Member>({
     {.name = "scale", .form = Form::numbers, .count = 3},
     {.name = "translation", .form = Form::numbers, .count = 3},
     {"weights", Form::numbers},
+    {"extensions", Form::object, false, &kNodeExtensions},
 });
 constexpr Object kNode = objectOf(kNodeMembers);
 

@@ -123,14 +123,15 @@ ByteSource openWithin(const fs::path& folder, const fs::path& relative, const st
 
 }  // namespace
 
-fs::path folderOf(const fs::path& model) {
+fs::path folderOf(const fs::path& model, const fs::path& relative) {
+    const fs::path folder = model.parent_path();
     std::error_code error;
-    if (!fs::is_symlink(model, error)) return model.parent_path();
+    if (!fs::is_symlink(model, error) || fs::exists(folder / relative, error)) return folder;
     const fs::path target = fs::canonical(model, error);
-    return error ? model.parent_path() : target.parent_path();
+    return error ? folder : target.parent_path();
 }
 
-ByteSource openUri(const std::string& uri, const fs::path& folder, Reach reach,
+ByteSource openUri(const std::string& uri, const fs::path& model, Reach reach,
                    std::string_view where) {
     if (uri.starts_with("data:")) return readDataUri(uri, where);
     if (hasScheme(uri)) {
@@ -144,15 +145,15 @@ ByteSource openUri(const std::string& uri, const fs::path& folder, Reach reach,
         fault(fmt::format("the URI \"{}\" contains a backslash", uri.substr(0, 120)), where,
               "separate folders by a slash (/)");
     }
-    const fs::path relative(decoded);
-    const bool leaves = std::any_of(relative.begin(), relative.end(),
-                                    [](const fs::path& part) { return part == ".."; });
+    const fs::path relative = fs::path(decoded).lexically_normal();
     const bool isPath = !decoded.empty() && decoded.find('\0') == std::string::npos;
-    if (reach == Reach::anywhere && isPath) return ByteSource::open(folder / relative, where);
-    if (!isPath || leaves || relative.is_absolute()) {
+    const bool leaves = !isPath || *relative.begin() == ".." || relative.is_absolute();
+    if (!isPath || (leaves && reach == Reach::folder)) {
         fault(fmt::format("the URI \"{}\" is outside of the model's folder", uri.substr(0, 120)),
               where, kHowToReach);
     }
+    const fs::path folder = folderOf(model, relative);
+    if (reach == Reach::anywhere) return ByteSource::open(folder / relative, where);
     return openWithin(folder, relative, uri, where);
 }
 

@@ -9,9 +9,10 @@
 
 namespace sinew::gltf {
 
-/// Returns the folder to which a model's relative URIs refer. For a symbolic link, this is the
-/// folder of its target.
-std::filesystem::path folderOf(const std::filesystem::path& model);
+/// Returns the folder to which the path `relative` of a model's URI refers. If the model is a
+/// symbolic link without this file next to it, this is the folder of the link's target.
+std::filesystem::path folderOf(const std::filesystem::path& model,
+                               const std::filesystem::path& relative);
 
 enum class Reach : uint8_t {
     folder,  // in the model's folder or below it
@@ -19,8 +20,9 @@ enum class Reach : uint8_t {
 };
 
 /// Opens a data URI (RFC 2397, base64 or percent-encoded) or a percent-encoded path relative to
-/// `folder`. Throws on other schemes, on paths that `reach` does not allow, and on missing files.
-ByteSource openUri(const std::string& uri, const std::filesystem::path& folder, Reach reach,
+/// folderOf(`model`). Throws on other schemes, on paths that `reach` does not allow, and on missing
+/// files.
+ByteSource openUri(const std::string& uri, const std::filesystem::path& model, Reach reach,
                    std::string_view where);
 
 /// Returns the decoded and normalized path of a `uri` that is not a data URI.

@@ -131,6 +131,7 @@ private:
 DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t mesh,
                     std::vector<std::string>& warnings) {
     const auto& primitives = document.gltf.meshes[mesh].primitives;
+    static const std::map<std::string, int> kNone;
     DrawnMesh drawn;
     Runs runs(materials);
     const size_t targetCount = primitives.empty() ? 0 : primitives[0].targets.size();
@@ -145,6 +146,10 @@ DrawnMesh drawnMesh(const Document& document, const Materials& materials, size_t
                   source.path + ".targets", kValidate);
         }
         if (!isDrawn(source, warnings)) continue;
+        for (const auto& [name, accessor] : targetCount > 0 ? primitives[p].targets[0] : kNone) {
+            if (!name.starts_with("COLOR_") && !name.starts_with("TEXCOORD_")) continue;
+            warnings.push_back(fmt::format("{}.targets: {} is not morphed", source.path, name));
+        }
         const bool hasColors = source.attribute("COLOR_0") >= 0;
         DrawnPrimitive primitive =
             drawnPrimitive(std::move(source), static_cast<uint32_t>(p), materials);
@@ -166,8 +171,8 @@ void payForTriangles(const DrawnPrimitive& primitive) {
     const auto indices = [&] { return source.path + ".indices"; };
     account.memory("primitives", source.path, kPrimitiveBytes);
     account.work("primitives", source.path, kPrimitiveWork);
-    account.memory("indices", indices, primitive.corners * kCornerBytes);
-    account.work("indices", indices, primitive.corners * kCornerWork);
+    account.geometry("indices", indices, primitive.corners * kCornerBytes,
+                     primitive.corners * kCornerWork);
 }
 
 void payForVertices(const Materials& materials, const DrawnPrimitive& first, uint64_t vertices,
@@ -177,15 +182,14 @@ void payForVertices(const Materials& materials, const DrawnPrimitive& first, uin
     const uint64_t targets = first.source.primitive.targets.size();
     const auto member = [&](const char* name) { return [&path, name] { return path + name; }; };
     const uint64_t vertexBytes = kVertexBytes + kUvSetBytes * materials.uvSets.size();
-    account.memory("vertices", member(".attributes.POSITION"), vertices * vertexBytes);
-    account.work("vertices", member(".attributes.POSITION"), vertices * kVertexWork);
+    account.geometry("vertices", member(".attributes.POSITION"), vertices * vertexBytes,
+                     vertices * kVertexWork);
     account.work("morphed vertices", member(".targets"), 3 * vertices * targets);
     const uint64_t deltas = std::min(first.mostDeltas, vertices * targets);
     account.memory("morph deltas", member(".targets"), deltas * kDeltaBytes);
     account.work("morph deltas", member(".targets"), deltas * kVertexWork);
     if (!first.makesTangents) return;
-    account.memory("generated tangents", path, corners * kTangentBytes);
-    account.work("generated tangents", path, corners * kTangentWork);
+    account.geometry("generated tangents", path, corners * kTangentBytes, corners * kTangentWork);
 }
 
 }  // namespace sinew::gltf

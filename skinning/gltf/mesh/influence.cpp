@@ -17,6 +17,9 @@ constexpr size_t kMaxSets = 64;
 // Memory of an influence. It is in the list of its block, the list of the model and a packed list.
 constexpr uint64_t kInfluenceBytes = 2 * sizeof(Influence) + 8;
 
+// Normalised bytes are rounded, so their sums differ from 1 by up to 2 % in 2 sets.
+constexpr double kMaxSumError = 0.05;
+
 // Vertices that are read at once. Their joints and weights fit the cache.
 constexpr size_t kVerticesAtOnce = 1024;
 
@@ -70,14 +73,9 @@ InfluenceReader::InfluenceReader(const Document& document, const tinygltf::Primi
         sets_.back().joints.requireCount(elementCount);
         sets_.back().weights.requireCount(elementCount);
     }
-    const uint64_t most = 4 * sets_.size() * vertices.count();
-    document.account->memory("influences", path, most * kInfluenceBytes);
-    document.account->work("influences", path,
-                           most * (1 + 2 * sets_.size()));  // one search per influence
-    if (sets_.empty()) {
-        fault("the node has a skin, but this primitive has no JOINTS_0 and WEIGHTS_0",
-              path + ".attributes", "bind the mesh to its armature and export again");
-    }
+    const uint64_t most = std::max<size_t>(4 * sets_.size(), 1) * vertices.count();
+    document.account->geometry("influences", path, most * kInfluenceBytes,
+                               most * (1 + 2 * sets_.size()));  // one search per influence
 }
 
 uint32_t InfluenceReader::bindOf(const Set& set, size_t vertex, uint32_t joint) const {
@@ -110,19 +108,18 @@ void InfluenceReader::gather(const Set& set, size_t vertex, std::span<const uint
     }
 }
 
-size_t InfluenceReader::read(size_t first, std::span<uint32_t> counts,
-                             std::vector<Influence>& influences) const {
-    size_t unweighted = 0;
+InfluenceReader::Repaired InfluenceReader::read(size_t first, std::span<uint32_t> counts,
+                                                std::vector<Influence>& influences) const {
+    Repaired repaired;
     influences.reserve(influences.size() + 4 * counts.size());
     vertices_.each(first, counts.size(), [&](size_t element, size_t vertex, size_t count) {
-        unweighted += readRange(element, counts.subspan(vertex - first, count), influences);
+        readRange(element, counts.subspan(vertex - first, count), influences, repaired);
     });
-    return unweighted;
+    return repaired;
 }
 
-size_t InfluenceReader::readRange(size_t first, std::span<uint32_t> counts,
-                                  std::vector<Influence>& influences) const {
-    size_t unweighted = 0;
+void InfluenceReader::readRange(size_t first, std::span<uint32_t> counts,
+                                std::vector<Influence>& influences, Repaired& repaired) const {
     const size_t block = std::min(kVerticesAtOnce, counts.size());
     std::vector<uint32_t> joints(4 * block * sets_.size());
     std::vector<float> weights(joints.size());
@@ -149,16 +146,18 @@ size_t InfluenceReader::readRange(size_t first, std::span<uint32_t> counts,
                       sets_[0].weightsPath, kValidate);
             }
             if (sum > 0) {
+                repaired.rescaled += std::abs(sum - 1) > kMaxSumError ? 1 : 0;
                 finishList(sum, list);
             } else {
-                list = {{.bind = bindOf(sets_[0], vertex, joints[4 * v]), .weight = 1.0f}};
-                ++unweighted;
+                const uint32_t bind =
+                    sets_.empty() ? bindOfJoint_[0] : bindOf(sets_[0], vertex, joints[4 * v]);
+                list = {{.bind = bind, .weight = 1.0f}};
+                ++repaired.unweighted;
             }
             influences.insert(influences.end(), list.begin(), list.end());
             counts[done + v] = static_cast<uint32_t>(list.size());
         }
     }
-    return unweighted;
 }
 
 }  // namespace sinew::gltf

@@ -18,17 +18,24 @@ namespace sinew::gltf {
 class InfluenceReader {
 public:
     /// `bindOfJoint` maps the skin's joints to binds. `bindOfJoint` and `vertices` must outlive the
-    /// reader. Throws if JOINTS_n or WEIGHTS_n of a set is missing, has an invalid format or does
-    /// not have `elementCount` elements.
+    /// reader. Throws if only one of JOINTS_n and WEIGHTS_n is present, has an invalid format or
+    /// does not have `elementCount` elements.
     InfluenceReader(const Document& document, const tinygltf::Primitive& primitive,
                     const std::string& path, size_t elementCount, const NamedVertices& vertices,
                     std::span<const uint32_t> bindOfJoint);
 
+    /// Numbers of vertices.
+    struct Repaired {
+        size_t unweighted = 0;  // all weights are 0
+        size_t rescaled = 0;    // the sum of the weights differs from 1 by more than 5 %
+    };
+
     /// Appends the lists of counts.size() vertices from `first` on to `influences`, and writes
-    /// their lengths to `counts`. A vertex whose weights are all 0 follows its first joint. Returns
-    /// the number of such vertices. Throws on joints out of range and negative weights, and names
-    /// the vertex. Thread-safe.
-    size_t read(size_t first, std::span<uint32_t> counts, std::vector<Influence>& influences) const;
+    /// their lengths to `counts`. A vertex whose weights are all 0 follows its first joint, and a
+    /// vertex without JOINTS_0 the first joint of the skin. Throws on joints out of range and
+    /// negative weights, and names the vertex. Thread-safe.
+    Repaired read(size_t first, std::span<uint32_t> counts,
+                  std::vector<Influence>& influences) const;
 
 private:
     struct Set {
@@ -41,8 +48,8 @@ private:
                 std::span<const float> weights, std::vector<Influence>& list) const;
     uint32_t bindOf(const Set& set, size_t vertex, uint32_t joint) const;
 
-    size_t readRange(size_t element, std::span<uint32_t> counts,
-                     std::vector<Influence>& influences) const;
+    void readRange(size_t element, std::span<uint32_t> counts, std::vector<Influence>& influences,
+                   Repaired& repaired) const;
 
     std::vector<Set> sets_;
     const NamedVertices& vertices_;

@@ -116,6 +116,10 @@ public:
                             count == 1 ? "1 vertex has" : fmt::format("{} vertices have", count),
                             count == 1 ? "follows its" : "follow their"));
         }
+        if (rescaled_ > 0) {
+            warnings_.push_back(fmt::format(
+                "the weights do not sum to 1 and are normalised (vertices: {})", rescaled_.load()));
+        }
         join(morphs, geometry.morphOffsets, geometry.morphDeltas, kMaxMorphDeltas, "morph deltas");
         if (geometry.morphDeltas.empty()) geometry.morphOffsets.clear();
         std::vector<VertexRun> ranges;
@@ -171,7 +175,7 @@ private:
 
     void addNode(size_t node) {
         const int mesh = document_.gltf.nodes[node].mesh;
-        if (scene_.jointOfNode[node] == kNotInScene || mesh < 0) return;
+        if (scene_.jointOfNode[node] == kNotInScene || mesh < 0 || scene_.isHidden[node]) return;
         if (static_cast<size_t>(mesh) >= document_.gltf.meshes.size()) {
             fault(fmt::format("mesh {} does not exist (the file has {})", mesh,
                               document_.gltf.meshes.size()),
@@ -181,6 +185,11 @@ private:
         if (!drawn.targetNames.empty()) addMorphWeights(node, drawn);
         const size_t firstRun = runs_.size();
         for (const DrawnPrimitive& primitive : drawn.primitives) {
+            if (document_.gltf.nodes[node].skin < 0 &&
+                primitive.source.attribute("JOINTS_0") >= 0) {
+                warnings_.push_back(fmt::format("{}: JOINTS_0 is ignored for nodes without a skin",
+                                                primitive.source.path));
+            }
             addPrimitive(node, primitive, firstRun);
         }
     }
@@ -339,7 +348,9 @@ private:
         const std::span<uint32_t> counts =
             std::span(meshes_.geometry.influenceOffsets).subspan(run.first + 1 + first, size);
         if (run.skinned) {
-            unweighted_ += run.skinned->read(first, counts, list);
+            const InfluenceReader::Repaired repaired = run.skinned->read(first, counts, list);
+            unweighted_ += repaired.unweighted;
+            rescaled_ += repaired.rescaled;
             return;
         }
         const uint32_t bind = binds_.ofNode.at(static_cast<int>(run.node));
@@ -372,7 +383,7 @@ private:
     std::map<size_t, DrawnMesh> drawn_;
     std::deque<Run> runs_;  // a deque, because InfluenceReader refers to Run::vertices
     bool hasColors_ = false;
-    std::atomic<size_t> unweighted_ = 0;  // skinned vertices with zero weights
+    std::atomic<size_t> unweighted_ = 0, rescaled_ = 0;  // sums of InfluenceReader::Repaired
     Meshes meshes_;
 };
 

@@ -134,11 +134,14 @@ void generateTangentsOf(const Texture& normalTexture, const PrimitiveSpans& out,
     facts.tangentCopies = shareTangents(ofCorners, out.corners, out.tangents, facts.copyTangents);
 }
 
-// Reads tangents. Returns false if the primitive has no tangents or no normals. Without normals,
-// tangents are ignored (glTF 2.0, section 3.7.2.1).
+// Reads tangents. `isUsed`: a material has a normal texture. Returns false if the primitive has no
+// tangents or no normals. Without normals, tangents are ignored (glTF 2.0, section 3.7.2.1).
 bool readTangents(const PrimitiveSource& source, const NamedVertices& vertices,
-                  const PrimitiveSpans& out, bool hasNormals, std::vector<float>& scales) {
-    if (!hasNormals || !readAttribute(source, vertices, "TANGENT", out.tangents)) return false;
+                  const PrimitiveSpans& out, bool hasNormals, bool isUsed,
+                  std::vector<float>& scales) {
+    if (!hasNormals || !readAttribute(source, vertices, "TANGENT", out.tangents, isUsed)) {
+        return false;
+    }
     for (size_t v = 0; v < out.tangents.size(); ++v) {
         glm::vec4& stored = out.tangents[v];
         glm::vec3 tangent(stored);
@@ -198,7 +201,11 @@ RunFacts readVertices(const PrimitiveSource& source, const NamedVertices& vertic
     const size_t scaled = source.primitive.targets.empty() ? 0 : vertices.count();
     std::vector<float> normalScales(scaled, 1.0f), tangentScales(scaled, 1.0f);
     facts.hasNormals = readNormals(source, vertices, out, normalScales);
-    facts.hasTangents = readTangents(source, vertices, out, facts.hasNormals, tangentScales);
+    const bool isUsed = std::ranges::any_of(ofRun, [&](uint32_t material) {
+        return bool(materials.materials[material].normalTexture);
+    });
+    facts.hasTangents =
+        readTangents(source, vertices, out, facts.hasNormals, isUsed, tangentScales);
     if (facts.hasNormals) facts.morphBase.normalScales = std::move(normalScales);
     if (facts.hasTangents) {
         facts.morphBase.tangentScales = std::move(tangentScales);
