@@ -210,6 +210,13 @@ struct AttachedProp {
     float factor = 1.0f;
 };
 
+/// The morph targets of a node that draws a mesh.
+struct MorphedNode {
+    uint32_t joint = 0;
+    uint32_t first = 0;  // index into the list of morph names
+    uint32_t count = 0;
+};
+
 struct Model {
     std::string name;  // file name, then " + PROP@JOINT" per prop
     std::filesystem::path source;
@@ -218,9 +225,10 @@ struct Model {
     std::vector<Skin> skins;
     Geometry geometry;
     std::vector<Primitive> primitives;
-    std::vector<float> restMorphWeights;  // one per morph target of every morphed mesh node
-    std::vector<std::string> morphNames;  // by weight: target name, else "target N"
-    std::vector<Material> materials;      // at least one
+    std::vector<float> restMorphWeights;    // one per morph target of every morphed mesh node
+    std::vector<std::string> morphNames;    // by weight: target name, else "target N"
+    std::vector<MorphedNode> morphedNodes;  // without those of props
+    std::vector<Material> materials;        // at least one
     std::vector<Image> images;
     std::vector<Clip> clips;
     std::vector<Mask> masks;
