@@ -187,7 +187,8 @@ inline constexpr uint32_t kMostClips = 8191;
 
 struct Clip {
     std::string name;
-    float durationSeconds = 0.0f;   // the last key time of all channels; time wraps there
+    float durationSeconds = 0.0f;   // from the first key to the last; time wraps there
+    float firstKeySeconds = 0.0f;   // time in the file; the import subtracts it from all key times
     std::vector<Channel> channels;  // sorted by firstKey, path and interpolation
     std::vector<float> times;       // seconds, strictly ascending within a channel
     std::vector<float> values;
