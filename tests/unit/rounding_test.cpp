@@ -16,6 +16,7 @@
 #include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"
 #include "tests/unit/shipped.h"
+#include "tests/unit/vertices.h"
 
 namespace sinew {
 namespace {
@@ -213,6 +214,23 @@ TEST(Rounding, AFadeOverHalfATurnHasNoBound) {
             EXPECT_EQ(entry.joint.linear.y > 1, x == 1);
         }
     }
+}
+
+// The mean of the identity and a mirrored joint is flat. Rounding decides the sign of its
+// determinant, and its cofactors shorten the normal to zero.
+TEST(Rounding, ABlendThatIsFlatHasNoHandedness) {
+    const float h = std::sqrt(.5f);
+    Model model;
+    model.skeleton = {.names = {"a", "b"}, .parents = {kNoParent, kNoParent}, .rest = {{}, {}}};
+    model.skeleton.rest[1] = {.rotation = {h, h, 0, 0}, .scale = {1, -1, 1}};
+    model.binds = {{.joint = 0}, {.joint = 1}};
+    test::addVertex(model.geometry, {1, 2, 0}, {{0, .5f}, {1, .5f}}, {0, h, -h});
+    test::addVertex(model.geometry, {2, 0, 1}, {{1, 1}}, {0, h, -h});
+    const Bounds bounds = boundsAt(model, requestOf(ClipMoment{}), {});
+    EXPECT_FALSE(bounds.inForce[0].handedness);
+    EXPECT_TRUE(bounds.inForce[1].handedness);
+    EXPECT_EQ(bounds.inForce[1].normalDegrees, .05);
+    EXPECT_EQ(bounds.inForce[0].position, bounds.ofFormats[0].position);
 }
 
 TEST(Rounding, ADirectionThatIsTooShortForFloatsHasNoBound) {
