@@ -132,6 +132,16 @@ TEST(CliHold, InspectShowsBothAndNamesEveryJointThatMayHold) {
     EXPECT_THAT(names, testing::IsSupersetOf({"hand_right", "hand_left"}));
 }
 
+TEST(CliHold, AJointWithAFactorInItsNameIsFound) {
+    const TemporaryFolder folder;
+    Gltf gltf = triangle();
+    gltf.root["nodes"][0]["name"] = "hand*2";
+    writeFile(folder / "a.gltf", textOf(gltf));
+    const std::string inspect = "inspect " + folder.at("a.gltf") + " --hold '" + kSword;
+    EXPECT_THAT(succeed(inspect + "@hand*2'").out, HasSubstr("a.gltf + sword.glb@hand*2\n"));
+    EXPECT_THAT(succeed(inspect + "@hand*2*3'").out, HasSubstr("a.gltf + sword.glb@hand*2\n"));
+}
+
 TEST(CliHold, PropsThatCannotBeAttachedAreRefused) {
     const TemporaryFolder folder;
     const std::string hostile = SINEW_SOURCE_DIR "/tests/fuzz/corpus/four_billion_vertices.gltf";
