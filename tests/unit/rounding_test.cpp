@@ -226,11 +226,18 @@ TEST(Rounding, ABlendThatIsFlatHasNoHandedness) {
     model.binds = {{.joint = 0}, {.joint = 1}};
     test::addVertex(model.geometry, {1, 2, 0}, {{0, .5f}, {1, .5f}}, {0, h, -h});
     test::addVertex(model.geometry, {2, 0, 1}, {{1, 1}}, {0, h, -h});
-    const Bounds bounds = boundsAt(model, requestOf(ClipMoment{}), {});
-    EXPECT_FALSE(bounds.inForce[0].handedness);
-    EXPECT_TRUE(bounds.inForce[1].handedness);
-    EXPECT_EQ(bounds.inForce[1].normalDegrees, .05);
-    EXPECT_EQ(bounds.inForce[0].position, bounds.ofFormats[0].position);
+    const PoseRequest rest = requestOf(ClipMoment{});
+    const ReferencePose pose = referencePose(model, rest);
+    const ReferenceVertices reference = referenceVertices(model, pose, {});
+    const double full = kFullPosition * reference.extent;
+    std::vector<VertexBound> bounds(2, {full, 180, kFullDegrees});
+    accountForRounding(model, pose, {}, poseRounding(model, rest), reference, bounds);
+    EXPECT_FALSE(bounds[0].handedness);
+    EXPECT_TRUE(bounds[1].handedness);
+    for (const VertexBound& bound : bounds) {
+        EXPECT_EQ(bound.position, full);
+        EXPECT_EQ(bound.tangentDegrees, kFullDegrees);
+    }
 }
 
 TEST(Rounding, ADirectionThatIsTooShortForFloatsHasNoBound) {
