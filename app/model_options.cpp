@@ -23,6 +23,7 @@ struct PropAndJoint {
     fs::path prop;
     std::string joint;
     float factor = 1.0f;
+    std::string whole;  // the text after '@': the joint's name if the model has that joint
 };
 
 /// Parses PROP@JOINT[*FACTOR]. Both names may contain '@'; the separator is the last '@' after the
@@ -39,7 +40,8 @@ PropAndJoint parsed(const std::string& text) {
         throw std::runtime_error(
             fmt::format("--hold: '{}' is not PROP@JOINT, such as sword.glb@hand_right", text));
     }
-    PropAndJoint propAndJoint{.prop = text.substr(0, at), .joint = text.substr(at + 1)};
+    PropAndJoint propAndJoint{
+        .prop = text.substr(0, at), .joint = text.substr(at + 1), .whole = text.substr(at + 1)};
     const size_t star = propAndJoint.joint.rfind('*');
     if (star == std::string::npos || star == 0) return propAndJoint;
     const char* end = propAndJoint.joint.data() + propAndJoint.joint.size();
@@ -159,9 +161,11 @@ Model importWith(const fs::path& file, const ModelOptions& options, ImportProgre
     }
     for (const MorphWeight& morph : morphs) fixMorphWeight(model, morph.name, morph.weight);
     for (const PropAndJoint& propAndJoint : props) {
-        model = hold(std::move(model),
-                     importGltf(propAndJoint.prop, {.scene = {}, .allowOutside = allowOutside}),
-                     propAndJoint.joint, propAndJoint.factor);
+        const Model prop =
+            importGltf(propAndJoint.prop, {.scene = {}, .allowOutside = allowOutside});
+        const auto& [source, joint, factor, whole] = propAndJoint;
+        const bool isName = std::ranges::count(model.skeleton.names, whole) > 0;
+        model = hold(std::move(model), prop, isName ? whole : joint, isName ? 1.0f : factor);
     }
     return model;
 }

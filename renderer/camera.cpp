@@ -83,7 +83,7 @@ void Camera::fit(std::span<const glm::vec3> points, float aspect, const Margins&
     }
     const float targetDepth = nearest - 0.5f * depth;
     target = glm::transpose(view) * glm::vec3(middle, targetDepth);
-    distance = std::max(eye - targetDepth, 1e-3f);
+    distance = std::max(eye - targetDepth, kNearest);
 }
 
 void Camera::frame(glm::vec3 low, glm::vec3 high, float aspect) {
@@ -91,7 +91,7 @@ void Camera::frame(glm::vec3 low, glm::vec3 high, float aspect) {
     const glm::mat3 view(viewFromWorld());
     const float tanVertical = std::tan(verticalFovRadians * 0.5f);
     const float tanHorizontal = tanVertical * aspect;
-    float farthest = 1e-3f;
+    float farthest = kNearest;
     for (int corner = 0; corner < 8; ++corner) {
         const glm::vec3 p((corner & 1) ? high.x : low.x, (corner & 2) ? high.y : low.y,
                           (corner & 4) ? high.z : low.z);

@@ -14,6 +14,7 @@ struct Camera {
     float yawRadians = 0.0f;    // 0: camera at +Z; counter-clockwise seen from above
     float pitchRadians = 0.0f;  // positive: looks down from above
     float distance = 4.0f;
+    static constexpr float kNearest = 1e-6f;  // smallest distance
     float verticalFovRadians = 0.7f;
     /// Clip-space position of the target. It moves the image so that UI panels do not cover the
     /// target.
@@ -26,7 +27,7 @@ struct Camera {
 
     void orbit(float yaw, float pitch);
     void pan(float right, float up);  // fractions of the view height at the target
-    void zoom(float factor) { distance = glm::clamp(distance * factor, 1e-3f, 1e6f); }
+    void zoom(float factor) { distance = glm::clamp(distance * factor, kNearest, 1e6f); }
     /// Fractions of the image's width and height that stay empty.
     struct Margins {
         float left = 0, right = 0, top = 0, bottom = 0;

@@ -187,7 +187,8 @@ inline constexpr uint32_t kMostClips = 8191;
 
 struct Clip {
     std::string name;
-    float durationSeconds = 0.0f;   // the last key time of all channels; time wraps there
+    float durationSeconds = 0.0f;   // from the first key to the last; time wraps there
+    float firstKeySeconds = 0.0f;   // time in the file; the import subtracts it from all key times
     std::vector<Channel> channels;  // sorted by firstKey, path and interpolation
     std::vector<float> times;       // seconds, strictly ascending within a channel
     std::vector<float> values;
@@ -210,6 +211,13 @@ struct AttachedProp {
     float factor = 1.0f;
 };
 
+/// The morph targets of a node that draws a mesh.
+struct MorphedNode {
+    uint32_t joint = 0;
+    uint32_t first = 0;  // index into the list of morph names
+    uint32_t count = 0;
+};
+
 struct Model {
     std::string name;  // file name, then " + PROP@JOINT" per prop
     std::filesystem::path source;
@@ -218,9 +226,10 @@ struct Model {
     std::vector<Skin> skins;
     Geometry geometry;
     std::vector<Primitive> primitives;
-    std::vector<float> restMorphWeights;  // one per morph target of every morphed mesh node
-    std::vector<std::string> morphNames;  // by weight: target name, else "target N"
-    std::vector<Material> materials;      // at least one
+    std::vector<float> restMorphWeights;    // one per morph target of every morphed mesh node
+    std::vector<std::string> morphNames;    // by weight: target name, else "target N"
+    std::vector<MorphedNode> morphedNodes;  // without those of props
+    std::vector<Material> materials;        // at least one
     std::vector<Image> images;
     std::vector<Clip> clips;
     std::vector<Mask> masks;

@@ -149,10 +149,18 @@ uint32_t parseView(const std::string& name) {
 uint32_t parseJoint(const Model& model, const std::string& name) {
     const std::vector<std::string>& names = model.skeleton.names;
     const auto at = std::find(names.begin(), names.end(), name);
-    if (at != names.end()) return static_cast<uint32_t>(at - names.begin());
-    throw std::runtime_error(fmt::format(
-        "--joint: {} has no joint called '{}'; sinew-cli inspect --json lists its joints",
-        model.name, name));
+    if (at == names.end()) {
+        throw std::runtime_error(fmt::format(
+            "--joint: {} has no joint called '{}'; sinew-cli inspect --json lists its joints",
+            model.name, name));
+    }
+    if (const auto count = std::count(at, names.end(), name); count > 1) {
+        throw std::runtime_error(fmt::format(
+            "--joint: {} has {} joints called '{}'; rename one of them in the tool that made the "
+            "file",
+            model.name, count, name));
+    }
+    return static_cast<uint32_t>(at - names.begin());
 }
 
 namespace {

@@ -133,6 +133,7 @@ json clipJson(const Model& model, const Clip& clip, const PackedClip& packed, co
     return {{"name", clip.name},
             {"rootTurnDegrees", rootTurn(model, clip)},
             {"durationSeconds", clip.durationSeconds},
+            {"firstKeySeconds", clip.firstKeySeconds},
             {"channels", clip.channels.size()},
             {"keys", clip.times.size()},
             {"paths", countChannels(clip, &Channel::path)},
@@ -304,10 +305,17 @@ std::string clipsText(const Model& model) {
     const ClipBoxes boxes = makeClipBoxes(model, makeBindBoxes(model));
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const Clip& clip = model.clips[i];
-        text += fmt::format("  {:<3} {:<20} {:7.3f} s  {} channels: {} ({})\n", i, named(clip.name),
-                            clip.durationSeconds, clip.channels.size(),
-                            countsText(countChannels(clip, &Channel::path)),
-                            countsText(countChannels(clip, &Channel::interpolation)));
+        text += fmt::format("  {:<3} {:<20} {:7.3f} s  {} channels", i, named(clip.name),
+                            clip.durationSeconds, clip.channels.size());
+        if (!clip.channels.empty()) {
+            text += fmt::format(": {} ({})", countsText(countChannels(clip, &Channel::path)),
+                                countsText(countChannels(clip, &Channel::interpolation)));
+        }
+        text += '\n';
+        if (clip.firstKeySeconds != 0) {
+            text += fmt::format("      first key at {:.6g} s in the file, and at 0 s here\n",
+                                clip.firstKeySeconds);
+        }
         text += fmt::format("      bounds {}\n", sidesText(boxes.clips[i]));
         constexpr float kTurns = 5;
         if (const float turn = rootTurn(model, clip); turn > kTurns) {

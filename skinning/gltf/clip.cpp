@@ -3,7 +3,9 @@
 #include "skinning/gltf/clip.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -38,16 +40,15 @@ Interpolation interpolationOf(const std::string& name, const Where& where) {
 
 // Two keys with equal times mean a step. Moves the second key to a slightly later time. Returns the
 // number of moved keys.
-size_t separateTimes(std::vector<float>& times, const std::string& where) {
+size_t separateTimes(std::span<float> times, const std::string& where) {
     constexpr float kStepSeconds = 1e-6f;
     size_t moved = 0;
     if (times.empty()) fault("the sampler has no keys", where, kValidate);
-    if (times[0] < 0)
-        fault(fmt::format("key 0 has the negative time {} s", times[0]), where, kValidate);
     for (size_t k = 1; k < times.size(); ++k) {
         if (times[k] > times[k - 1]) continue;
         const float before = times[k - 1];
-        const float after = std::max(before + kStepSeconds, std::nextafter(before, before + 1));
+        const float after = std::max(before + kStepSeconds,
+                                     std::nextafter(before, std::numeric_limits<float>::max()));
         const bool hasSpace = k + 1 == times.size() || times[k + 1] > after;
         if (times[k] == before && hasSpace) {
             times[k] = after;
@@ -61,31 +62,36 @@ size_t separateTimes(std::vector<float>& times, const std::string& where) {
     return moved;
 }
 
-double rotationLength(const float* key, size_t index, const std::string& where) {
-    const double x = key[0], y = key[1], z = key[2], w = key[3];
-    const double length = std::sqrt(x * x + y * y + z * z + w * w);
-    if (!(length > 1e-12)) {
-        fault(fmt::format("key {} is a rotation of length 0", index), where, kValidate);
+double lengthOf(std::span<const float> rotation) {
+    const double x = rotation[0], y = rotation[1], z = rotation[2], w = rotation[3];
+    return std::sqrt(x * x + y * y + z * z + w * w);
+}
+
+// Replaces rotations of length 0 by the preceding rotation, or by the next one at the start.
+// Returns their number. A key has `size` floats; its rotation begins at `first`.
+size_t replaceZeroRotations(std::span<float> values, size_t size, size_t first) {
+    const auto isZero = [](std::span<const float> key) { return !(lengthOf(key) > 1e-12); };
+    const auto keyAt = [&](size_t i) { return values.subspan(i + first, 4); };
+    std::array<float, 4> last{0, 0, 0, 1};
+    size_t start = 0, replaced = 0;
+    while (start < values.size() && isZero(keyAt(start))) start += size;
+    if (start < values.size()) std::ranges::copy(keyAt(start), last.begin());
+    for (size_t i = 0; i < values.size(); i += size) {
+        const bool zero = isZero(keyAt(i));
+        if (zero) std::ranges::copy(last, keyAt(i).begin());
+        std::ranges::copy(keyAt(i), last.begin());
+        replaced += zero;
     }
-    return length;
+    return replaced;
 }
 
 // Normalizes rotation keys at import. Otherwise each sampling would normalize two keys.
-void normalizeRotations(std::vector<float>& values, const std::string& where) {
+void normalizeRotations(std::vector<float>& values) {
     for (size_t i = 0; i + 3 < values.size(); i += 4) {
-        const double length = rotationLength(values.data() + i, i / 4, where);
+        const double length = lengthOf(std::span(values).subspan(i, 4));
         for (size_t c = 0; c < 4; ++c) {
             values[i + c] = static_cast<float>(values[i + c] / length);
         }
-    }
-}
-
-// Throws if the value of a rotation key has length 0. A CUBICSPLINE key is in-tangent, value,
-// out-tangent; tangents may be zero.
-void requireSplineRotations(const std::vector<float>& values, const std::string& where) {
-    constexpr size_t kKey = 12, kValue = 4;
-    for (size_t i = 0; i + kKey <= values.size(); i += kKey) {
-        (void)rotationLength(values.data() + i + kValue, i / kKey, where);
     }
 }
 
@@ -143,13 +149,14 @@ public:
                               nodeLabel(document_, source.target_node)),
                   where(), "keep one channel for each property of a node");
         }
-        addValues(source.sampler, channel);
+        addValues(source.sampler, channel, warnings);
         clip_.channels.push_back(channel);
     }
 
     /// Returns the clip with channels sorted by key times, then by path and interpolation. The
     /// speed of sampleClip() depends on this order.
     Clip take() {
+        startAtFirstKey();
         const auto kind = [](const Channel& channel) {
             return std::tuple(channel.firstKey, channel.path, channel.interpolation);
         };
@@ -197,12 +204,27 @@ private:
             found->second = {static_cast<uint32_t>(clip_.times.size()),
                              static_cast<uint32_t>(times.size())};
             clip_.times.insert(clip_.times.end(), times.begin(), times.end());
-            clip_.durationSeconds = std::max(clip_.durationSeconds, times.back());
         }
         return found->second;
     }
 
-    void addValues(int sampler, Channel& channel) {
+    // Subtracts the time of the clip's first key from all times. Rounding may make times equal.
+    void startAtFirstKey() {
+        if (clip_.times.empty()) return;
+        const auto [first, last] = std::ranges::minmax(clip_.times);
+        if (!std::isfinite(last - first)) {
+            fault(fmt::format("the keys from {} s to {} s are too far apart", first, last), path_,
+                  kValidate);
+        }
+        clip_.firstKeySeconds = first;
+        for (float& time : clip_.times) time -= first;
+        for (const auto& [times, keys] : keysOfTimes_) {
+            separateTimes(std::span(clip_.times).subspan(keys.first, keys.second), path_);
+        }
+        clip_.durationSeconds = std::ranges::max(clip_.times);
+    }
+
+    void addValues(int sampler, Channel& channel, std::vector<std::string>& warnings) {
         const tinygltf::AnimationSampler& source = source_.samplers[static_cast<size_t>(sampler)];
         const bool cubic = channel.interpolation == Interpolation::cubicSpline;
         const bool rotates = channel.path == Path::rotation;
@@ -219,8 +241,15 @@ private:
                                   values.size(), channel.keyCount),
                       where, kValidate);
             }
-            if (kind == Kind::rotation) normalizeRotations(values, where);
-            if (kind == Kind::splineRotation) requireSplineRotations(values, where);
+            const size_t zeros = !rotates ? 0
+                                 : cubic  ? replaceZeroRotations(values, 12, 4)
+                                          : replaceZeroRotations(values, 4, 0);
+            if (zeros > 0) {
+                warnings.push_back(fmt::format(
+                    "{}: {} of {} rotation keys have length 0 and take the value of another key",
+                    where, zeros, channel.keyCount));
+            }
+            if (kind == Kind::rotation) normalizeRotations(values);
             found->second = static_cast<uint32_t>(clip_.values.size());
             document_.account->memory("key values", where, values.size() * sizeof(float));
             clip_.values.insert(clip_.values.end(), values.begin(), values.end());

@@ -27,6 +27,47 @@ gltf::Reach reachOf(bool allowOutside) {
     return allowOutside ? gltf::Reach::anywhere : gltf::Reach::folder;
 }
 
+/// Makes each warning plain text, and removes repeated warnings.
+void makePlain(std::vector<std::string>& warnings) {
+    std::transform(warnings.begin(), warnings.end(), warnings.begin(), plainText);
+    std::unordered_set<std::string> seen;
+    std::erase_if(warnings, [&](const std::string& text) { return !seen.insert(text).second; });
+}
+
+std::vector<MorphedNode> morphedNodes(const gltf::SceneNodes& scene,
+                                      std::span<const gltf::MorphRange> morphsOfNode) {
+    std::vector<MorphedNode> nodes;
+    for (size_t node = 0; node < morphsOfNode.size(); ++node) {
+        const gltf::MorphRange& morphs = morphsOfNode[node];
+        if (morphs.count == 0) continue;
+        nodes.push_back({scene.jointOfNode[node], morphs.first, morphs.count});
+    }
+    return nodes;
+}
+
+/// Returns the range of each node's morph targets in `names`, and appends their names to `names`.
+std::vector<gltf::MorphRange> nameMorphs(const gltf::Document& document,
+                                         const gltf::SceneNodes& scene,
+                                         std::vector<std::string>& names) {
+    const auto& meshes = document.gltf.meshes;
+    std::vector<gltf::MorphRange> ranges(document.gltf.nodes.size());
+    for (size_t node = 0; node < ranges.size(); ++node) {
+        const auto mesh = static_cast<size_t>(document.gltf.nodes[node].mesh);
+        if (scene.jointOfNode[node] == gltf::kNotInScene || mesh >= meshes.size()) continue;
+        if (meshes[mesh].primitives.empty()) continue;
+        const size_t count = meshes[mesh].primitives[0].targets.size();
+        ranges[node] = {static_cast<uint32_t>(names.size()), static_cast<uint32_t>(count)};
+        uint64_t bytes = count * sizeof(std::string);
+        for (std::string& name : gltf::targetNames(document, mesh, count)) {
+            bytes += name.size();
+            names.push_back(std::move(name));
+        }
+        document.account->memory(
+            "morph targets", [node] { return fmt::format("nodes[{}]", node); }, bytes);
+    }
+    return ranges;
+}
+
 Model importModel(const std::filesystem::path& file, const ImportOptions& options,
                   std::shared_ptr<gltf::Account> account, ImportProgress* progress) {
     gltf::Document document =
@@ -55,11 +96,9 @@ Model importModel(const std::filesystem::path& file, const ImportOptions& option
     gltf::Meshes meshes = meshReader.take();
     gltf::finishPlaceholders(planned, materials.materials, warnings);
 
-    std::transform(warnings.begin(), warnings.end(), warnings.begin(), plainText);
+    makePlain(warnings);
     auto& extensions = document.gltf.extensionsUsed;
     std::transform(extensions.begin(), extensions.end(), extensions.begin(), plainText);
-    std::unordered_set<std::string> seen;
-    std::erase_if(warnings, [&](const std::string& text) { return !seen.insert(text).second; });
     return {.name = plainText(file.filename().string()),
             .source = file,
             .skeleton = std::move(scene.skeleton),
@@ -69,6 +108,7 @@ Model importModel(const std::filesystem::path& file, const ImportOptions& option
             .primitives = std::move(meshes.primitives),
             .restMorphWeights = std::move(meshes.restMorphWeights),
             .morphNames = std::move(meshes.morphNames),
+            .morphedNodes = morphedNodes(scene, meshes.morphsOfNode),
             .materials = std::move(materials.materials),
             .images = std::move(images),
             .clips = std::move(clips),
@@ -82,11 +122,13 @@ Model importModel(const std::filesystem::path& file, const ImportOptions& option
 AnimationFile readAnimations(const std::filesystem::path& file, gltf::Reach reach) {
     gltf::Document document = gltf::readDocument(file, std::make_shared<gltf::Account>(), reach);
     gltf::SceneNodes scene = gltf::importScene(document);
-    const std::vector<gltf::MorphRange> noMorphs(document.gltf.nodes.size());
-    std::vector<std::string> warnings;
     AnimationFile animations{.name = plainText(file.filename().string()),
-                             .skeleton = std::move(scene.skeleton)};
-    animations.clips = gltf::importClips(document, scene, noMorphs, warnings);
+                             .skeleton = std::move(scene.skeleton),
+                             .warnings = std::move(document.warnings)};
+    const auto morphsOfNode = nameMorphs(document, scene, animations.morphNames);
+    animations.morphedNodes = morphedNodes(scene, morphsOfNode);
+    animations.clips = gltf::importClips(document, scene, morphsOfNode, animations.warnings);
+    makePlain(animations.warnings);
     return animations;
 }
 

@@ -42,10 +42,13 @@ Model importGltf(const std::filesystem::path& file, const ImportOptions& options
 struct AnimationFile {
     std::string name;
     Skeleton skeleton;
-    std::vector<Clip> clips;  // channels of joints only
+    std::vector<Clip> clips;
+    std::vector<std::string> morphNames;    // as in Model
+    std::vector<MorphedNode> morphedNodes;  // as in Model
+    std::vector<std::string> warnings;
 };
 
-/// Imports only the skeleton and the clips. Throws like importGltf.
+/// Imports only the skeleton, the clips and the names of morph targets. Throws like importGltf.
 AnimationFile importAnimations(const std::filesystem::path& file, bool allowOutside = false);
 
 /// Imports with the caller's account, from which the fuzzer reads the sums.

@@ -11,11 +11,14 @@ namespace sinew {
 
 /// Appends the clips of `from` to Model::clips. Joints match by equal names. Otherwise prefixes up
 /// to the last ':' ("mixamorig:") and letter case are ignored, if exactly one joint matches then.
-/// Channels of unmatched joints are dropped. A warning counts these joints and lists their names,
-/// shortest first. Another warning lists joints whose rest pose differs by more than 5 degrees or 5
+/// Morph targets match by the names of their node and their target. Channels without a match are
+/// dropped. A warning counts these joints and lists their names, shortest first; another one does
+/// so for morph targets. The warnings of `from` are appended. Another warning lists joints whose
+/// rest pose differs by more than 5 degrees or 5
 /// %, because clips are not retargeted. Duplicate and generic clip names ("mixamo.com") are
 /// replaced by `stem`, the name of the file. Throws std::runtime_error if fewer than half of the
-/// animated joints match, or if the model would have more than kMostClips clips.
+/// animated joints match, if the file animates only morph targets and none matches, or if the model
+/// would have more than kMostClips clips.
 void addClipsFrom(AnimationFile from, const std::string& stem, Model& model);
 
 /// Appends the clips of all files that the animator file lists as "clips". Throws as clipFilesOf(),

@@ -265,6 +265,7 @@ uint32_t accountForRounding(const Model& model, const ReferencePose& pose,
         };
         VertexBound& bound = bounds[v];
         const VertexBound independent = boundBy(palettes[0]);
+        bound.handedness = bound.handedness && independent.handedness;
         const double normal = fullDegrees(reference.normalShares[v]);
         const double tangent = fullDegrees(reference.tangentShares[v]);
         if (independent.position <= full && independent.normalDegrees <= normal &&

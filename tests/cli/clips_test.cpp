@@ -78,15 +78,20 @@ TEST(CliClips, NamesNumbersAndNoneAreDistinguished) {
     expectRefused(command("walk"), "choose one of: \"mixamo.com\" (#0), \"mixamo.com\" (#1)");
 }
 
-TEST(CliClips, InspectNamesHowFarAClipTurnsItsRoot) {
+TEST(CliClips, InspectNamesTheFirstKeyOfAClipAndHowFarItTurnsItsRoot) {
     const TemporaryFolder folder;
     Gltf gltf = triangle();
-    const int times = gltf.times({0, 1});
+    const int times = gltf.times({41.5f, 42.5f});
     gltf.channel(0, "translation", times, gltf.vec3({0, 0, 0, 5, 0, 0}));
     gltf.channel(0, "rotation", times, gltf.vec4({0, 0, 0, 1, 0, 0.7071068f, 0, 0.7071068f}));
+    gltf.add("animations", gltf.root["animations"][0]);
+    gltf.set(R"(animations[1].channels[0].target.path = "pointer" &
+                animations[1].channels[1].target.path = "pointer")");
     writeFile(folder / "turn.gltf", textOf(gltf));
     EXPECT_THAT(succeed("inspect " + folder.at("turn.gltf")).out,
-                HasSubstr("rotates the root by 90 degrees"));
+                AllOf(HasSubstr("move                   1.000 s"),
+                      HasSubstr("first key at 41.5 s in the file, and at 0 s here"),
+                      HasSubstr("rotates the root by 90 degrees"), HasSubstr("  0 channels\n")));
 }
 
 TEST(CliClips, ClipsAndScenesThatAreNotThereAreRefused) {
@@ -125,6 +130,16 @@ TEST(CliHold, InspectShowsBothAndNamesEveryJointThatMayHold) {
     const auto names = facts.at("jointNames").get<std::vector<std::string>>();
     EXPECT_EQ(names.size(), facts.at("joints").get<size_t>());
     EXPECT_THAT(names, testing::IsSupersetOf({"hand_right", "hand_left"}));
+}
+
+TEST(CliHold, AJointWithAFactorInItsNameIsFound) {
+    const TemporaryFolder folder;
+    Gltf gltf = triangle();
+    gltf.root["nodes"][0]["name"] = "hand*2";
+    writeFile(folder / "a.gltf", textOf(gltf));
+    const std::string inspect = "inspect " + folder.at("a.gltf") + " --hold '" + kSword;
+    EXPECT_THAT(succeed(inspect + "@hand*2'").out, HasSubstr("a.gltf + sword.glb@hand*2\n"));
+    EXPECT_THAT(succeed(inspect + "@hand*2*3'").out, HasSubstr("a.gltf + sword.glb@hand*2\n"));
 }
 
 TEST(CliHold, PropsThatCannotBeAttachedAreRefused) {

@@ -32,6 +32,17 @@ TEST(CliFaults, UnknownWordsAreNamedWithTheValidOnes) {
     expectRefused("dance --help", "unknown command 'dance'");
 }
 
+TEST(CliFaults, AJointNameThatSeveralJointsHaveIsRefused) {
+    const TemporaryFolder folder;
+    Gltf gltf = triangle();
+    gltf.root["nodes"][0]["name"] = "hand";
+    gltf.root["nodes"][0]["children"] = {1};
+    gltf.add("nodes", {{"name", "hand"}});
+    writeFile(folder / "hands.gltf", textOf(gltf));
+    expectRefused("render " + folder.at("hands.gltf") + " --view weights --joint hand -o a.png",
+                  "--joint: hands.gltf has 2 joints called 'hand'");
+}
+
 TEST(CliFaults, OutputThatCannotBeWrittenFailsBeforeTheModelIsRead) {
     const TemporaryFolder folder;
     writeFile(folder / "file", "not a folder");

@@ -59,15 +59,15 @@ void addClips(Cases& cases) {
          .clips = {{"move", 1}},
          .poses = {{-1, 0, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 5, 0}, {1, 5, 0}, {0, 7, 0}}},
                    {0, .25, {{1, 0, 0}, {2, 0, 0}, {1, 1, 0}, {1, 0, 0}, {2, 0, 0}, {1, 2, 0}}}}});
+    cases.add("first_key_after_zero", "the clip starts at its first key: at 1 s in the file",
+              also(sliding({1, 2}, {3, 5}), 0, "scale", {1.5f, 2}, {1, 2, 1, 1, 4, 1}),
+              {.clips = {{"move", 1}},
+               .poses = {{0, .5, {{4, 0, 0}, {5, 0, 0}, {4, 2, 0}}},
+                         {0, .75, {{4.5, 0, 0}, {5.5, 0, 0}, {4.5, 3, 0}}}}});
     cases.add(
-        "first_key_after_zero", "the first key holds before its time; the clip still starts at 0",
-        sliding({1, 2}, {3, 5}),
-        {.clips = {{"move", 2}},
-         .poses = {triangleAt(0, 0, 3, 0), triangleAt(0, .5, 3, 0), triangleAt(0, 1.5, 4, 0)}});
-    cases.add("single_key", "one key holds for the whole clip", sliding({.5f}, {3}),
-              {.clips = {{"move", .5}},
-               .poses = {triangleAt(-1, 0, 0, 0), triangleAt(0, 0, 3, 0), triangleAt(0, .25, 3, 0),
-                         triangleAt(0, .5, 3, 0)}});
+        "single_key", "a clip of one key, at 0.5 s in the file, is a pose", sliding({.5f}, {3}),
+        {.clips = {{"move", 0}},
+         .poses = {triangleAt(-1, 0, 0, 0), triangleAt(0, 0, 3, 0), triangleAt(0, .5, 3, 0)}});
     cases.add("clip_of_length_zero", "one key at 0: a clip that is a pose", sliding({0}, {3}),
               {.clips = {{"move", 0}}, .poses = {triangleAt(0, 0, 3, 0), triangleAt(0, 7, 3, 0)}});
     // Channels end at 1 s and at 4 s. The shorter one holds its last key until the clip starts

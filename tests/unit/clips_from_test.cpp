@@ -46,6 +46,21 @@ GltfBuilder animated(const std::vector<std::string>& names, const char* clip = "
     return builder;
 }
 
+/// Returns a file whose node "face" draws a triangle with the morph targets `names`. If `values` is
+/// not empty, a clip of two keys animates their weights.
+GltfBuilder face(const Json& names, const std::vector<float>& values, const char* way = "LINEAR") {
+    GltfBuilder builder = test::triangle();
+    const int delta = builder.vec3({0, 0, 1, 0, 0, 1, 0, 0, 1});
+    builder.root["nodes"][0]["name"] = "face";
+    for (size_t t = 0; t < names.size(); ++t) {
+        builder.primitive()["targets"].push_back({{"POSITION", delta}});
+    }
+    if (names[0] != "") builder.root["meshes"][0]["extras"]["targetNames"] = names;
+    if (values.empty()) return builder;
+    builder.channel(0, "weights", builder.times({0, 1}), builder.scalars(values), way);
+    return builder;
+}
+
 /// Returns a model with a rigid triangle on the last joint of a chain.
 Model character(const std::vector<std::string>& names) {
     GltfBuilder builder = chainOf(names);
@@ -98,8 +113,8 @@ TEST(ClipsFrom, JointsThatTheModelLacksAreCountedAndNamedShortestFirst) {
     addClipsFrom(fileOf(animated({"hips", "left_thumb", "spine", "jaw"})), "walk", model);
     EXPECT_THAT(reached(model), ElementsAre(1, 3, 0, 0));
     EXPECT_THAT(model.warnings,
-                ElementsAre("walk.gltf: 2 of its 4 animated joints are not in the model and are "
-                            "left out: jaw, left_thumb"));
+                ElementsAre("walk.gltf: 2 of its 4 animated joints have no unique joint of that "
+                            "name in the model and are left out: jaw, left_thumb"));
 }
 
 TEST(ClipsFrom, FewerThanHalfOfTheJointsIsAnErrorWithBothLists) {
@@ -109,7 +124,50 @@ TEST(ClipsFrom, FewerThanHalfOfTheJointsIsAnErrorWithBothLists) {
                 AllOf(HasSubstr("walk.gltf: 2 of its 3 animated joints"),
                       HasSubstr("in model.gltf: jaw, ear; the model has: hips, head, spine")));
     EXPECT_THAT(errorOf(fileOf(chainOf({"hips"})), character({"hips"})),
-                HasSubstr("no clip animates joints"));
+                HasSubstr("no clip animates joints or morph targets"));
+}
+
+/// Returns the morph weights at the end of the last clip, after adding the clips of `from`.
+std::vector<float> weightsReached(const GltfBuilder& from, Model& model) {
+    addClipsFrom(fileOf(from), "walk", model);
+    Pose pose = restPose(model);
+    ClipSampler(model.clips.back()).sample(1.0f, pose);
+    return pose.morphWeights;
+}
+
+TEST(ClipsFrom, MorphTargetsMatchByTheNamesOfNodeAndTarget) {
+    Model model =
+        face({"smile", "blink", "frown"}, {}).set("meshes[0].weights = [5, 6, 7]").import();
+    EXPECT_THAT(weightsReached(face({"smile", "blink", "frown"}, {0, 0, 0, 1, 2, 3}), model),
+                ElementsAre(1, 2, 3));
+    EXPECT_THAT(model.warnings, IsEmpty());
+    EXPECT_THAT(
+        weightsReached(face({"frown", "smile", "jaw", "blink"}, {0, 0, 0, 0, 1, 2, 3, 4}), model),
+        ElementsAre(2, 4, 1));
+    EXPECT_THAT(model.warnings,
+                ElementsAre("walk.gltf: 1 of its 4 animated morph targets is not in the model and "
+                            "is left out: jaw (face)"));
+    EXPECT_THAT(
+        weightsReached(
+            face({"blink", "frown"}, {0, 0, 0, 0, 0, 0, 0, 0, 3, 4, 0, 0}, "CUBICSPLINE"), model),
+        ElementsAre(5, 3, 4));
+}
+
+TEST(ClipsFrom, MorphTargetsWithoutNamesMatchOnlyEqualNumbers) {
+    Model model = face({"", ""}, {}).import();
+    EXPECT_THAT(weightsReached(face({"", ""}, {0, 0, 1, 2}), model), ElementsAre(1, 2));
+    EXPECT_THAT(errorOf(fileOf(face({""}, {0, 1})), model),
+                HasSubstr("walk.gltf: none of its 1 animated morph targets is in model.gltf: "
+                          "target 0 (face)"));
+}
+
+TEST(ClipsFrom, TheWarningsOfTheFileBecomeWarningsOfTheModel) {
+    Model model = character({"hips"});
+    GltfBuilder builder = animated({"hips"});
+    builder.channel(0, "weights", builder.times({0, 1}), builder.scalars({0, 1}));
+    addClipsFrom(fileOf(builder), "walk", model);
+    EXPECT_THAT(model.warnings, ElementsAre(HasSubstr("walk.gltf: animations[0].channels[1]: the "
+                                                      "node has no morph targets")));
 }
 
 TEST(ClipsFrom, RestPosesThatDifferAreNamed) {

@@ -382,6 +382,33 @@ TEST_F(ClipImport, ClipsAreFoundByNameAndIndexAndUnknownOnesListTheValid) {
     EXPECT_THROW(findClip(test::triangle().import(), "0"), std::runtime_error);
 }
 
+// A float of 1e8 s has a step of 8 s, so rounding makes the times after the first key equal.
+TEST_F(ClipImport, AClipStartsAtTheFirstKeyOfAllChannels) {
+    builder.channel(1, "scale", builder.scalars({2, 3}), vectors);
+    builder.channel(1, "translation", builder.scalars({-.5f, 1}), vectors);
+    const Clip clip = builder.import().clips.at(0);
+    EXPECT_THAT(clip.times, ElementsAre(2.5f, 3.5f, 0, 1.5f));
+    EXPECT_EQ(clip.durationSeconds, 3.5f);
+    EXPECT_EQ(clip.firstKeySeconds, -.5f);
+
+    builder.channel(2, "translation", builder.scalars({-1e8f, 0}), vectors);
+    const Clip far = builder.import().clips.at(0);
+    EXPECT_GT(far.times[1], far.times[0]);
+    EXPECT_GT(far.times[3], far.times[2]);
+    EXPECT_EQ(far.durationSeconds, far.times[1]);
+}
+
+TEST_F(ClipImport, RotationKeysOfLengthZeroTakeTheValueOfAnotherKey) {
+    const int three = builder.scalars({0, 1, 2});
+    builder.channel(1, "rotation", three, builder.vec4({0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0}));
+    builder.channel(2, "rotation", builder.scalars({0}),
+                    builder.vec4({1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}), "CUBICSPLINE");
+    const Model model = builder.import();
+    EXPECT_THAT(model.clips.at(0).values, ElementsAre(0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0,  //
+                                                      1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0));
+    EXPECT_THAT(model.warnings, Contains(HasSubstr("2 of 3 rotation keys have length 0")));
+}
+
 TEST_F(ClipImport, TwoKeysAtOneTimeAreAStep) {
     builder.channel(0, "translation", builder.scalars({0, 1, 1, 2}),
                     builder.vec3({0, 0, 0, 0, 0, 0, 5, 0, 0, 5, 0, 0}));

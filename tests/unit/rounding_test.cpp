@@ -16,6 +16,7 @@
 #include "tests/unit/posed.h"
 #include "tests/unit/random_model.h"
 #include "tests/unit/shipped.h"
+#include "tests/unit/vertices.h"
 
 namespace sinew {
 namespace {
@@ -212,6 +213,30 @@ TEST(Rounding, AFadeOverHalfATurnHasNoBound) {
         for (const PoseRounding::Entry& entry : rounding.entries) {
             EXPECT_EQ(entry.joint.linear.y > 1, x == 1);
         }
+    }
+}
+
+// The mean of the identity and a mirrored joint is flat. Rounding decides the sign of its
+// determinant, and its cofactors shorten the normal to zero.
+TEST(Rounding, ABlendThatIsFlatHasNoHandedness) {
+    const float h = std::sqrt(.5f);
+    Model model;
+    model.skeleton = {.names = {"a", "b"}, .parents = {kNoParent, kNoParent}, .rest = {{}, {}}};
+    model.skeleton.rest[1] = {.rotation = {h, h, 0, 0}, .scale = {1, -1, 1}};
+    model.binds = {{.joint = 0}, {.joint = 1}};
+    test::addVertex(model.geometry, {1, 2, 0}, {{0, .5f}, {1, .5f}}, {0, h, -h});
+    test::addVertex(model.geometry, {2, 0, 1}, {{1, 1}}, {0, h, -h});
+    const PoseRequest rest = requestOf(ClipMoment{});
+    const ReferencePose pose = referencePose(model, rest);
+    const ReferenceVertices reference = referenceVertices(model, pose, {});
+    const double full = kFullPosition * reference.extent;
+    std::vector<VertexBound> bounds(2, {full, 180, kFullDegrees});
+    accountForRounding(model, pose, {}, poseRounding(model, rest), reference, bounds);
+    EXPECT_FALSE(bounds[0].handedness);
+    EXPECT_TRUE(bounds[1].handedness);
+    for (const VertexBound& bound : bounds) {
+        EXPECT_EQ(bound.position, full);
+        EXPECT_EQ(bound.tangentDegrees, kFullDegrees);
     }
 }
 

@@ -2,7 +2,9 @@
 #include "app/demo/platform/camera_control.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
+#include <utility>
 
 #include "tests/window/imgui_test.h"
 
@@ -74,8 +76,10 @@ Box2 imageOf(const Camera& camera, std::span<const glm::vec3> points, float aspe
 }
 
 TEST(CameraTest, PointsFillTheViewBetweenTheMargins) {
-    const glm::vec3 points[] = {{-1, 0, 2}, {1, 0.2f, -3}, {0, 2, 0}, {0.5f, 1, 1}};
-    for (const float aspect : {0.4f, 3.0f}) {  // limited by the width, then by the height
+    // The image is limited by its width, then by its height. The last model is small.
+    for (const auto& [aspect, scale] : {std::pair(0.4f, 1.0f), {3.0f, 1.0f}, {3.0f, 1e-4f}}) {
+        std::array<glm::vec3, 4> points{{{-1, 0, 2}, {1, 0.2f, -3}, {0, 2, 0}, {0.5f, 1, 1}}};
+        for (glm::vec3& point : points) point *= scale;
         Camera camera{.yawRadians = 0.5f, .pitchRadians = 0.3f};
         camera.fit(points, aspect, {0.05f, 0.1f, 0.2f, 0.15f});
         const auto [low, high] = imageOf(camera, points, aspect);
