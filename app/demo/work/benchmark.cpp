@@ -10,7 +10,7 @@
 #include "app/demo/platform/files.h"
 #include "app/demo/session/state.h"
 #include "app/output.h"
-#include "benchmarks/report/report_file.h"
+#include "benchmarks/report/report_formats.h"
 #include "benchmarks/run/suite.h"
 #include "benchmarks/verdict/ratio.h"
 #include "skinning/gltf/import.h"
