@@ -2,6 +2,7 @@
 // and numbers have ranges.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <initializer_list>
