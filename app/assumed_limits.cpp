@@ -1,4 +1,4 @@
-// Parses the value of --assume-limits.
+// Adds the options of the device, and parses the value of --assume-limits.
 #include "app/assumed_limits.h"
 
 #include <fmt/format.h>
@@ -49,6 +49,25 @@ AssumedLimits parseAssumedLimits(std::string_view text) {
             word));
     }
     return limits;
+}
+
+void addDeviceOptions(Command& command, DeviceOptions& options, const char* group) {
+    command.group(group);
+    command
+        .option("--device", options.device,
+                "Vulkan device: index or part of a name from 'sinew-cli devices'")
+        .form("INDEX|NAME");
+    command.flag("--validate", options.validate,
+                 "Enable the validation layer; any message is exit code 1");
+    command
+        .option(
+            "--assume-limits",
+            [&options](const std::string& list) {
+                options.assumed = parseAssumedLimits(list);
+                options.assumedText = list;
+            },
+            "Emulate lower device limits, such as uniform-range=16384")
+        .form("LIMIT,...");
 }
 
 }  // namespace sinew

@@ -1,7 +1,8 @@
-// Selects default clips and parses sizes.
+// Selects default clips, and parses --poses and sizes.
 #include "app/clip_and_size.h"
 
 #include <charconv>
+#include <stdexcept>
 
 #include "skinning/animation/pose_request.h"
 
@@ -14,6 +15,16 @@ uint32_t clipToShow(const Model& model, std::string_view wanted) {
         }
     }
     return model.clips.empty() ? kRestPose : 0;
+}
+
+PosedBy parsePoses(const std::string& word) {
+    if (word == "cpu") return PosedBy::cpu;
+    if (word == "gpu") return PosedBy::gpu;
+    if (word == "auto") {
+        throw std::runtime_error(
+            "--poses auto was removed after version 0.1.0; use --poses cpu or gpu");
+    }
+    throw std::runtime_error("--poses: unknown value '" + word + "'; choose one of: cpu, gpu");
 }
 
 std::optional<std::pair<uint32_t, uint32_t>> parseSize(std::string_view text) {

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -186,18 +187,17 @@ Option& Option::separatedBy(char separator) {
     return *this;
 }
 
-bool Option::isSet() const {
-    return option_->count() > 0;
-}
-
 template <typename T>
 Option Command::option(const std::string& name, T& value, const std::string& help) {
     return Option(app_->add_option(name, value, help));
 }
 template Option Command::option(const std::string&, std::string&, const std::string&);
+template Option Command::option(const std::string&, std::optional<std::string>&,
+                                const std::string&);
 template Option Command::option(const std::string&, std::vector<std::string>&, const std::string&);
 template Option Command::option(const std::string&, std::filesystem::path&, const std::string&);
 template Option Command::option(const std::string&, uint32_t&, const std::string&);
+template Option Command::option(const std::string&, std::optional<uint32_t>&, const std::string&);
 template Option Command::option(const std::string&, uint64_t&, const std::string&);
 template Option Command::option(const std::string&, float&, const std::string&);
 template Option Command::option(const std::string&, double&, const std::string&);

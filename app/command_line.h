@@ -49,9 +49,6 @@ public:
     Option& repeated();
     Option& separatedBy(char separator);
 
-    /// Returns true, after parsing, if the command line contains the option.
-    bool isSet() const;
-
 private:
     CLI::Option* option_;
 };
@@ -65,7 +62,8 @@ public:
     /// --help and --version are under the last heading.
     void group(const char* name);
     /// Adds an option with a name such as "MODEL" or "-o,--output". Program::parse() writes to
-    /// `value`. T is std::string, a list of strings, a path, a floating-point number or an integer.
+    /// `value`. T is std::string, a list of strings, a path, a floating-point number, an integer,
+    /// or an optional string or integer.
     template <typename T>
     Option option(const std::string& name, T& value, const std::string& help);
     /// Adds an option whose text parse() passes to `take`, which may throw std::runtime_error.

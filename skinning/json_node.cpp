@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -35,24 +36,29 @@ std::string textOf(const std::filesystem::path& file, size_t most, std::string_v
     if (!in)
         faultAt("", fmt::format("cannot be opened ({}); check the path and its permissions",
                                 std::strerror(errno)));
-    std::string text(most + 1, '\0');
-    text.resize(std::fread(text.data(), 1, text.size(), in.get()));
-    if (std::ferror(in.get()) != 0) {
-        faultAt("", fmt::format("cannot be read ({})", std::strerror(errno)));
+    std::string text;
+    char block[1 << 14];
+    while (const size_t count = std::fread(block, 1, sizeof(block), in.get())) {
+        text.append(block, count);
+        if (text.size() > most) {
+            faultAt("", fmt::format("more than {} KB, too large for a file of this kind ({})",
+                                    most >> 10, kind));
+        }
     }
-    if (text.size() > most) {
-        faultAt("", fmt::format("more than {} KB, too large for a file of this kind ({})",
-                                most >> 10, kind));
+    if (std::ferror(in.get()) != 0) {
+        faultAt("", errno == EISDIR ? "is a folder; choose a file in it"
+                                    : fmt::format("cannot be read ({})", std::strerror(errno)));
     }
     return text;
 }
 
+std::string shownValue(const JsonValue& value) {
+    if (value.is_structured()) return value.is_array() ? "a list" : "an object";
+    return shortened(value.dump(-1, ' ', false, JsonValue::error_handler_t::replace), 60);
+}
+
 void JsonNode::expect(std::string_view what) const {
-    const std::string found =
-        in.is_structured()
-            ? std::string(in.is_array() ? "a list" : "an object")
-            : shortened(in.dump(-1, ' ', false, JsonValue::error_handler_t::replace), 60);
-    faultAt(path, fmt::format("{} is expected, not {}", what, found));
+    faultAt(path, fmt::format("{} is expected, not {}", what, shownValue(in)));
 }
 
 void JsonNode::requireObject(std::initializer_list<std::string_view> names) const {
@@ -108,6 +114,14 @@ float JsonNode::number(float least, float most) const {
     const auto value = static_cast<float>(std::clamp(in.get<double>(), -1e30, 1e30));
     if (!(value >= least && value <= most)) expect(what);
     return value;
+}
+
+uint32_t JsonNode::count(uint32_t least, uint32_t most) const {
+    const double value = in.is_number() ? in.get<double>() : -1.0;
+    if (value != std::floor(value) || value < least || value > most) {
+        expect(fmt::format("a whole number from {} to {}", least, most));
+    }
+    return static_cast<uint32_t>(value);
 }
 
 bool JsonNode::flag() const {

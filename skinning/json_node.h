@@ -2,6 +2,7 @@
 // and numbers have ranges.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <initializer_list>
@@ -19,7 +20,7 @@ namespace sinew {
 nlohmann::json parsedJson(std::string_view json, std::string_view page);
 
 /// Returns the text of a file of at most `most` bytes. `kind` names the kind of file in errors.
-/// Throws std::runtime_error.
+/// Pipes are files too: `compare <(zcat old.json.gz) new.json`. Throws std::runtime_error.
 std::string textOf(const std::filesystem::path& file, size_t most, std::string_view kind);
 
 /// Returns the result of `read` for the text of a file. Errors begin with the file's name.
@@ -31,6 +32,9 @@ auto readNamed(const std::filesystem::path& file, size_t most, std::string_view 
         faultAt(file.filename().string(), error.what());
     }
 }
+
+/// Returns a value as a short text for a message. Arrays and objects are only named by their kind.
+std::string shownValue(const nlohmann::json& value);
 
 /// A JSON value and its path. All functions throw as faultAt() does.
 struct JsonNode {
@@ -47,6 +51,7 @@ struct JsonNode {
     std::vector<JsonNode> list(const char* name, size_t most) const;
     std::string name(size_t longest = 200) const;
     float number(float least, float most) const;
+    uint32_t count(uint32_t least, uint32_t most) const;
     bool flag() const;
 };
 

@@ -8,7 +8,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <functional>
 #include <optional>
 #include <ranges>
 #include <string_view>
@@ -56,17 +55,11 @@ void addChoiceDefaults(Command& command, ChoiceDefaults& defaults) {
 }
 
 void addPoses(Command& command, ChoiceDefaults& defaults) {
-    std::function<void(const std::string&)> take = [&defaults](const std::string& word) {
-        if (word != "cpu" && word != "gpu") {
-            throw std::runtime_error(
-                fmt::format("--poses: unknown value '{}'; choose one of: cpu, gpu", word));
-        }
-        defaults.poses = word == "gpu" ? PosedBy::gpu : PosedBy::cpu;
-    };
     command.group(group::kSkinning);
     command
-        .option("--poses", std::move(take),
-                "Compute poses on the CPU or GPU, unless METHOD says it; default: cpu")
+        .option(
+            "--poses", [&defaults](const std::string& word) { defaults.poses = parsePoses(word); },
+            "Compute poses on the CPU or GPU, unless METHOD says it; default: cpu")
         .form("cpu|gpu");
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <future>
 #include <memory>
 
 #include "app/cli/arguments.h"
@@ -40,22 +39,6 @@ bool parseHalfTexels(const std::string& text) {
     if (text == "fp32") return false;
     throw std::runtime_error(
         fmt::format("--texels: unknown format '{}'; choose one of: fp32, fp16", text));
-}
-
-/// Runs bakeClips() and shows a progress bar after half a second.
-BakedClips bakeWithProgress(const Model& model, const BakeSettings& settings,
-                            uint32_t largestSide) {
-    constexpr std::chrono::milliseconds kPatience(500), kRefresh(50);
-    BakeProgress progress;
-    auto clips = std::async(std::launch::async,
-                            [&] { return bakeClips(model, settings, largestSide, &progress); });
-    if (clips.wait_for(kPatience) != std::future_status::ready) {
-        const ProgressBar bar;
-        while (clips.wait_for(kRefresh) != std::future_status::ready) {
-            bar.show(progress.fraction(), fmt::format("baking {}", model.name));
-        }
-    }
-    return clips.get();
 }
 
 /// Prints the size of a large bake. Throws if it exceeds kMostBytesUnasked and --large is not set.
@@ -102,7 +85,10 @@ void bake(const BakeOptions& options) {
     requireOutputs({description, texels, picture}, options.model, options.modelOptions);
     const Model model = importWithProgress(options.model, options.modelOptions);
     announceBytes(model, settings, options);
-    const BakedClips clips = bakeWithProgress(model, settings, options.largestSide);
+    const BakedClips clips = withProgress<BakeProgress>(
+        fmt::format("baking {}", model.name), [&](BakeProgress& progress) {
+            return bakeClips(model, settings, options.largestSide, &progress);
+        });
     warnOfRounding(model, clips);
     BakedPreview preview = previewOf(clips);
     const std::string words = describeBake(

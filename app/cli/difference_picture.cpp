@@ -4,7 +4,7 @@
 #include <stb_easy_font.h>
 
 #include <algorithm>
-#include <cmath>
+#include <glm/gtc/color_space.hpp>
 
 #include "shaders/shared/colormap.h"
 
@@ -91,11 +91,9 @@ private:
 };
 
 Color encoded(const glm::vec3& linear) {
-    const auto channel = [](float c) {
-        const float s = c <= 0.0031308f ? 12.92f * c : 1.055f * std::pow(c, 1 / 2.4f) - 0.055f;
-        return static_cast<uint8_t>(std::lround(255.0f * std::clamp(s, 0.0f, 1.0f)));
-    };
-    return {channel(linear.r), channel(linear.g), channel(linear.b)};
+    const glm::vec3 bytes = glm::round(255.0f * glm::convertLinearToSRGB(linear));
+    return {static_cast<uint8_t>(bytes.r), static_cast<uint8_t>(bytes.g),
+            static_cast<uint8_t>(bytes.b)};
 }
 
 void drawBar(Canvas& canvas, const Area& area) {

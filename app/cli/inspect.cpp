@@ -14,12 +14,12 @@
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
 #include "app/cli/say.h"
-#include "benchmarks/report/cost_json.h"
 #include "benchmarks/report/number_text.h"
 #include "skinning/animation/root_motion.h"
 #include "skinning/animation/sample.h"
 #include "skinning/bounds/clip_boxes.h"
 #include "skinning/gpu/frame/frame.h"
+#include "skinning/gpu/skin/cost.h"
 #include "skinning/lod/levels.h"
 #include "skinning/packing/clip_packing.h"
 #include "skinning/plain_text.h"
@@ -53,39 +53,17 @@ uint32_t morphedVertices(const Geometry& geometry) {
     return count;
 }
 
-const char* nameOf(Channel::Interpolation interpolation) {
-    switch (interpolation) {
-        case Channel::Interpolation::step:
-            return "STEP";
-        case Channel::Interpolation::linear:
-            return "LINEAR";
-        case Channel::Interpolation::cubicSpline:
-            return "CUBICSPLINE";
-    }
-    return "";
-}
-
-const char* nameOf(Channel::Path path) {
-    switch (path) {
-        case Channel::Path::translation:
-            return "translation";
-        case Channel::Path::rotation:
-            return "rotation";
-        case Channel::Path::scale:
-            return "scale";
-        case Channel::Path::weights:
-            return "weights";
-    }
-    return "";
-}
+// Names of enum values, in their order.
+constexpr std::array kInterpolations{"STEP", "LINEAR", "CUBICSPLINE"};
+constexpr std::array kPaths{"translation", "rotation", "scale", "weights"};
 
 /// Counts the channels of a clip by the value of `member`: {"STEP": 1, "LINEAR": 2}.
 template <typename Value>
-json countChannels(const Clip& clip, Value Channel::*member) {
+json countChannels(const Clip& clip, Value Channel::*member, const auto& names) {
     std::map<Value, int> counts;
     for (const Channel& channel : clip.channels) ++counts[channel.*member];
     json named = json::object();
-    for (const auto& [value, count] : counts) named[nameOf(value)] = count;
+    for (const auto& [value, count] : counts) named[names[static_cast<size_t>(value)]] = count;
     return named;
 }
 
@@ -136,8 +114,8 @@ json clipJson(const Model& model, const Clip& clip, const PackedClip& packed, co
             {"firstKeySeconds", clip.firstKeySeconds},
             {"channels", clip.channels.size()},
             {"keys", clip.times.size()},
-            {"paths", countChannels(clip, &Channel::path)},
-            {"interpolations", countChannels(clip, &Channel::interpolation)},
+            {"paths", countChannels(clip, &Channel::path, kPaths)},
+            {"interpolations", countChannels(clip, &Channel::interpolation, kInterpolations)},
             {"fp32BytesPerKey", aKey(packed, packed.fp32Bytes)},
             {"packedBytesPerKey", aKey(packed, packed.bytes)},
             {"packedKeys", packed.keptKeys},
@@ -218,6 +196,37 @@ PackedClips packedClipsOf(const Model& model) {
     PackedClips none;
     none.clips.resize(model.clips.size());
     return none;
+}
+
+json costJson(const CostCard& card) {
+    const auto limit = [](uint64_t value) { return value > 0 ? json(value) : json(nullptr); };
+    return {{"choice", choiceText(card.choice)},
+            {"passes", card.passes},
+            {"uploadedBytesPerInstance", card.uploaded},
+            {"poseReadBytesPerInstance", card.pose.read},
+            {"poseWrittenBytesPerInstance", card.pose.written},
+            {"paletteReadBytesPerInstance", card.palette.read},
+            {"paletteWrittenBytesPerInstance", card.palette.written},
+            {"skinReadBytesPerVertex", card.perVertex(card.skin.read)},
+            {"skinWrittenBytesPerVertex", card.perVertex(card.skin.written)},
+            {"cpuReadBytesPerInstance", card.cpu.read},
+            {"cpuWrittenBytesPerInstance", card.cpu.written},
+            {"forwardReadBytesPerVertex", card.perVertex(card.readForward)},
+            {"depthReadBytesPerVertex", card.perVertex(card.readForDepth)},
+            {"fadingForwardReadBytesPerVertex", card.perVertex(card.readWhileFading)},
+            {"motionReadBytesPerVertex", card.perVertex(card.readForMotion)},
+            {"movedBytesPerInstance", card.perFrame()},
+            {"verticesSkinnedPerInstance", card.verticesSkinned},
+            {"heldBytesPerModel", card.memoryOfModel},
+            {"bakedBytesPerModel", card.bakedBytes},
+            {"heldBytesPerInstance", card.memoryPerInstance},
+            {"dispatches", card.dispatches},
+            {"pointDraws", card.pointDraws},
+            {"drawsPerPass", card.drawsPerPass},
+            {"instancesPerDraw", limit(card.instancesPerDraw)},
+            {"jointLimit", limit(card.paletteLimit.entries)},
+            {"jointLimitReason", card.paletteLimit.because},
+            {"cannot", card.cannot}};
 }
 
 json levelsJson(const Model& model) {
@@ -308,8 +317,9 @@ std::string clipsText(const Model& model) {
         text += fmt::format("  {:<3} {:<20} {:7.3f} s  {} channels", i, named(clip.name),
                             clip.durationSeconds, clip.channels.size());
         if (!clip.channels.empty()) {
-            text += fmt::format(": {} ({})", countsText(countChannels(clip, &Channel::path)),
-                                countsText(countChannels(clip, &Channel::interpolation)));
+            text += fmt::format(
+                ": {} ({})", countsText(countChannels(clip, &Channel::path, kPaths)),
+                countsText(countChannels(clip, &Channel::interpolation, kInterpolations)));
         }
         text += '\n';
         if (clip.firstKeySeconds != 0) {

@@ -47,8 +47,6 @@ int run(int argc, char** argv) {
         sinew::cli::addSettings(program);
         program.parse(argc, argv);
         return 0;
-    } catch (const sinew::UsageFault& fault) {
-        return fail(fault.what());
     } catch (const sinew::DeviceLost& lost) {
         return fail(lost.what());
     } catch (const std::exception& fault) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <future>
 #include <optional>
 
 #include "skinning/gltf/file/files.h"
@@ -60,17 +59,9 @@ void requireModelFile(const std::filesystem::path& file) {
 Model importWithProgress(const std::filesystem::path& file, const ModelOptions& modelOptions) {
     requireModelFile(file);
     if (!stderrIsTerminal()) return importWith(file, modelOptions);
-    constexpr std::chrono::milliseconds kPatience(500), kRefresh(50);
-    ImportProgress progress;
-    auto model =
-        std::async(std::launch::async, [&] { return importWith(file, modelOptions, &progress); });
-    if (model.wait_for(kPatience) != std::future_status::ready) {
-        const ProgressBar bar;
-        while (model.wait_for(kRefresh) != std::future_status::ready) {
-            bar.show(progress.fraction(), fmt::format("reading {}", file.filename().string()));
-        }
-    }
-    return model.get();
+    return withProgress<ImportProgress>(
+        fmt::format("reading {}", file.filename().string()),
+        [&](ImportProgress& progress) { return importWith(file, modelOptions, &progress); });
 }
 
 }  // namespace sinew::cli

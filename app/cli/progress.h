@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <future>
 #include <string>
 
 #include "app/model_options.h"
@@ -28,6 +29,21 @@ public:
 private:
     Clock::time_point start_ = Clock::now();
 };
+
+/// Returns work(progress). Shows a bar with `words` after half a second.
+template <typename Progress>
+auto withProgress(const std::string& words, const auto& work) {
+    constexpr std::chrono::milliseconds kPatience(500), kRefresh(50);
+    Progress progress;
+    auto result = std::async(std::launch::async, [&] { return work(progress); });
+    if (result.wait_for(kPatience) != std::future_status::ready) {
+        const ProgressBar bar;
+        while (result.wait_for(kRefresh) != std::future_status::ready) {
+            bar.show(progress.fraction(), words);
+        }
+    }
+    return result.get();
+}
 
 /// Checks output files before the model is read. Throws std::runtime_error if a file cannot be
 /// written, or is the model, a file that the options read, or one of `alsoRead`.

@@ -4,8 +4,7 @@
 #include <exception>
 
 #include "app/assets_path.h"
-#include "app/demo/session/loop.h"
-#include "app/demo/session/models.h"
+#include "app/demo/session/steps.h"
 #include "app/ending.h"
 #include "app/standard_streams.h"
 #include "renderer/instance.h"
@@ -14,12 +13,6 @@
 
 namespace sinew {
 namespace {
-
-#ifdef SINEW_CHECKED
-constexpr bool kChecked = true;
-#else
-constexpr bool kChecked = false;
-#endif
 
 /// The command line overrides the settings of the last run.
 void applyOptions(Settings& settings, const Options& options) {
@@ -56,7 +49,7 @@ int run(const Options& options, Clock::time_point start) {
     loader.start({.opened = wantedModels(settings), .options = options.firstModelOptions});
     Window window(settings.windowWidth, settings.windowHeight);
     const Instance instance = Instance::create(
-        {.validation = kChecked || options.validate, .extensions = window.vulkanExtensions()});
+        {.validation = options.device.validate, .extensions = window.vulkanExtensions()});
     try {
         Stage stage({window, instance, loader, keeper, start}, options, settings);
         for (const std::string& problem : problems) stage.state.complain(problem);
@@ -80,9 +73,8 @@ void complain(const std::string& message) {
 
 int run(int argc, char** argv, Clock::time_point start) {
     try {
-        int exitCode = 0;
-        const auto options = parseOptions(argc, argv, exitCode);
-        if (options) exitCode = run(*options, start);
+        const auto options = parseOptions(argc, argv);
+        const int exitCode = options ? run(*options, start) : 0;
         if (const std::string lost = lostOutput(); !lost.empty()) {
             throw std::runtime_error(lost);  // lost output of --help or --version
         }

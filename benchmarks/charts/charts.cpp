@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 
 #include "benchmarks/report/number_text.h"
@@ -12,14 +13,6 @@
 
 namespace sinew {
 namespace {
-
-const Row* find(const Section& section, const SkinChoice& choice, uint32_t instances,
-                uint32_t passes) {
-    for (const Row& row : section.rows) {
-        if (row.choice == choice && row.instances == instances && row.passes == passes) return &row;
-    }
-    return nullptr;
-}
 
 const char* whyNothing(const Row& row) {
     return row.state == RowState::wrong ? "wrong: not timed" : "not measured";
@@ -60,8 +53,7 @@ struct StepBars {
                 const Part part{gpu ? Measure::gpu : Measure::cpu, i};
                 const auto& timing = timingOf(row, part);
                 if (!timing) continue;
-                const Summary& all = timing->all;
-                series[i].points.push_back({at, all.median, all.p5, all.p95, {}});
+                series[i].points.push_back(pointAt(at, timing->all));
             }
         }
         chart.categories.push_back(std::move(category));
@@ -70,29 +62,22 @@ struct StepBars {
 
 // ---- Selection of the shown points.
 
-struct GridPoint {
-    uint32_t instances = 1;
-    uint32_t passes = 1;
-};
-
 /// Returns the points (instances and passes) with at least two measured choices, in ascending
 /// order. If no point has two, returns the points with one measured choice.
-std::vector<GridPoint> gridPointsOf(const Section& section) {
-    std::vector<GridPoint> gridPoints;
-    for (const size_t fewest : {2, 1}) {
-        for (const uint32_t instances : valuesOf(section.rows, &Row::instances)) {
-            for (const uint32_t passes : valuesOf(section.rows, &Row::passes)) {
-                const auto measured =
-                    std::count_if(section.rows.begin(), section.rows.end(), [&](const Row& row) {
-                        return row.measured() && row.instances == instances && row.passes == passes;
-                    });
-                if (static_cast<size_t>(measured) >= fewest)
-                    gridPoints.push_back({instances, passes});
-            }
-        }
-        if (!gridPoints.empty()) break;
-    }
-    return gridPoints;
+std::vector<std::span<const Row>> shownPoints(const Section& section) {
+    std::vector<std::span<const Row>> points = pointsOf(section);
+    const auto measured = [](std::span<const Row> point) {
+        return std::count_if(point.begin(), point.end(), std::mem_fn(&Row::measured));
+    };
+    const auto fewest = std::any_of(points.begin(), points.end(),
+                                    [&](std::span<const Row> point) { return measured(point) > 1; })
+                            ? 2
+                            : 1;
+    std::erase_if(points, [&](std::span<const Row> point) { return measured(point) < fewest; });
+    std::sort(points.begin(), points.end(), [](std::span<const Row> a, std::span<const Row> b) {
+        return std::pair(a[0].instances, a[0].passes) < std::pair(b[0].instances, b[0].passes);
+    });
+    return points;
 }
 
 /// Returns how many distinct values along `axis` are measured where the other axis has the value
@@ -128,6 +113,14 @@ void addCurves(const Section& section, Crossover::Axis axis, std::vector<Chart>&
 
 }  // namespace
 
+ChartPoint pointAt(double x, double value, std::string label) {
+    return {x, value, value, value, std::move(label)};
+}
+
+ChartPoint pointAt(double x, const Summary& times, double scale) {
+    return {x, times.median * scale, times.p5 * scale, times.p95 * scale, {}};
+}
+
 Paint paintOf(const Section& section, const SkinChoice& choice) {
     uint32_t variant = 0;
     for (const SkinChoice& other : choicesOf(section)) {
@@ -137,20 +130,19 @@ Paint paintOf(const Section& section, const SkinChoice& choice) {
     return paintOf(choice.method, variant);
 }
 
-Chart stepChart(const Section& section, uint32_t instances, uint32_t passes) {
+Chart stepChart(std::span<const Row> point) {
     Chart chart{.kind = Chart::Kind::bars,
                 .title = "Steps of a frame",
                 .subtitle = fmt::format("{}, {}: median milliseconds, GPU steps serialised",
-                                        counted(instances, "instance"), counted(passes, "pass"))};
+                                        counted(point[0].instances, "instance"),
+                                        counted(point[0].passes, "pass"))};
     StepBars bars{chart};
     double longest = 0;
-    for (const SkinChoice& choice : choicesOf(section)) {
-        const Row* row = find(section, choice, instances, passes);
-        if (!row) continue;
-        const std::string name = choiceText(choice) + (row->note.empty() ? "" : " *");
-        if (!row->note.empty()) chart.remark = "* Replaced by another method: see the table.";
-        bars.add(*row, name, true);
-        bars.add(*row, name, false);
+    for (const Row& row : point) {
+        const std::string name = choiceText(row.choice) + (row.note.empty() ? "" : " *");
+        if (!row.note.empty()) chart.remark = "* Replaced by another method: see the table.";
+        bars.add(row, name, true);
+        bars.add(row, name, false);
     }
     std::erase_if(bars.series, [](const ChartSeries& s) { return s.points.empty(); });
     chart.series = std::move(bars.series);
@@ -193,11 +185,8 @@ Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, 
             const Timing* time = timeOf(row, measure);
             if (!time) continue;
             const double scale = (inMicroseconds ? 1e3 : 1.0) / (instances ? row.instances : 1u);
-            series.points.push_back({static_cast<double>(instances ? row.instances : row.passes),
-                                     time->all.median * scale,
-                                     time->all.p5 * scale,
-                                     time->all.p95 * scale,
-                                     {}});
+            series.points.push_back(
+                pointAt(instances ? row.instances : row.passes, time->all, scale));
         }
         std::sort(series.points.begin(), series.points.end(),
                   [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
@@ -246,13 +235,10 @@ Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, 
 
 std::vector<Chart> chartsOf(const Section& section) {
     std::vector<Chart> charts;
-    const std::vector<GridPoint> gridPoints = gridPointsOf(section);
-    if (!gridPoints.empty()) {
-        charts.push_back(stepChart(section, gridPoints.back().instances, gridPoints.back().passes));
-        if (gridPoints.size() > 1) {
-            charts.push_back(
-                stepChart(section, gridPoints.front().instances, gridPoints.front().passes));
-        }
+    const std::vector<std::span<const Row>> points = shownPoints(section);
+    if (!points.empty()) {
+        charts.push_back(stepChart(points.back()));
+        if (points.size() > 1) charts.push_back(stepChart(points.front()));
         addCurves(section, Crossover::Axis::instances, charts);
         addCurves(section, Crossover::Axis::passes, charts);
         charts.push_back(memoryChart(section));

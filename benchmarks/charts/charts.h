@@ -30,6 +30,10 @@ struct ChartPoint {
     double high = 0;
     std::string label;  // drawn next to the point; may be empty
 };
+ChartPoint pointAt(double x, double value, std::string label = {});
+/// Returns the median, p5 and p95 of `times`, multiplied by `scale`.
+ChartPoint pointAt(double x, const Summary& times, double scale = 1);
+
 struct ChartSeries {
     std::string name;
     Paint paint;
@@ -77,7 +81,8 @@ std::vector<double> valuesIn(const Chart& chart);
 /// Returns all charts of a section that have data.
 std::vector<Chart> chartsOf(const Section& section);
 
-Chart stepChart(const Section& section, uint32_t instances, uint32_t passes);
+/// Shows the rows of one crowd size and number of passes.
+Chart stepChart(std::span<const Row> point);
 /// If the x axis is instances, the chart shows the time per instance, in microseconds or
 /// milliseconds. If it is passes, the chart shows the time per frame, in milliseconds.
 Chart curveChart(const Section& section, Measure measure, Crossover::Axis axis, uint32_t fixed);

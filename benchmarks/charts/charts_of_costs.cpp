@@ -23,11 +23,8 @@ Chart memoryChart(const Section& section) {
                          [&](const Row& row) { return row.choice == choice && row.measured(); });
         if (found == section.rows.end()) continue;
         const double bytes = found->cost.allocatedPerInstance;
-        allocated.points.push_back({static_cast<double>(chart.categories.size()),
-                                    bytes / 1024,
-                                    bytes / 1024,
-                                    bytes / 1024,
-                                    {}});
+        allocated.points.push_back(
+            pointAt(static_cast<double>(chart.categories.size()), bytes / 1024));
         chart.categories.push_back({.group = choiceText(choice),
                                     .text = meanBytesText(bytes),
                                     .paint = paintOf(section, choice)});
@@ -73,8 +70,8 @@ std::vector<Chart> errorCharts(const Section& section) {
             if (!errors[0]) continue;
             const auto at = static_cast<double>(chart.categories.size());
             // A logarithmic axis has no 0, so an error of 0 is drawn at its low end.
-            truth.points.push_back({at, *errors[0], *errors[0], *errors[0], {}});
-            itself.points.push_back({at, *errors[1], *errors[1], *errors[1], {}});
+            truth.points.push_back(pointAt(at, *errors[0]));
+            itself.points.push_back(pointAt(at, *errors[1]));
             chart.categories.push_back({.group = choiceText(choice),
                                         .text = numberText(*errors[0]) + (wrong ? ", wrong" : ""),
                                         .paint = paintOf(section, choice)});
@@ -119,8 +116,7 @@ std::vector<Chart> kernelCharts(const Section& section) {
         const double bytes = row->bytesRead + row->bytesWritten;
         roof.x.high = std::max(roof.x.high, bytes * 1.25);
         if (row->kind == KernelKind::copyKernel) {
-            const double rate = row->gigabytesPerSecond;
-            copies.points.push_back({bytes, rate, rate, rate, {}});
+            copies.points.push_back(pointAt(bytes, row->gigabytesPerSecond));
             continue;
         }
         if (row->kind == KernelKind::copyCommand) {
@@ -131,12 +127,11 @@ std::vector<Chart> kernelCharts(const Section& section) {
             continue;
         }
         const double value = row->verticesPerSecond;
-        bars.points.push_back(
-            {static_cast<double>(speed.categories.size()), value, value, value, {}});
+        bars.points.push_back(pointAt(static_cast<double>(speed.categories.size()), value));
         speed.categories.push_back(
             {.group = row->name, .text = numberText(value), .paint = paint(*row)});
-        const double rate = row->gigabytesPerSecond;
-        roof.series.push_back({row->name, paint(*row), {{bytes, rate, rate, rate, row->name}}});
+        roof.series.push_back(
+            {row->name, paint(*row), {pointAt(bytes, row->gigabytesPerSecond, row->name)}});
     }
     speed.series.push_back(std::move(bars));
     speed.value = axisFor("million vertices per second", valuesIn(speed), false);

@@ -156,22 +156,29 @@ public:
         }
     }
 
-    /// Marks the row as wrong if its vertices differ by more than `bounds` from the reference with
-    /// `settings`.
+    /// Marks the row as wrong if its vertices differ by more than `boundsOf` from the reference
+    /// with `settings`.
     template <typename Read, typename Bounds>
     void checkRow(KernelRow& row, const SkinSettings& settings, const Read& read,
-                  const Bounds& bounds) const {
-        row.errors.emplace();
+                  const Bounds& boundsOf) const {
+        VertexErrors ofItself, ofTruth;
         for (const Moment& moment : moments_) {
             const CapturedVertices vertices = read(moment.instance);
             const ReferenceVertices meant = referenceVertices(*model_, moment.pose, settings);
-            include(*row.errors, errorsAgainst(vertices, moment.vertices, usesNormals_));
-            const std::string fault =
-                faultOf(vertices, meant, bounds(moment.pose, meant, moment.instance), usesNormals_);
-            if (!fault.empty() && row.measured()) {
-                condemn(row, fmt::format("{}, instance {}", fault, moment.instance));
+            const std::vector<VertexBound> bounds = boundsOf(moment.pose, meant, moment.instance);
+            for (uint32_t v = 0; v < bounds.size(); ++v) {
+                VertexErrors errors = errorsOf(vertices, meant, bounds[v], v, usesNormals_[v]);
+                errors.instance = moment.instance;
+                include(ofItself, errors);
+                include(ofTruth, errorsOf(vertices, moment.vertices, {}, v, usesNormals_[v]));
             }
         }
+        row.errors = rowErrorsOf(ofTruth);
+        if (ofItself.withinTolerance()) return;
+        condemn(row, fmt::format(
+                         "{}; the error of vertex {}, instance {}, is {:.2g} times the allowed one",
+                         errorText(rowErrorsOf(ofItself)), ofItself.vertex, ofItself.instance,
+                         ofItself.share));
     }
 
 private:
@@ -475,8 +482,6 @@ KernelBench::KernelBench(const Device& device, const Model& model, uint32_t clip
 }
 
 KernelBench::~KernelBench() = default;
-KernelBench::KernelBench(KernelBench&&) noexcept = default;
-KernelBench& KernelBench::operator=(KernelBench&&) noexcept = default;
 
 void KernelBench::measureBlock(uint32_t repetitions, double seconds) {
     std::vector<Contender*> order;

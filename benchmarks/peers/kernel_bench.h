@@ -30,8 +30,6 @@ public:
     KernelBench(const Device& device, const Model& model, uint32_t clip, uint32_t instances,
                 uint32_t seed, std::span<const PeerKernel> kernels = peerKernels());
     ~KernelBench();
-    KernelBench(KernelBench&&) noexcept;
-    KernelBench& operator=(KernelBench&&) noexcept;
 
     /// Measures the kernels in a shuffled order. Each kernel gets one warm-up and at least one
     /// repetition, and ends after `repetitions` or `seconds`. A repetition skins all instances

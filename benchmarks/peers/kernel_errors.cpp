@@ -1,5 +1,4 @@
-// Derives error bounds from the vertex formats of engines, and compares vertices with the
-// reference.
+// Derives error bounds from the vertex formats of engines.
 //
 // A vertex has the weights w_i, the palette entries M_i = (A_i, t_i), the position p and the normal
 // n. A = sum w_i A_i. A format stores w_i + e_i with |e_i| <= s, p + d, and n + m. The position
@@ -14,9 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "skinning/gpu/verify/difference.h"
 #include "skinning/reference/reference_blend.h"
 
 namespace sinew {
@@ -32,14 +29,6 @@ double turnedBy(double error, double length) {
 /// Returns the Frobenius norm: a matrix multiplies the length of a vector by at most this factor.
 double norm(const glm::dmat3& m) {
     return std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
-}
-
-double weightOf(double share) {
-    return std::min(share / kFullShare, 1.0);
-}
-
-double finite(double error) {
-    return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
 }
 
 /// Returns the error in degrees of a unit direction that was read with an error of `readDegrees`
@@ -81,72 +70,24 @@ std::vector<VertexBound> peerBounds(const Model& model, const ReferencePose& pos
             const double tangent =
                 directionDegrees(transform.linear, linearError, vertex.tangent, steps.tangentRead);
             bounds[v] = {.position = kFullPosition * reference.extent + position,
-                         .normalDegrees =
-                             std::min(180.0, kFullDegrees / weightOf(reference.normalShares[v]) +
-                                                 normal + steps.normalWritten),
-                         .tangentDegrees =
-                             std::min(180.0, kFullDegrees / weightOf(reference.tangentShares[v]) +
-                                                 tangent + steps.tangentWritten)};
+                         .normalDegrees = std::min(180.0, fullDegrees(reference.normalShares[v]) +
+                                                              normal + steps.normalWritten),
+                         .tangentDegrees = std::min(180.0, fullDegrees(reference.tangentShares[v]) +
+                                                               tangent + steps.tangentWritten)};
         }
     }
     return bounds;
 }
 
-RowErrors errorsAgainst(const CapturedVertices& vertices, const ReferenceVertices& truth,
-                        const std::vector<bool>& usesNormals) {
-    const double extent = std::max(truth.extent, std::numeric_limits<double>::min());
-    RowErrors worst;
-    for (size_t v = 0; v < truth.positions.size(); ++v) {
-        const double distance = glm::length(glm::dvec3(vertices.positions[v]) - truth.positions[v]);
-        include(worst, {.position = finite(distance / extent)});
-        if (!usesNormals[v]) continue;
-        const double normal = degreesBetween(glm::dvec3(vertices.normals[v]), truth.normals[v]);
-        const glm::dvec4 read(vertices.tangents[v]);
-        const double tangent =
-            read.w != truth.tangents[v].w
-                ? 180.0
-                : degreesBetween(glm::dvec3(read), glm::dvec3(truth.tangents[v])) *
-                      weightOf(truth.tangentShares[v]);
-        include(worst, {.normalDegrees = finite(normal * weightOf(truth.normalShares[v])),
-                        .tangentDegrees = finite(tangent)});
-    }
-    return worst;
+RowErrors rowErrorsOf(const VertexErrors& errors) {
+    return {errors.position, errors.normalDegrees, errors.tangentDegrees};
 }
 
-void include(RowErrors& worst, const RowErrors& errors) {
-    worst.position = std::max(worst.position, errors.position);
-    worst.normalDegrees = std::max(worst.normalDegrees, errors.normalDegrees);
-    worst.tangentDegrees = std::max(worst.tangentDegrees, errors.tangentDegrees);
-}
-
-std::string faultOf(const CapturedVertices& vertices, const ReferenceVertices& meant,
-                    std::span<const VertexBound> bounds, const std::vector<bool>& usesNormals) {
-    for (size_t v = 0; v < bounds.size(); ++v) {
-        const VertexBound& bound = bounds[v];
-        const double distance =
-            finite(glm::length(glm::dvec3(vertices.positions[v]) - meant.positions[v]));
-        if (distance > bound.position) {
-            return fmt::format("the position error of vertex {} is {:.2g}, allowed {:.2g}", v,
-                               distance, bound.position);
-        }
-        const double normal =
-            finite(degreesBetween(glm::dvec3(vertices.normals[v]), meant.normals[v]));
-        if (usesNormals[v] && normal > bound.normalDegrees && bound.normalDegrees < 180) {
-            return fmt::format("the normal error of vertex {} is {:.2g} degrees, allowed {:.2g}", v,
-                               normal, bound.normalDegrees);
-        }
-        const glm::dvec4 tangent(vertices.tangents[v]);
-        const double turned =
-            finite(degreesBetween(glm::dvec3(tangent), glm::dvec3(meant.tangents[v])));
-        if (usesNormals[v] && turned > bound.tangentDegrees && bound.tangentDegrees < 180) {
-            return fmt::format("the tangent error of vertex {} is {:.2g} degrees, allowed {:.2g}",
-                               v, turned, bound.tangentDegrees);
-        }
-        if (tangent.w != meant.tangents[v].w) {
-            return fmt::format("the tangent of vertex {} has the wrong handedness", v);
-        }
-    }
-    return {};
+std::string errorText(const RowErrors& errors) {
+    return fmt::format(
+        "error against the reference: {:.2g} of the model's size, normals {:.3f} degrees, "
+        "tangents {:.3f} degrees",
+        errors.position, errors.normalDegrees, errors.tangentDegrees);
 }
 
 }  // namespace sinew

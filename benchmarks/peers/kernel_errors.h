@@ -1,4 +1,4 @@
-// Compares the vertices of a kernel with the double-precision reference.
+// Errors of kernels against the double-precision reference.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 #include "benchmarks/peers/kernels.h"
 #include "benchmarks/report/report.h"
-#include "skinning/reference/format_bounds.h"
+#include "skinning/gpu/verify/vertex_errors.h"
 
 namespace sinew {
 
@@ -19,16 +19,9 @@ std::vector<VertexBound> peerBounds(const Model& model, const ReferencePose& pos
                                     const SkinSettings& settings, const PeerSteps& steps,
                                     std::span<const PeerRange> ranges);
 
-/// Returns the largest errors against `truth`. Each angle is multiplied by a weight
-/// (vertex_errors.h), which is less than 1 if skinning shortens the direction much. Normals and
-/// tangents of vertices without `usesNormals` are ignored.
-RowErrors errorsAgainst(const CapturedVertices& vertices, const ReferenceVertices& truth,
-                        const std::vector<bool>& usesNormals);
-void include(RowErrors& worst, const RowErrors& errors);
+RowErrors rowErrorsOf(const VertexErrors& errors);
 
-/// Describes the first vertex whose error against `meant` exceeds its bound; empty if there is
-/// none. Ignores the angles of vertices without `usesNormals`.
-std::string faultOf(const CapturedVertices& vertices, const ReferenceVertices& meant,
-                    std::span<const VertexBound> bounds, const std::vector<bool>& usesNormals);
+/// Returns the reason of a wrong row.
+std::string errorText(const RowErrors& errors);
 
 }  // namespace sinew

@@ -46,8 +46,10 @@ glm::vec4 weightsOf(const Geometry& geometry, uint32_t vertex) {
 gpu::PeerFloat3 floatsOf(const glm::vec3& v) {
     return {v.x, v.y, v.z};
 }
-glm::vec3 vectorOf(const gpu::PeerFloat3& v) {
-    return {v.x, v.y, v.z};
+std::vector<glm::vec3> vectorsOf(const std::vector<std::byte>& bytes) {
+    std::vector<glm::vec3> vectors;
+    for (const auto& v : valuesOf<gpu::PeerFloat3>(bytes)) vectors.emplace_back(v.x, v.y, v.z);
+    return vectors;
 }
 
 template <typename Make>
@@ -56,6 +58,17 @@ std::vector<std::byte> stream(const Model& model, const Make& make) {
     values.reserve(model.geometry.vertexCount());
     for (uint32_t v = 0; v < model.geometry.vertexCount(); ++v) values.push_back(make(v));
     return bytesOf(values);
+}
+
+template <typename Vertex>
+CapturedVertices unpackInterleaved(const PeerStreams& streams) {
+    CapturedVertices out;
+    for (const auto& v : valuesOf<Vertex>(streams[0])) {
+        out.positions.emplace_back(v.position[0], v.position[1], v.position[2]);
+        out.normals.emplace_back(v.normal[0], v.normal[1], v.normal[2]);
+        out.tangents.emplace_back(v.tangent[0], v.tangent[1], v.tangent[2], v.tangent[3]);
+    }
+    return out;
 }
 
 // ---- Wicked Engine
@@ -145,9 +158,7 @@ PeerStreams packGodot(const Model& model) {
 
 CapturedVertices unpackGodot(const PeerStreams& streams) {
     CapturedVertices out;
-    for (const auto& p : valuesOf<gpu::PeerFloat3>(streams[0])) {
-        out.positions.push_back(vectorOf(p));
-    }
+    out.positions = vectorsOf(streams[0]);
     for (const glm::uvec2& d : valuesOf<glm::uvec2>(streams[1])) {
         out.normals.push_back(gpu::unitFromOct(2.0f * glm::unpackUnorm2x16(d.x) - 1.0f));
         out.tangents.push_back(unpackGodotTangent(d.y));
@@ -179,13 +190,9 @@ PeerStreams packO3de(const Model& model) {
 }
 
 CapturedVertices unpackO3de(const PeerStreams& streams) {
-    CapturedVertices out;
-    for (const auto& p : valuesOf<gpu::PeerFloat3>(streams[0])) {
-        out.positions.push_back(vectorOf(p));
-    }
-    for (const auto& n : valuesOf<gpu::PeerFloat3>(streams[1])) out.normals.push_back(vectorOf(n));
-    out.tangents = valuesOf<glm::vec4>(streams[2]);
-    return out;
+    return {.positions = vectorsOf(streams[0]),
+            .normals = vectorsOf(streams[1]),
+            .tangents = valuesOf<glm::vec4>(streams[2])};
 }
 
 // ---- Unity
@@ -209,16 +216,6 @@ PeerStreams packUnity(const Model& model) {
     return {stream(model, vertex), stream(model, influences)};
 }
 
-CapturedVertices unpackUnity(const PeerStreams& streams) {
-    CapturedVertices out;
-    for (const auto& v : valuesOf<gpu::PeerUnityVertex>(streams[0])) {
-        out.positions.emplace_back(v.position[0], v.position[1], v.position[2]);
-        out.normals.emplace_back(v.normal[0], v.normal[1], v.normal[2]);
-        out.tangents.emplace_back(v.tangent[0], v.tangent[1], v.tangent[2], v.tangent[3]);
-    }
-    return out;
-}
-
 // ---- Khronos Vulkan Tutorial
 
 constexpr std::array<uint32_t, 3> kKhronosRead{48, 16, 16};
@@ -239,16 +236,6 @@ PeerStreams packKhronos(const Model& model) {
     };
     return {stream(model, vertex), stream(model, joints),
             stream(model, [&](uint32_t v) { return weightsOf(geometry, v); })};
-}
-
-CapturedVertices unpackKhronos(const PeerStreams& streams) {
-    CapturedVertices out;
-    for (const auto& v : valuesOf<gpu::PeerKhronosVertex>(streams[0])) {
-        out.positions.emplace_back(v.position[0], v.position[1], v.position[2]);
-        out.normals.emplace_back(v.normal[0], v.normal[1], v.normal[2]);
-        out.tangents.emplace_back(v.tangent[0], v.tangent[1], v.tangent[2], v.tangent[3]);
-    }
-    return out;
 }
 
 // ---- Errors of vertex formats
@@ -344,7 +331,7 @@ const std::array<PeerKernel, 5>& table() {
          .read = kUnityRead,
          .written = kUnityWritten,
          .pack = packUnity,
-         .unpack = unpackUnity},
+         .unpack = unpackInterleaved<gpu::PeerUnityVertex>},
         {.name = "khronos",
          .shader = "peer.khronos.comp",
          .layout = "after the Khronos Vulkan Tutorial: fp32 position, normal, texture coordinates "
@@ -358,7 +345,7 @@ const std::array<PeerKernel, 5>& table() {
          .read = kKhronosRead,
          .written = kKhronosWritten,
          .pack = packKhronos,
-         .unpack = unpackKhronos},
+         .unpack = unpackInterleaved<gpu::PeerKhronosVertex>},
     }};
     return kernels;
 }

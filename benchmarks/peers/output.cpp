@@ -71,10 +71,6 @@ void SharedOutput::plan(std::span<const OutputRun> runs, std::span<const uint32_
     }
 }
 
-uint64_t SharedOutput::bytes() const {
-    return std::accumulate(sizes_.begin(), sizes_.end(), uint64_t{0});
-}
-
 void SharedOutput::create(const Device& device) {
     for (const uint64_t size : sizes_) {
         buffers_.push_back(Buffer::create(device, {.name = "kernels' output", .bytes = size}));

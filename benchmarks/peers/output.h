@@ -32,7 +32,6 @@ public:
     /// Enlarges the planned buffers so that they fit these runs. Call it before create().
     void plan(std::span<const OutputRun> runs, std::span<const uint32_t> written,
               uint32_t vertexCount);
-    uint64_t bytes() const;
     /// Allocates the buffers. Throws VulkanError as Buffer::create does.
     void create(const Device& device);
     const Buffer& operator[](size_t run) const { return buffers_[run]; }

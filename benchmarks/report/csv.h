@@ -34,6 +34,11 @@ public:
     void number(const std::string& name, const std::optional<Number>& value) {
         add(name, value ? fmt::format("{}", *value) : "");
     }
+    /// Writes a member of a value that may be missing.
+    template <typename T, typename Member>
+    void member(const std::string& name, const std::optional<T>& from, Member T::*which) {
+        number(name, from ? std::optional((*from).*which) : std::nullopt);
+    }
 
 private:
     void add(std::string_view name, std::string_view value) {

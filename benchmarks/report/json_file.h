@@ -19,16 +19,9 @@ inline constexpr size_t kLongestList = 100'000;
 /// remedy.
 nlohmann::json readJsonFile(const std::filesystem::path& file);
 
-/// Throws std::runtime_error with "jsonPath: what". Both texts may quote the file; characters that
-/// are not plain text are replaced.
-[[noreturn]] void failAt(const std::string& jsonPath, const std::string& what);
-
-/// Returns a string value as plain text. Throws as failAt() if `value` is not a string or is too
+/// Returns a string value as plain text. Throws as faultAt() if `value` is not a string or is too
 /// long. `jsonPath`: file and JSON path.
 std::string textAt(const nlohmann::json& value, const std::string& jsonPath,
                    size_t longest = kLongestText);
-
-/// Returns a value as a short text for a message. Arrays and objects are only named by their kind.
-std::string shownValue(const nlohmann::json& value);
 
 }  // namespace sinew

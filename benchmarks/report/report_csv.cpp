@@ -1,5 +1,5 @@
 // Writes a report's rows as CSV. One function per struct lists its columns.
-#include "benchmarks/report/report_csv.h"
+#include "benchmarks/report/report_formats.h"
 
 #include <fmt/ranges.h>
 
@@ -13,54 +13,38 @@ public:
     using CsvLine::CsvLine;
 
     void timing(const std::string& name, const std::optional<Timing>& timing) {
-        const auto ms = [&](const char* what, double Summary::*of) {
-            number(fmt::format("{}_{}_ms", name, what),
-                   timing ? std::optional(timing->all.*of) : std::nullopt);
-        };
-        ms("median", &Summary::median);
-        ms("p5", &Summary::p5);
-        ms("p95", &Summary::p95);
-        ms("mad", &Summary::mad);
-        number(name + "_outliers", timing ? std::optional(timing->all.outliers) : std::nullopt);
-        number(name + "_frames", timing ? std::optional(timing->all.count) : std::nullopt);
+        const auto all = timing ? std::optional(timing->all) : std::nullopt;
+        member(name + "_median_ms", all, &Summary::median);
+        member(name + "_p5_ms", all, &Summary::p5);
+        member(name + "_p95_ms", all, &Summary::p95);
+        member(name + "_mad_ms", all, &Summary::mad);
+        member(name + "_outliers", all, &Summary::outliers);
+        member(name + "_frames", all, &Summary::count);
     }
     void errors(const std::string& name, const std::optional<RowErrors>& errors) {
-        const auto value = [&](const char* what, double RowErrors::*of) {
-            number(fmt::format("{}_{}", name, what),
-                   errors ? std::optional((*errors).*of) : std::nullopt);
-        };
-        value("position_of_extent", &RowErrors::position);
-        value("normal_degrees", &RowErrors::normalDegrees);
-        value("tangent_degrees", &RowErrors::tangentDegrees);
+        member(name + "_position_of_extent", errors, &RowErrors::position);
+        member(name + "_normal_degrees", errors, &RowErrors::normalDegrees);
+        member(name + "_tangent_degrees", errors, &RowErrors::tangentDegrees);
     }
 };
-
-template <typename Measured>
-void state(Line& line, const Measured& row) {
-    line.text("state", nameOf(row.state));
-    line.text("reason", row.reason);
-}
 
 std::string spaced(const std::vector<uint32_t>& counts) {
     return fmt::format("{}", fmt::join(counts, " "));
 }
 
-void writeSource(Line& line, const Report& report, const Section& section) {
+void cells(Line& line, const Report& report, const Section& section, const Row& row) {
     line.text("device", report.device.name);
     line.text("driver", report.device.driver);
     line.text("scenario", section.scenario);
     line.text("model", section.model.name);
-}
-
-void cells(Line& line, const Report& report, const Section& section, const Row& row) {
-    writeSource(line, report, section);
     line.number("vertices", section.model.vertices);
     line.number("triangles", section.model.triangles);
     line.number("joints", section.model.joints);
     line.text("choice", choiceText(row.choice));
     line.number("instances", row.instances);
     line.number("passes", row.passes);
-    state(line, row);
+    line.text("state", nameOf(row.state));
+    line.text("reason", row.reason);
     line.text("note", row.note);
     line.timing("frame_time", row.frame);
     line.timing("gpu_time", row.gpuTotal);
@@ -96,80 +80,39 @@ void cells(Line& line, const Report& report, const Section& section, const Row& 
     line.number("draw_calls", measured(row.drawCalls));
     line.number("dispatches", measured(row.dispatches));
     line.number("vertices_skinned", measured(row.verticesSkinned));
-    line.number("instances_skinned",
-                row.listed ? std::optional(row.listed->skinned) : std::nullopt);
-    line.number("instances_visible_to_camera",
-                row.listed ? std::optional(row.listed->inView) : std::nullopt);
-    line.number("instances_posed", row.rates ? std::optional(row.rates->posed) : std::nullopt);
-    line.number("rate_pixels_off",
-                row.rates ? std::optional(row.rates->mostPixelsOff) : std::nullopt);
+    line.member("instances_skinned", row.listed, &RowListed::skinned);
+    line.member("instances_visible_to_camera", row.listed, &RowListed::inView);
+    line.member("instances_posed", row.rates, &RowRates::posed);
+    line.member("rate_pixels_off", row.rates, &RowRates::mostPixelsOff);
     line.text("instances_visible_in_cascades", row.listed ? spaced(row.listed->inCascades) : "");
     line.text("instances_per_lod", row.detail ? spaced(row.detail->atLevels) : "");
-    const auto detail = [&]<typename Number>(Number RowDetail::*which) {
-        return row.detail ? std::optional((*row.detail).*which) : std::nullopt;
-    };
-    line.number("instances_coarsened", detail(&RowDetail::coarsened));
-    line.number("vertices_needed", detail(&RowDetail::verticesRequested));
-    const auto memory = [&](uint64_t RowVertexMemory::*which) {
-        return row.vertexMemory ? std::optional((*row.vertexMemory).*which) : std::nullopt;
-    };
-    line.number("vertex_memory_bytes", memory(&RowVertexMemory::allocated));
-    line.number("vertex_memory_needed_bytes", memory(&RowVertexMemory::requested));
-    line.number("vertex_memory_saved_bytes", memory(&RowVertexMemory::saved));
-    line.number("structure_bytes",
-                row.trace ? std::optional(row.trace->structureBytes) : std::nullopt);
-    line.number("structures_rebuilt", row.trace ? std::optional(row.trace->rebuilt) : std::nullopt);
+    line.member("instances_coarsened", row.detail, &RowDetail::coarsened);
+    line.member("vertices_needed", row.detail, &RowDetail::verticesRequested);
+    line.member("vertex_memory_bytes", row.vertexMemory, &RowVertexMemory::allocated);
+    line.member("vertex_memory_needed_bytes", row.vertexMemory, &RowVertexMemory::requested);
+    line.member("vertex_memory_saved_bytes", row.vertexMemory, &RowVertexMemory::saved);
+    line.member("structure_bytes", row.trace, &RowTrace::structureBytes);
+    line.member("structures_rebuilt", row.trace, &RowTrace::rebuilt);
     line.number("vertex_invocations", row.vertexInvocations);
     line.number("forward_invocations", row.forwardInvocations);
     line.number("warm_up_frames", measured(row.warmUpFrames));
 }
 
-void cells(Line& line, const Report& report, const Section& section, const KernelRow& row) {
-    writeSource(line, report, section);
-    line.text("kernel", row.name);
-    line.text("layout", row.layout);
-    line.text("kind", nameOf(row.kind));
-    state(line, row);
-    const auto measured = [&]<typename Number>(Number value) {
-        return row.measured() ? std::optional(value) : std::nullopt;
-    };
-    line.number("instances", row.instances);
-    line.number("dispatches", measured(row.dispatches));
-    line.number("read_bytes_per_vertex", measured(row.bytesRead));
-    line.number("written_bytes_per_vertex", measured(row.bytesWritten));
-    line.number("million_vertices_per_second", measured(row.verticesPerSecond));
-    line.number("gigabytes_per_second", measured(row.gigabytesPerSecond));
-    line.number("times_sinew", row.ratio ? std::optional(row.ratio->ratio) : std::nullopt);
-    line.number("times_sinew_low", row.ratio ? std::optional(row.ratio->low) : std::nullopt);
-    line.number("times_sinew_high", row.ratio ? std::optional(row.ratio->high) : std::nullopt);
-    line.timing("gpu_time", row.gpu);
-    line.errors("max_error", row.errors);
-}
+}  // namespace
 
-template <typename Element>
-std::string table(const Report& report, std::vector<Element> Section::*rows) {
+std::string reportCsv(const Report& report) {
     std::string out;
     {
         Line names(out, true);
-        cells(names, report, Section{}, Element{});
+        cells(names, report, Section{}, Row{});
     }
     for (const Section& section : report.sections) {
-        for (const Element& row : section.*rows) {
+        for (const Row& row : section.rows) {
             Line values(out, false);
             cells(values, report, section, row);
         }
     }
     return out;
-}
-
-}  // namespace
-
-std::string reportCsv(const Report& report) {
-    return table(report, &Section::rows);
-}
-
-std::string kernelsCsv(const Report& report) {
-    return table(report, &Section::kernels);
 }
 
 }  // namespace sinew

@@ -8,6 +8,13 @@
 
 namespace sinew::fields {
 
+enum class Kind : uint8_t {
+    plain,
+    added,    // older reports of the same version lack it
+    derived,  // computed from other fields, so a reader ignores it
+    longText,
+};
+
 /// Accepts `T` and `const T`: a reader fills the fields, a writer only visits them.
 template <typename T, typename Struct>
 concept Of = std::same_as<std::remove_const_t<T>, Struct>;
@@ -38,8 +45,8 @@ void visit(auto& a, Of<RowVerification> auto& v) {
     a("withinTolerance", v.withinTolerance, "within the tolerance of the formats");
     a("ofItself", v.ofItself, "error against the same choice in double precision");
     a("ofTruth", v.ofTruth, "error against the file: all influences, the exact pose");
-    a.added("instances", v.instances,
-            "verified instances: the number that fits at full detail; null: all");
+    a("instances", v.instances,
+      "verified instances: the number that fits at full detail; null: all", Kind::added);
 }
 
 void visit(auto& a, Of<RowCost> auto& c) {
@@ -51,21 +58,21 @@ void visit(auto& a, Of<RowCost> auto& c) {
     a("heldBytesPerModel", c.allocatedPerModel, "static vertices, influences, baked clips");
     a("skinReadBytesPerVertex", c.skinReadPerVertex, "where the GPU skins once");
     a("skinWrittenBytesPerVertex", c.skinWrittenPerVertex, "where the GPU skins once");
-    a.added("forwardReadBytesPerVertex", c.forwardReadPerVertex,
-            "read by the vertex stage of the forward pass");
-    a.added("depthReadBytesPerVertex", c.depthReadPerVertex,
-            "read by the vertex stage of each shadow cascade and the depth prepass");
+    a("forwardReadBytesPerVertex", c.forwardReadPerVertex,
+      "read by the vertex stage of the forward pass", Kind::added);
+    a("depthReadBytesPerVertex", c.depthReadPerVertex,
+      "read by the vertex stage of each shadow cascade and the depth prepass", Kind::added);
     a("jointLimit", c.paletteLimit, "palette entries; 0: no limit");
 }
 
 void visit(auto& a, Of<RowListed> auto& l) {
     a("skinned", l.skinned, "instances that are visible in any pass");
-    a.added("posed", l.posed, "with GPU posing, more than are skinned");
+    a("posed", l.posed, "with GPU posing, more than are skinned", Kind::added);
     a("inView", l.inView, "drawn for the camera");
     a("inCascades", l.inCascades, "drawn into each shadow cascade");
-    a.added("verticesInView", l.verticesInView,
-            "vertices in view, each instance at its level of detail");
-    a.added("verticesInCascades", l.verticesInCascades, "vertices in all cascades");
+    a("verticesInView", l.verticesInView, "vertices in view, each instance at its level of detail",
+      Kind::added);
+    a("verticesInCascades", l.verticesInCascades, "vertices in all cascades", Kind::added);
 }
 
 void visit(auto& a, Of<RowDetail> auto& d) {
@@ -114,29 +121,32 @@ void visit(auto& a, Of<Row> auto& r) {
     a("cpuUploadMs", r.cpuUpload, "writing to memory that the GPU reads");
     a("cpuRecordMs", r.cpuRecord, "writing the command buffer, outside of steps");
     a("cpuSubmitMs", r.cpuSubmit, "submitting the command buffer");
-    a.added("cpuOtherMs", r.cpuOther,
-            "the rest of cpuTotalMs; its parts add up to it in each frame");
+    a("cpuOtherMs", r.cpuOther, "the rest of cpuTotalMs; its parts add up to it in each frame",
+      Kind::added);
     a("cpuTotalMs", r.cpuTotal, "wall time of the CPU work of a frame, waiting excluded");
-    a.added("cpuThreadsMs", r.cpuThreads,
-            "CPU time of the render thread and of the threads that pose and skin");
+    a("cpuThreadsMs", r.cpuThreads,
+      "CPU time of the render thread and of the threads that pose and skin", Kind::added);
     a("frameMs", r.frame, "the time that limits the frame rate; see conditions.pipelined");
     a("drawCalls", r.drawCalls, "per frame");
     a("dispatches", r.dispatches, "per frame");
     a("verticesSkinned", r.verticesSkinned, "per frame: once, or once per pass");
-    a.added("listed", r.listed, "processed instances of a culled crowd; null: all");
-    a.added("detail", r.detail, "levels of detail of those instances; null: all at full detail");
-    a.added("rates", r.rates, "update rates of those instances; null: every frame");
-    a.added("vertexMemory", r.vertexMemory, "skinned vertices; null: the passes skin");
-    a.added("trace", r.trace, "acceleration structures; null: shadows are not traced");
+    a("listed", r.listed, "processed instances of a culled crowd; null: all", Kind::added);
+    a("detail", r.detail, "levels of detail of those instances; null: all at full detail",
+      Kind::added);
+    a("rates", r.rates, "update rates of those instances; null: every frame", Kind::added);
+    a("vertexMemory", r.vertexMemory, "skinned vertices; null: the passes skin", Kind::added);
+    a("trace", r.trace, "acceleration structures; null: shadows are not traced", Kind::added);
     a("vertexInvocations", r.vertexInvocations,
       "invocations of the passes' vertex stage per frame; null: not counted by the device");
-    a.added("forwardInvocations", r.forwardInvocations, "invocations of the forward pass only");
-    a.added("disturbedBlocks", r.disturbedBlocks,
-            "blocks in which other programs used more than a quarter of a core; included, because "
-            "too few other blocks remain");
-    a.added("end", r.end, "what ended the measurement; null: not known");
-    a.added("leftOutBlocks", r.leftOutBlocks,
-            "blocks in which other programs used more than a quarter of a core; excluded");
+    a("forwardInvocations", r.forwardInvocations, "invocations of the forward pass only",
+      Kind::added);
+    a("disturbedBlocks", r.disturbedBlocks,
+      "blocks in which other programs used more than a quarter of a core; included, because "
+      "too few other blocks remain",
+      Kind::added);
+    a("end", r.end, "what ended the measurement; null: not known", Kind::added);
+    a("leftOutBlocks", r.leftOutBlocks,
+      "blocks in which other programs used more than a quarter of a core; excluded", Kind::added);
     a("heapBytes", r.heapBytes, "allocated during the measurement, per device heap");
 }
 
@@ -180,9 +190,9 @@ void visit(auto& a, Of<KernelRow> auto& k) {
     a("gpuMs", k.gpu, "for all instances");
     a("millionVerticesPerSecond", k.verticesPerSecond, "");
     a("gigabytesPerSecond", k.gigabytesPerSecond, "1e9 bytes, read and written");
-    a.derived(
-        "ratio", k.ratio,
-        "its time / the time of the kernel sinew; null: this is sinew, or sinew was not measured");
+    a("ratio", k.ratio,
+      "its time / the time of the kernel sinew; null: this is sinew, or sinew was not measured",
+      Kind::derived);
 }
 
 void visit(auto& a, Of<ModelFacts> auto& m) {
@@ -191,8 +201,10 @@ void visit(auto& a, Of<ModelFacts> auto& m) {
       "64-bit hash of all bytes of the model's files; empty: generated, or unknown");
     a("generated", m.generated, "generated with exact counts");
     a("clip", m.clip, "empty: rest pose");
-    a.added("animator", m.animator, "state machine of each instance; empty: all play the clip");
-    a.added("models", m.models, "number of models in one frame, with equal numbers of instances");
+    a("animator", m.animator, "state machine of each instance; empty: all play the clip",
+      Kind::added);
+    a("models", m.models, "number of models in one frame, with equal numbers of instances",
+      Kind::added);
     a("vertices", m.vertices, "of all models, as all following members");
     a("triangles", m.triangles, "");
     a("joints", m.joints, "");
@@ -213,17 +225,19 @@ void visit(auto& a, Of<SystemState> auto& s) {
 void visit(auto& a, Of<Section> auto& s) {
     a("scenario", s.scenario, "");
     a("about", s.about, "purpose of the scenario");
-    a.longText("asked", s.requested, "requested methods, crowds, passes and model");
+    a("asked", s.requested, "requested methods, crowds, passes and model", Kind::longText);
     a("model", s.model, "");
     a("before", s.before, "clocks and throttling before the first row");
     a("after", s.after, "clocks and throttling after the last row");
     a("rows", s.rows, "by instances, then passes, then choice");
     a("kernels", s.kernels, "skinning kernels only, and copies of the same number of bytes");
-    a.derived("verdicts", s.verdicts, "the choices of each point by each measure");
-    a.derived("crossovers", s.crossovers, "points of a sweep at which the fastest choice changes");
-    a.derived("costModels", s.costModels,
-              "ms = fixed + instances * (perInstance + vertices * (perVertex + passes * "
-              "perVertexAndPass)), fitted to rows");
+    a("verdicts", s.verdicts, "the choices of each point by each measure", Kind::derived);
+    a("crossovers", s.crossovers, "points of a sweep at which the fastest choice changes",
+      Kind::derived);
+    a("costModels", s.costModels,
+      "ms = fixed + instances * (perInstance + vertices * (perVertex + passes * "
+      "perVertexAndPass)), fitted to rows",
+      Kind::derived);
 }
 
 void visit(auto& a, Of<Crossover> auto& c) {
@@ -254,9 +268,10 @@ void visit(auto& a, Of<Conditions> auto& c) {
     a("frames", c.frames, "measured frames per row and timer mode, unless `seconds` passed first");
     a("seconds", c.seconds, "");
     a("blocks", c.blocks, "largest number of blocks per row; choices alternate by block");
-    a.added("interval", c.interval,
-            "a choice ends early if the 95 % interval of its ratio to the fastest is narrower; 0: "
-            "never");
+    a("interval", c.interval,
+      "a choice ends early if the 95 % interval of its ratio to the fastest is narrower; 0: "
+      "never",
+      Kind::added);
     a("seed", c.seed, "seed of the block order");
     a("width", c.width, "pixels");
     a("height", c.height, "pixels");
@@ -266,11 +281,11 @@ void visit(auto& a, Of<Conditions> auto& c) {
       "two; false: without overlap, and a frame is the sum");
     a("validated", c.validated, "the validation layer was on: do not quote the times");
     a("assumedLimits", c.assumedLimits, "assumed lower device limits; empty: none");
-    a.added("steps", c.steps, "false: GPU steps were not measured");
-    a.added(
-        "camera", c.camera,
-        "azimuth and elevation in degrees, zoom, x, y and z of the target, shift of the target; "
-        "empty: the crowd is framed");
+    a("steps", c.steps, "false: GPU steps were not measured", Kind::added);
+    a("camera", c.camera,
+      "azimuth and elevation in degrees, zoom, x, y and z of the target, shift of the target; "
+      "empty: the crowd is framed",
+      Kind::added);
 }
 
 void visit(auto& a, Of<DeviceFacts::Heap> auto& h) {
@@ -286,7 +301,8 @@ void visit(auto& a, Of<DeviceFacts> auto& d) {
     a("timestamps", d.timestamps, "false: GPU steps are not measured");
     a("pipelineStatistics", d.pipelineStatistics, "");
     a("vertexStores", d.vertexStores, "false: vertices are not verified");
-    a.added("timestampTickMs", d.timestampTickMs, "tick of the GPU's timestamps; 0: unknown");
+    a("timestampTickMs", d.timestampTickMs, "tick of the GPU's timestamps; 0: unknown",
+      Kind::added);
     a("heaps", d.heaps, "");
 }
 
@@ -305,7 +321,7 @@ void visit(auto& a, Of<Report> auto& r) {
     a("device", r.device, "");
     a("conditions", r.conditions, "");
     a("sections", r.sections, "one per model and scenario");
-    a.derived("notes", r.notes, "remarks that are required to interpret the numbers");
+    a("notes", r.notes, "remarks that are required to interpret the numbers", Kind::derived);
 }
 
 }  // namespace sinew::fields

@@ -1,5 +1,5 @@
 // Selects the format of a report file from a table.
-#include "benchmarks/report/report_file.h"
+#include "benchmarks/report/report_formats.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "benchmarks/report/report_csv.h"
-#include "benchmarks/report/report_html.h"
 #include "benchmarks/report/report_json.h"
 
 namespace sinew {

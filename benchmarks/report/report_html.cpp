@@ -1,5 +1,5 @@
 // Writes a report as an HTML page, from top to bottom.
-#include "benchmarks/report/report_html.h"
+#include "benchmarks/report/report_formats.h"
 
 #include <fmt/format.h>
 
@@ -10,9 +10,11 @@
 #include "benchmarks/charts/markup.h"
 #include "benchmarks/charts/svg.h"
 #include "benchmarks/report/number_text.h"
+#include "benchmarks/report/report_html.h"
 #include "benchmarks/run/measure.h"
 #include "benchmarks/verdict/advice.h"
 #include "benchmarks/verdict/summary.h"
+#include "benchmarks/verdict/verdict.h"
 
 namespace sinew {
 namespace {
@@ -103,11 +105,7 @@ std::string leads(const Section& section, Measure measure, const char* title) {
     for (const uint32_t p : passes) {
         out += fmt::format("<tr><th scope=\"row\">{}</th>", p);
         for (const uint32_t i : instances) {
-            const Verdict* at = nullptr;
-            for (const Verdict& verdict : section.verdicts) {
-                const bool here = verdict.instances == i && verdict.passes == p;
-                if (here && verdict.measure == measure) at = &verdict;
-            }
+            const Verdict* at = verdictAt(section, measure, i, p);
             if (!at) {
                 out += "<td></td>";
             } else if (!at->winner) {

@@ -1,4 +1,4 @@
-// A report as one HTML page without external scripts, fonts or images.
+// Tables of the HTML page of a report.
 #pragma once
 
 #include <span>
@@ -7,10 +7,6 @@
 #include "benchmarks/report/report.h"
 
 namespace sinew {
-
-/// Returns the page: advice, charts, then all numbers as tables. It escapes all texts and is also
-/// well-formed XML.
-std::string reportHtml(const Report& report);
 
 /// Returns the tables of a section in <details> elements. Rows that were not measured are listed
 /// outside of them.

@@ -12,11 +12,13 @@
 
 #include "benchmarks/report/json_file.h"
 #include "benchmarks/report/report_fields.h"
+#include "skinning/json_node.h"
 
 namespace sinew {
 namespace {
 
 using json = nlohmann::ordered_json;
+using fields::Kind;
 using Steps = std::array<StepTiming, kStepCount>;
 
 // ---- Writing reports.
@@ -24,23 +26,12 @@ using Steps = std::array<StepTiming, kStepCount>;
 class Writer {
 public:
     template <typename T>
-    void operator()(const char* key, const T& value, const char*) {
+    void operator()(const char* key, const T& value, const char*, Kind = Kind::plain) {
         out_[key] = of(value);
     }
     /// Writes null for infinity, because JSON has no infinity.
     void unbounded(const char* key, double value, const char*) {
         out_[key] = std::isfinite(value) ? json(value) : json(nullptr);
-    }
-    template <typename T>
-    void derived(const char* key, const T& value, const char* about) {
-        (*this)(key, value, about);
-    }
-    void longText(const char* key, const std::string& value, const char* about) {
-        (*this)(key, value, about);
-    }
-    template <typename T>
-    void added(const char* key, const T& value, const char* about) {
-        (*this)(key, value, about);
     }
 
     template <typename T>
@@ -93,38 +84,34 @@ public:
     }
 
     template <typename T>
-    void operator()(const char* key, T& value, const char*) {
-        Reader::read(at(key), fmt::format("{}.{}", jsonPath_, key), value);
+    void operator()(const char* key, T& value, const char*, Kind kind = Kind::plain) {
+        if (kind == Kind::derived || (kind == Kind::added && !in_.contains(key))) return;
+        const std::string path = fmt::format("{}.{}", jsonPath_, key);
+        if constexpr (std::is_same_v<T, std::string>) {
+            value = textAt(at(key), path, kind == Kind::longText ? kLongestList : kLongestText);
+        } else {
+            read(at(key), path, value);
+        }
     }
     void unbounded(const char* key, double& value, const char* about) {
         std::optional<double> bounded;
         (*this)(key, bounded, about);
         value = bounded.value_or(std::numeric_limits<double>::infinity());
     }
-    template <typename T>
-    void derived(const char*, T&, const char*) {}
-    void longText(const char* key, std::string& value, const char*) {
-        value = textAt(at(key), fmt::format("{}.{}", jsonPath_, key), kLongestList);
-    }
-    /// Reads a field if the report has it. Older reports of the same version lack it.
-    template <typename T>
-    void added(const char* key, T& value, const char* about) {
-        if (in_.contains(key)) (*this)(key, value, about);
-    }
 
 private:
     const json& at(const char* key) const {
         const auto found = in_.find(key);
         if (found == in_.end()) {
-            failAt(jsonPath_,
-                   fmt::format("'{}' is missing; choose a report of sinew-cli bench", key));
+            faultAt(jsonPath_,
+                    fmt::format("'{}' is missing; choose a report of sinew-cli bench", key));
         }
         return *found;
     }
     [[noreturn]] static void fail(const std::string& jsonPath, const char* expected,
                                   const json& in) {
-        failAt(jsonPath, fmt::format("{} is expected, not {}; choose a report of sinew-cli bench",
-                                     expected, shownValue(in)));
+        faultAt(jsonPath, fmt::format("{} is expected, not {}; choose a report of sinew-cli bench",
+                                      expected, shownValue(in)));
     }
     [[noreturn]] void fail(const char* expected, const json& in) const {
         fail(jsonPath_, expected, in);
@@ -170,7 +157,7 @@ private:
         try {
             value = parseChoice(text);
         } catch (const std::runtime_error& error) {
-            failAt(jsonPath, error.what());
+            faultAt(jsonPath, error.what());
         }
     }
     static void read(const json& in, const std::string& jsonPath, Steps& steps) {
@@ -180,7 +167,7 @@ private:
             const auto found = in.find(kStepNames[i]);
             if (found == in.end() && isOptional(static_cast<Step>(i))) continue;
             if (found == in.end())
-                failAt(name, "the step is missing; choose a report of sinew-cli bench");
+                faultAt(name, "the step is missing; choose a report of sinew-cli bench");
             read(*found, name, steps[i]);
         }
     }
@@ -193,7 +180,7 @@ private:
     static void read(const json& in, const std::string& jsonPath, std::vector<T>& values) {
         if (!in.is_array()) fail(jsonPath, "a list", in);
         if (in.size() > kMostOf<T>) {
-            failAt(
+            faultAt(
                 jsonPath,
                 fmt::format(
                     "the list has {} entries, and at most {} are supported; measure less per run",
@@ -214,23 +201,13 @@ private:
 class Describer {
 public:
     template <typename T>
-    void operator()(const char* key, const T& value, const char* about) {
+    void operator()(const char* key, const T& value, const char* about, Kind kind = Kind::plain) {
         add(key, of(value), about);
+        if (kind != Kind::added) required_.push_back(key);
     }
     void unbounded(const char* key, double, const char* about) {
         add(key, orNull({{"type", "number"}, {"minimum", 0}}), about);
-    }
-    template <typename T>
-    void derived(const char* key, const T& value, const char* about) {
-        (*this)(key, value, about);
-    }
-    void longText(const char* key, const std::string& value, const char* about) {
-        (*this)(key, value, about);
-    }
-    template <typename T>
-    void added(const char* key, const T& value, const char* about) {
-        (*this)(key, value, about);
-        required_.erase(required_.size() - 1);
+        required_.push_back(key);
     }
 
     template <typename T>
@@ -279,7 +256,6 @@ private:
     void add(const char* key, json schema, const char* about) {
         if (*about) schema["description"] = about;
         properties_[key] = std::move(schema);
-        required_.push_back(key);
     }
 
     json properties_ = json::object();
@@ -296,14 +272,14 @@ json reportJson(const Report& report) {
 
 Report parseReport(const nlohmann::json& in, const std::string& file) {
     if (!in.is_object() || !in.contains("version")) {
-        failAt(file, "is not a report; choose a report of sinew-cli bench");
+        faultAt(file, "is not a report; choose a report of sinew-cli bench");
     }
     const nlohmann::json& version = in["version"];
     if (!version.is_number_integer() || version < kOldestReportVersion ||
         version > kReportVersion) {
-        failAt(file, fmt::format("the report has version {}, and versions {} to {} are read; "
-                                 "measure again with this version of sinew-cli bench",
-                                 shownValue(version), kOldestReportVersion, kReportVersion));
+        faultAt(file, fmt::format("the report has version {}, and versions {} to {} are read; "
+                                  "measure again with this version of sinew-cli bench",
+                                  shownValue(version), kOldestReportVersion, kReportVersion));
     }
     Report report;
     Reader reader(in, file);

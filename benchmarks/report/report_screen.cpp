@@ -1,6 +1,6 @@
 // Formats a report for the terminal: one table per point (instances and passes), sorted by frame
 // time.
-#include "benchmarks/report/report_screen.h"
+#include "benchmarks/report/report_formats.h"
 
 #include <fmt/format.h>
 
@@ -12,10 +12,10 @@
 #include "benchmarks/charts/markup.h"
 #include "benchmarks/report/column_titles.h"
 #include "benchmarks/report/number_text.h"
-#include "benchmarks/report/report_table.h"
 #include "benchmarks/run/measure.h"
 #include "benchmarks/verdict/advice.h"
 #include "benchmarks/verdict/summary.h"
+#include "benchmarks/verdict/verdict.h"
 #include "skinning/bytes_text.h"
 
 namespace sinew {
@@ -97,16 +97,6 @@ std::string rowLine(const Row& row, const Verdict* verdict) {
                       meanBytesText(row.cost.movedPerInstance), maxErrorText(row)});
 }
 
-const Verdict* frameVerdict(const Section& section, const Row& at) {
-    for (const Verdict& verdict : section.verdicts) {
-        if (verdict.measure == Measure::frame && verdict.instances == at.instances &&
-            verdict.passes == at.passes) {
-            return &verdict;
-        }
-    }
-    return nullptr;
-}
-
 /// Returns why the choices could not be separated: "16 to 64 blocks, ended by seconds; intervals up
 /// to 17 % wide". Empty if the point has a winner or no ranking.
 std::string widthText(const Verdict* verdict, std::span<const Row> rows) {
@@ -133,7 +123,8 @@ std::string widthText(const Verdict* verdict, std::span<const Row> rows) {
 }
 
 std::string pointTable(const Section& section, std::span<const Row> rows) {
-    const Verdict* verdict = frameVerdict(section, rows.front());
+    const Verdict* verdict =
+        verdictAt(section, Measure::frame, rows.front().instances, rows.front().passes);
     std::string out = pointWords(rows.front().instances, rows.front().passes);
     if (verdict) out += ": " + headlineOf(*verdict);
     const std::string width = widthText(verdict, rows);

@@ -1,5 +1,5 @@
 // Formats a report as detailed tables for the terminal.
-#include "benchmarks/report/report_table.h"
+#include "benchmarks/report/report_formats.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 #include "benchmarks/report/column_titles.h"
 #include "benchmarks/report/number_text.h"
 #include "benchmarks/run/measure.h"
-#include "benchmarks/verdict/crossover.h"
 #include "benchmarks/verdict/summary.h"
 #include "benchmarks/verdict/verdict.h"
 #include "skinning/bytes_text.h"
@@ -243,7 +242,11 @@ std::string sectionText(const Section& section) {
     const std::vector<Exception> exceptions = exceptionsOf(section);
     for (const Exception& exception : exceptions) out += exception.text + '\n';
     if (!exceptions.empty()) out += '\n';
-    for (const Crossover& crossover : section.crossovers) out += words(crossover) + '\n';
+    for (const Measure measure : {Measure::frame, Measure::gpu}) {
+        for (const std::string& text : crossoverTexts(section, measure)) {
+            out += fmt::format("{}: {}\n", nameOf(measure), text);
+        }
+    }
     const std::vector<std::string> posed = posedOnGpuTexts(section, Measure::frame);
     for (const std::string& text : posed) out += text + '\n';
     for (const CostModel& fitted : section.costModels) out += costModelWords(fitted) + '\n';

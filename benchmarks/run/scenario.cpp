@@ -13,6 +13,7 @@
 #include "skinning/gltf/file/files.h"
 #include "skinning/gpu/frame/frame.h"
 #include "skinning/gpu/verify/choices.h"
+#include "skinning/json_node.h"
 #include "skinning/model/scene_file.h"
 #include "skinning/plain_text.h"
 
@@ -25,76 +26,40 @@ constexpr size_t kMostListed = 1000;  // models, choices or crowd sizes in a lis
 /// Maximum number of crowd sizes that growth adds: doubling from 1 to kMostInstances.
 constexpr uint64_t kMostGrown = 20;
 
-struct Value {
-    const json& in;
-    std::string jsonPath;
+std::string textOf(const JsonNode& value) {
+    return textAt(value.in, value.path);
+}
 
-    [[noreturn]] void fail(const std::string& expected) const {
-        failAt(jsonPath, fmt::format("{} is expected, not {}", expected, shownValue(in)));
-    }
-    /// Fails unless the value is an object and all of its keys are in `known`.
-    void requireObject(std::initializer_list<std::string_view> known) const {
-        if (!in.is_object()) fail("an object");
-        for (const auto& item : in.items()) {
-            if (std::find(known.begin(), known.end(), item.key()) != known.end()) continue;
-            failAt(jsonPath, fmt::format("'{}' is unknown; choose one of: {}", item.key(),
-                                         fmt::join(known, ", ")));
-        }
-    }
-    bool has(const char* key) const { return in.contains(key); }
-    Value at(const char* key) const {
-        const auto found = in.find(key);
-        if (found == in.end()) failAt(jsonPath, fmt::format("'{}' is missing", key));
-        return {*found, fmt::format("{}.{}", jsonPath, key)};
-    }
-    std::string text() const { return textAt(in, jsonPath); }
-    bool flag() const {
-        if (!in.is_boolean()) fail("true or false");
-        return in.get<bool>();
-    }
-    uint32_t count(uint32_t least, uint32_t most) const {
-        if (!in.is_number_unsigned() || in.get<uint64_t>() < least || in.get<uint64_t>() > most) {
-            fail(fmt::format("a number from {} to {}", least, most));
-        }
-        return in.get<uint32_t>();
-    }
-    std::vector<Value> list() const {
-        if (!in.is_array() || in.empty()) fail("a list that is not empty");
-        if (in.size() > kMostListed) {
-            failAt(jsonPath,
-                   fmt::format("the list has {} entries; try at most {}", in.size(), kMostListed));
-        }
-        std::vector<Value> values;
-        for (size_t i = 0; i < in.size(); ++i) {
-            values.push_back({in[i], fmt::format("{}[{}]", jsonPath, i)});
-        }
-        return values;
-    }
-    std::vector<uint32_t> ascending(uint32_t most) const {
-        std::vector<uint32_t> counts;
-        for (const Value& value : list()) {
-            counts.push_back(value.count(1, most));
-            if (counts.size() > 1 && counts[counts.size() - 2] >= counts.back()) {
-                value.fail("a number larger than the one before");
-            }
-        }
-        return counts;
-    }
-};
+std::vector<JsonNode> listAt(const JsonNode& value, const char* name) {
+    const JsonNode all = value.at(name);
+    if (!all.in.is_array() || all.in.empty()) all.expect("a list that is not empty");
+    return value.list(name, kMostListed);
+}
 
-std::string shippedFile(const Value& value, const std::string& expected) {
-    const std::string file = value.text();
+std::vector<uint32_t> ascendingAt(const JsonNode& value, const char* name, uint32_t most) {
+    std::vector<uint32_t> counts;
+    for (const JsonNode& item : listAt(value, name)) {
+        counts.push_back(item.count(1, most));
+        if (counts.size() > 1 && counts[counts.size() - 2] >= counts.back()) {
+            item.expect("a number larger than the one before");
+        }
+    }
+    return counts;
+}
+
+std::string shippedFile(const JsonNode& value, const std::string& expected) {
+    const std::string file = textOf(value);
     if (file.empty() || std::filesystem::path(file).filename() != file) {
-        value.fail(fmt::format("the file name of {} in assets/, without a folder", expected));
+        value.expect(fmt::format("the file name of {} in assets/, without a folder", expected));
     }
     return file;
 }
 
-Subject modelOf(const Value& value) {
+Subject modelOf(const JsonNode& value) {
     value.requireObject({"name", "file", "animator", "vertices", "triangles", "joints",
                          "influences", "clipFrames"});
     Subject subject;
-    if (value.has("name")) subject.name = value.at("name").text();
+    if (value.has("name")) subject.name = textOf(value.at("name"));
     if (value.has("file")) {
         subject.file = shippedFile(value.at("file"), "a character");
         if (value.has("animator")) {
@@ -102,7 +67,7 @@ Subject modelOf(const Value& value) {
         }
         return subject;
     }
-    if (value.has("animator")) failAt(value.jsonPath, "'animator' requires 'file'; add 'file'");
+    if (value.has("animator")) faultAt(value.path, "'animator' requires 'file'; add 'file'");
     FigureCounts counts{.vertices = value.at("vertices").count(1, kMostFigureVertices),
                         .triangles = value.at("triangles").count(1, kMostFigureTriangles),
                         .joints = value.at("joints").count(1, kMostFigureJoints)};
@@ -111,38 +76,38 @@ Subject modelOf(const Value& value) {
     try {
         requirePossible(counts);
     } catch (const std::runtime_error& error) {
-        failAt(value.jsonPath, error.what());
+        faultAt(value.path, error.what());
     }
     subject.figure = counts;
     return subject;
 }
 
-Subject togetherOf(const Value& value) {
+Subject togetherOf(const JsonNode& value) {
     value.requireObject({"name", "together"});
-    const std::vector<Value> models = value.at("together").list();
+    const std::vector<JsonNode> models = listAt(value, "together");
     if (models.size() < 2 || models.size() > kMostSceneModels) {
-        failAt(value.jsonPath, fmt::format("'together' has {}; 2 to {} models are expected",
-                                           models.size(), kMostSceneModels));
+        faultAt(value.path, fmt::format("'together' has {}; 2 to {} models are expected",
+                                        models.size(), kMostSceneModels));
     }
     Subject subject;
-    if (value.has("name")) subject.name = value.at("name").text();
-    for (const Value& model : models) subject.together.push_back(modelOf(model));
+    if (value.has("name")) subject.name = textOf(value.at("name"));
+    for (const JsonNode& model : models) subject.together.push_back(modelOf(model));
     return subject;
 }
 
-Subject subjectOf(const Value& value) {
+Subject subjectOf(const JsonNode& value) {
     if (value.has("together")) return togetherOf(value);
     if (!value.has("users")) return modelOf(value);
     if (!value.at("users").flag() || value.in.size() > 1) {
-        value.fail("\"users\": true without other members");
+        value.expect("\"users\": true without other members");
     }
     return {};
 }
 
 /// Returns one choice, or several for a keyword. Keywords exclude cpu-reference, which takes too
 /// long.
-std::vector<SkinChoice> choicesFor(const Value& value) {
-    const std::string text = value.text();
+std::vector<SkinChoice> choicesFor(const JsonNode& value) {
+    const std::string text = textOf(value);
     std::vector<SkinChoice> choices;
     if (text == "methods") {
         choices = parseChoices("all");
@@ -152,19 +117,19 @@ std::vector<SkinChoice> choicesFor(const Value& value) {
         try {
             return {parseChoice(text)};
         } catch (const std::runtime_error& error) {
-            failAt(value.jsonPath, error.what());
+            faultAt(value.path, error.what());
         }
     }
     std::erase_if(choices, [](const SkinChoice& choice) { return choice.method == kReference; });
     return choices;
 }
 
-std::vector<SkinChoice> choicesOf(const Value& value) {
+std::vector<SkinChoice> choicesAt(const JsonNode& value, const char* name) {
     std::vector<SkinChoice> choices;
-    for (const Value& item : value.list()) {
+    for (const JsonNode& item : listAt(value, name)) {
         for (const SkinChoice& choice : choicesFor(item)) {
             if (std::count(choices.begin(), choices.end(), choice) > 0) {
-                item.fail("a method that is not a duplicate");
+                item.expect("a method that is not a duplicate");
             }
             choices.push_back(choice);
         }
@@ -172,14 +137,14 @@ std::vector<SkinChoice> choicesOf(const Value& value) {
     return choices;
 }
 
-Scenario scenarioOf(const Value& value) {
+Scenario scenarioOf(const JsonNode& value) {
     value.requireObject({"about", "models", "choices", "instances", "growth", "inView", "passes",
                          "kernels", "shadows"});
-    Scenario scenario{.about = value.at("about").text(),
-                      .choices = choicesOf(value.at("choices")),
-                      .instances = value.at("instances").ascending(kMostInstances),
-                      .passes = value.at("passes").ascending(kMostPasses)};
-    for (const Value& model : value.at("models").list()) {
+    Scenario scenario{.about = textOf(value.at("about")),
+                      .choices = choicesAt(value, "choices"),
+                      .instances = ascendingAt(value, "instances", kMostInstances),
+                      .passes = ascendingAt(value, "passes", kMostPasses)};
+    for (const JsonNode& model : listAt(value, "models")) {
         scenario.subjects.push_back(subjectOf(model));
     }
     if (value.has("growth")) scenario.growth = value.at("growth").count(2, 100);
@@ -187,15 +152,15 @@ Scenario scenarioOf(const Value& value) {
     if (value.has("kernels")) scenario.kernels = value.at("kernels").flag();
     for (size_t i = 0; scenario.kernels && i < scenario.subjects.size(); ++i) {
         if (scenario.subjects[i].together.empty()) continue;
-        failAt(fmt::format("{}.models[{}]", value.jsonPath, i),
-               "kernels are timed with one model; remove 'kernels' or 'together'");
+        faultAt(fmt::format("{}.models[{}]", value.path, i),
+                "kernels are timed with one model; remove 'kernels' or 'together'");
     }
     try {
-        if (value.has("shadows")) scenario.shadows = parseShadows(value.at("shadows").text());
+        if (value.has("shadows")) scenario.shadows = parseShadows(textOf(value.at("shadows")));
         requireOnePass(scenario);
         requireFewRows(scenario);
     } catch (const std::runtime_error& error) {
-        failAt(value.jsonPath, error.what());
+        faultAt(value.path, error.what());
     }
     return scenario;
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "benchmarks/charts/frames_grid.h"
+#include "benchmarks/peers/kernel_errors.h"
 #include "benchmarks/report/number_text.h"
 #include "benchmarks/run/measure.h"
 #include "benchmarks/run/row_cost.h"
@@ -18,7 +19,6 @@
 #include "skinning/gpu/frame/crowd_camera.h"
 #include "skinning/gpu/frame/stopwatch.h"
 #include "skinning/gpu/trace/traceable.h"
-#include "skinning/gpu/verify/vertex_errors.h"
 
 namespace sinew {
 namespace {
@@ -37,10 +37,6 @@ constexpr float kBakedRate = 30.0f;
 constexpr uint32_t kFewVertices = 40'000;
 // Maximum number of repetitions per block and kernel. A time limit may end the block earlier.
 constexpr uint32_t kKernelRepetitions = 12;
-
-RowErrors errorsOf(const VertexErrors& errors) {
-    return {errors.position, errors.normalDegrees, errors.tangentDegrees};
-}
 
 std::optional<RowListed> listedOf(const FrameStatistics& statistics, uint32_t cascades) {
     if (!statistics.listed) return std::nullopt;
@@ -545,16 +541,12 @@ void SectionRunner::verify(Row& row) {
         return;
     }
     row.verification = {.withinTolerance = ofItself.withinTolerance(),
-                        .ofItself = errorsOf(ofItself),
-                        .ofTruth = errorsOf(ofTruth)};
+                        .ofItself = rowErrorsOf(ofItself),
+                        .ofTruth = rowErrorsOf(ofTruth)};
     if (verified < row.instances) row.verification->instances = verified;
     if (row.verification->withinTolerance) return;
-    const RowErrors& errors = row.verification->ofItself;
     row.state = RowState::wrong;
-    row.reason = fmt::format(
-        "error against the reference: {:.2g} of the model's size, normals {:.3f} degrees, "
-        "tangents {:.3f} degrees",
-        errors.position, errors.normalDegrees, errors.tangentDegrees);
+    row.reason = errorText(row.verification->ofItself);
 }
 
 /// Measures a block in each timer mode. The order of the modes alternates between blocks.

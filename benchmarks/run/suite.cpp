@@ -36,19 +36,10 @@ Conditions carriedOut(Conditions wanted, const Device& device, bool validated) {
     return wanted;
 }
 
+/// DeviceType has the values of VkPhysicalDeviceType.
 DeviceType typeOf(VkPhysicalDeviceType type) {
-    switch (type) {
-        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
-            return DeviceType::integratedGpu;
-        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
-            return DeviceType::discreteGpu;
-        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
-            return DeviceType::virtualGpu;
-        case VK_PHYSICAL_DEVICE_TYPE_CPU:
-            return DeviceType::cpu;
-        default:
-            return DeviceType::other;
-    }
+    static_assert(int{VK_PHYSICAL_DEVICE_TYPE_CPU} == static_cast<int>(DeviceType::cpu));
+    return type <= VK_PHYSICAL_DEVICE_TYPE_CPU ? static_cast<DeviceType>(type) : DeviceType::other;
 }
 
 DeviceFacts factsOf(const Device& device) {

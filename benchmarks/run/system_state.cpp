@@ -5,7 +5,6 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <memory>
 #include <sstream>
@@ -120,18 +119,7 @@ std::optional<std::vector<Slowdown>> slowdownsOf(const std::string& text) {
     return reasons;
 }
 
-bool onPath(const char* program) {
-    const char* path = std::getenv("PATH");
-    std::istringstream folders(path ? path : "");
-    for (std::string folder; std::getline(folders, folder, ':');) {
-        std::error_code ignored;
-        if (fs::exists(fs::path(folder) / program, ignored)) return true;
-    }
-    return false;
-}
-
 std::string queryNvidia() {
-    if (!onPath("nvidia-smi")) return {};
     std::string command = "nvidia-smi --query-gpu=";
     command += kNvidiaQuery;
     command += " --format=csv,noheader,nounits </dev/null 2>/dev/null";

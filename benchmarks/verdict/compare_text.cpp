@@ -128,15 +128,12 @@ std::string comparisonCsv(const Comparison& comparison) {
         }
         for (size_t i = 1; i < comparison.reports.size(); ++i) {
             const auto& change = row.changes[i];
-            const auto add = [&](const char* name, double Change::*which) {
-                line.number(fmt::format("{}_{}", name, i + 1),
-                            change ? std::optional((*change).*which) : std::nullopt);
-            };
-            add("ratio", &Change::ratio);
-            add("low", &Change::low);
-            add("high", &Change::high);
-            add("by_chance", &Change::byChance);
-            line.text(fmt::format("verdict_{}", i + 1), change ? nameOf(change->verdict) : "");
+            const std::string number = fmt::format("_{}", i + 1);
+            line.member("ratio" + number, change, &Change::ratio);
+            line.member("low" + number, change, &Change::low);
+            line.member("high" + number, change, &Change::high);
+            line.member("by_chance" + number, change, &Change::byChance);
+            line.text("verdict" + number, change ? nameOf(change->verdict) : "");
         }
     };
     const size_t reports = comparison.reports.size();

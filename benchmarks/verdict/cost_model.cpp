@@ -107,7 +107,28 @@ Terms fit(std::span<const Equation> equations) {
     return best;
 }
 
-std::optional<CostModel> modelOf(std::span<const Section> sections, const CostTerms& separable,
+/// Returns a bit for each term that the rows can separate from the preceding terms.
+unsigned separableTerms(std::span<const Section> sections) {
+    std::vector<Equation> equations;
+    for (const Section& section : sections) {
+        for (const Row& row : section.rows) {
+            if (row.instances == 0) continue;
+            // Rows are weighted as if times were proportional to instances, so that no row
+            // dominates.
+            Equation equation{factorsOf(row, section.model.verticesAnInstance())};
+            for (double& factor : equation.factors) factor /= row.instances;
+            equations.push_back(equation);
+        }
+    }
+    unsigned subset = 0;
+    for (size_t term = 0; term < kTerms; ++term) {
+        const unsigned more = subset | 1u << term;
+        if (!equations.empty() && solve(equations, more)) subset = more;
+    }
+    return subset;
+}
+
+std::optional<CostModel> modelOf(std::span<const Section> sections, unsigned separable,
                                  const SkinChoice& choice, Measure measure) {
     std::vector<Equation> equations;
     for (const Section& section : sections) {
@@ -121,15 +142,15 @@ std::optional<CostModel> modelOf(std::span<const Section> sections, const CostTe
     }
     if (equations.size() < kFewestRows) return std::nullopt;
     const Terms terms = fit(equations);
-    const auto term = [](bool isSeparable, double value) {
-        return isSeparable ? std::optional(value) : std::nullopt;
+    const auto term = [&](size_t i, double unit) {
+        return separable >> i & 1u ? std::optional(terms[i] * unit) : std::nullopt;
     };
     CostModel model{.choice = choice,
                     .measure = measure,
-                    .fixedMs = term(separable.fixed, terms[0]),
-                    .perInstanceUs = term(separable.perInstance, terms[1] * 1e3),
-                    .perVertexNs = term(separable.perVertex, terms[3] * 1e6),
-                    .perVertexAndPassNs = term(separable.perVertexAndPass, terms[2] * 1e6),
+                    .fixedMs = term(0, 1),
+                    .perInstanceUs = term(1, 1e3),
+                    .perVertexNs = term(3, 1e6),
+                    .perVertexAndPassNs = term(2, 1e6),
                     .rows = static_cast<uint32_t>(equations.size())};
     model.residual = std::sqrt(squares(equations, terms) / static_cast<double>(equations.size()));
     for (const Equation& equation : equations) {
@@ -148,7 +169,7 @@ std::vector<CostModel> costModels(std::span<const Section> sections) {
             if (known.insert(row.choice).second) choices.push_back(row.choice);
         }
     }
-    const CostTerms separable = separableTerms(sections);
+    const unsigned separable = separableTerms(sections);
     std::vector<CostModel> models;
     for (const Measure measure : kMeasures) {
         for (const SkinChoice& choice : choices) {
@@ -157,36 +178,6 @@ std::vector<CostModel> costModels(std::span<const Section> sections) {
         }
     }
     return models;
-}
-
-CostTerms separableTerms(std::span<const Section> sections) {
-    std::vector<Equation> equations;
-    for (const Section& section : sections) {
-        for (const Row& row : section.rows) {
-            if (row.instances == 0) continue;
-            // Rows are weighted as if times were proportional to instances, so that no row
-            // dominates.
-            Equation equation{factorsOf(row, section.model.verticesAnInstance())};
-            for (double& factor : equation.factors) factor /= row.instances;
-            equations.push_back(equation);
-        }
-    }
-    unsigned subset = 0;
-    for (size_t term = 0; term < kTerms; ++term) {
-        const unsigned more = subset | 1u << term;
-        if (!equations.empty() && solve(equations, more)) subset = more;
-    }
-    return {.fixed = (subset & 1) != 0,
-            .perInstance = (subset & 2) != 0,
-            .perVertexAndPass = (subset & 4) != 0,
-            .perVertex = (subset & 8) != 0};
-}
-
-double predictMs(const CostModel& model, uint32_t instances, uint32_t passes, uint32_t vertices) {
-    const double aVertex =
-        model.perVertexNs.value_or(0) + passes * model.perVertexAndPassNs.value_or(0);
-    return model.fixedMs.value_or(0) +
-           instances * (model.perInstanceUs.value_or(0) * 1e-3 + vertices * aVertex * 1e-6);
 }
 
 }  // namespace sinew

@@ -18,15 +18,4 @@ namespace sinew {
 /// provided that a vertex costs the same in each model.
 std::vector<CostModel> costModels(std::span<const Section> sections);
 
-/// True: the rows can separate the term from the preceding terms.
-struct CostTerms {
-    bool fixed = false;
-    bool perInstance = false;
-    bool perVertexAndPass = false;
-    bool perVertex = false;
-};
-CostTerms separableTerms(std::span<const Section> sections);
-
-double predictMs(const CostModel& model, uint32_t instances, uint32_t passes, uint32_t vertices);
-
 }  // namespace sinew

@@ -122,16 +122,6 @@ std::vector<Crossover> findCrossovers(const Section& section) {
     return found;
 }
 
-std::string words(const Crossover& crossover) {
-    const bool instances = crossover.axis == Crossover::Axis::instances;
-    const auto first = static_cast<uint64_t>(
-        std::clamp<double>(std::ceil(crossover.at), crossover.from + 1.0, crossover.to));
-    return fmt::format("{} leads from {} on ({}); {} below", choiceText(crossover.above),
-                       counted(first, instances ? "instance" : "pass"),
-                       counted(crossover.fixed, instances ? "pass" : "instance"),
-                       choiceText(crossover.below));
-}
-
 void conclude(Section& section, double tickMs) {
     section.verdicts = verdictsOf(section, tickMs);
     for (KernelRow& row : section.kernels) {

@@ -1,7 +1,6 @@
 // Finds the points of a sweep where the fastest choice changes.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "benchmarks/report/report.h"
@@ -13,8 +12,5 @@ namespace sinew {
 /// significantly and the first point where the second one does. Differences that are not
 /// significant are ignored (benchmarks/run/measure.h).
 std::vector<Crossover> findCrossovers(const Section& section);
-
-/// Returns "compute leads from 23 instances on (1 pass); vertex below", for example.
-std::string words(const Crossover& crossover);
 
 }  // namespace sinew

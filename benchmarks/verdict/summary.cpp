@@ -144,19 +144,14 @@ struct Wins {
         std::string text;
         const auto add = [&](const char* what, const std::vector<uint32_t>& counts) {
             if (counts.empty()) return;
-            text += fmt::format("{}{} with {}", text.empty() ? "" : ", ", what, countsText(counts));
+            text += fmt::format("{}{} with {}", text.empty() ? "" : ", ", what,
+                                counts.size() == 1 ? counted(counts[0], "instance")
+                                                   : countsText(counts) + " instances");
         };
         add("win", won);
         add("lose", lost);
         add("equal poses on the CPU within noise", level);
         return text;
-    }
-
-    static std::string countsText(const std::vector<uint32_t>& counts) {
-        if (counts.size() == 1) return counted(counts[0], "instance");
-        std::string text;
-        for (const uint32_t count : counts) text += (text.empty() ? "" : ", ") + countText(count);
-        return text + " instances";
     }
 };
 

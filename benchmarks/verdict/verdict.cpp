@@ -124,6 +124,17 @@ std::vector<Verdict> verdictsOf(const Section& section, double tickMs) {
     return verdicts;
 }
 
+const Verdict* verdictAt(const Section& section, Measure measure, uint32_t instances,
+                         uint32_t passes) {
+    for (const Verdict& verdict : section.verdicts) {
+        if (verdict.measure == measure && verdict.instances == instances &&
+            verdict.passes == passes) {
+            return &verdict;
+        }
+    }
+    return nullptr;
+}
+
 std::string words(const Verdict& verdict) {
     const RankedChoice& fastest = verdict.ranking.front();
     const std::string first = fmt::format("{} ({} ms {})", choiceText(fastest.choice),

@@ -32,6 +32,10 @@ Verdict verdictOf(std::span<const Row> rows, Measure measure, double tickMs);
 
 std::vector<Verdict> verdictsOf(const Section& section, double tickMs);
 
+/// Returns the verdict of a point; null if there is none.
+const Verdict* verdictAt(const Section& section, Measure measure, uint32_t instances,
+                         uint32_t passes);
+
 /// Returns "compute (2.11 ms a frame) is the fastest; slower: vertex 1.07x (1.04 to 1.11)", for
 /// example. The ranking must not be empty.
 std::string words(const Verdict& verdict);

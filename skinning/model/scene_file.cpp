@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "skinning/json_node.h"
@@ -17,12 +16,6 @@ namespace fs = std::filesystem;
 constexpr size_t kLongestPath = 4096;
 constexpr float kFarthest = 1e5f;
 constexpr float kMostTurned = 3600.0f;
-
-uint32_t countOf(const JsonNode& node) {
-    const float count = node.number(1, float{kMostInstances});
-    if (count != std::floor(count)) node.expect("a whole number");
-    return static_cast<uint32_t>(count);
-}
 
 Placement placementOf(const JsonNode& node) {
     node.requireObject({"at", "turned"});
@@ -46,7 +39,7 @@ SceneEntry entryOf(const JsonNode& node, const fs::path& folder) {
         entry.placements.push_back(placementOf(placement));
     }
     if (node.has("count")) {
-        entry.count = countOf(node.at("count"));
+        entry.count = node.at("count").count(1, kMostInstances);
     } else if (!entry.placements.empty()) {
         entry.count = static_cast<uint32_t>(entry.placements.size());
     }

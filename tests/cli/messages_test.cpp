@@ -1,6 +1,6 @@
 // Tests messages about hostile files and arguments: each is one line in the program's own words,
 // without control codes for terminals, pages and spreadsheets.
-#include "benchmarks/report/report_csv.h"
+#include "benchmarks/report/report_formats.h"
 #include "benchmarks/report/report_json.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/example_report.h"
@@ -118,10 +118,10 @@ TEST(CliMessages, FaultsOfReportsAndScenariosArePlainAndComplete) {
         return scenario.dump();
     };
     for (const auto& [text, words] : std::initializer_list<std::pair<std::string, const char*>>{
-             {scenarioWith(std::string("a\0b", 3), 1), "'a?b' is unknown; choose one of: about"},
+             {scenarioWith(std::string("a\0b", 3), 1), R"("a?b" is unknown; choose one of: about)"},
              {scenarioWith("choices", {std::string("magic\0\x1b[2J", 10)}), "'magic??[2J'"},
              {scenarioWith("instances", {std::string(4000, 'x') + kHostile}),
-              "instances[0]: a number from 1"},
+              "instances[0]: a whole number from 1"},
              {"{\"about\": \"\x1b[2J\xff", "not valid JSON at line 1"}}) {
         writeFile(file, text);
         expectRefused("bench --scenario " + file,

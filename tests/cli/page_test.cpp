@@ -7,9 +7,8 @@
 #include "benchmarks/charts/markup.h"
 #include "benchmarks/charts/svg.h"
 #include "benchmarks/report/number_text.h"
-#include "benchmarks/report/report_csv.h"
-#include "benchmarks/report/report_html.h"
-#include "benchmarks/report/report_table.h"
+#include "benchmarks/report/report_formats.h"
+#include "benchmarks/run/measure.h"
 #include "benchmarks/verdict/summary.h"
 #include "tests/cli/commands.h"
 #include "tests/cli/example_report.h"
@@ -204,11 +203,15 @@ TEST(Charts, ShowTheEndsOfASweep) {
 }
 
 TEST(Charts, StackedStepsAreTheRowsMedians) {
-    const Chart chart = stepChart(sweep(), 100, 4);
-    ASSERT_EQ(chart.categories.size(), 12u);  // a GPU and a CPU bar of each of six choices
-    const auto row = std::ranges::find_if(sweep().rows, [](const Row& r) {
-        return r.instances == 100 && r.passes == 4 && r.choice.method == Method::compute;
+    const auto points = pointsOf(sweep());
+    const auto point = std::ranges::find_if(points, [](std::span<const Row> rows) {
+        return rows[0].instances == 100 && rows[0].passes == 4;
     });
+    ASSERT_NE(point, points.end());
+    const Chart chart = stepChart(*point);
+    ASSERT_EQ(chart.categories.size(), 12u);  // a GPU and a CPU bar of each of six choices
+    const auto row = std::ranges::find_if(
+        *point, [](const Row& r) { return r.choice.method == Method::compute; });
     std::vector<std::string> names;
     for (const ChartSeries& series : chart.series) {
         names.push_back(series.name);
@@ -297,7 +300,17 @@ TEST(Summary, JoinsCrossoversBetweenTheSameChoices) {
     section.crossovers.push_back(crossover);
     EXPECT_THAT(crossoverTexts(section, Measure::frame),
                 ElementsAre("compute overtakes vertex at 23 instances (1 pass), 12 (2 passes)."));
-    EXPECT_TRUE(crossoverTexts(section, Measure::gpu).empty());
+    crossover.measure = Measure::gpu;
+    crossover.axis = Crossover::Axis::passes;
+    crossover.fixed = 1000;
+    crossover.from = 1;
+    crossover.to = 2;
+    crossover.at = 1.0;
+    section.crossovers.push_back(crossover);
+    EXPECT_THAT(crossoverTexts(section, Measure::gpu),
+                ElementsAre("compute overtakes vertex at 2 passes (1,000 instances)."));
+    EXPECT_THAT(reportTable({.sections = {section}}),
+                HasSubstr("\ngpu: compute overtakes vertex at 2 passes"));
 }
 
 TEST(Summary, SaysWithHowManyInstancesPosesOfTheGpuWin) {
@@ -400,15 +413,6 @@ TEST(Tables, ShowProcessedInstancesOfCulledCrowds) {
         for (Row& row : section.rows) row.listed.reset();
     }
     for (const std::string& text : texts()) EXPECT_THAT(text, Not(HasSubstr("in cascades")));
-}
-
-TEST(Csv, KernelsHaveATableOfTheirOwn) {
-    const Report report = exampleReport();
-    const auto lines = parseCsv(kernelsCsv(report));
-    ASSERT_EQ(lines.size(), 1 + report.sections[0].kernels.size());
-    EXPECT_THAT(lines[0], testing::Contains("times_sinew"));
-    EXPECT_EQ(lines[1][4], "sinew");
-    EXPECT_EQ(lines.back()[7], "wrong");
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ TEST(Scenario, AFaultNamesFilePathAndValidValues) {
         good, read,
         {{"", "[]", "mine.json", "an object"},
          {"/passes", nullptr, "mine.json", "missing"},
-         {"/more", "1", "mine.json", "'more' is unknown"},
+         {"/more", "1", "mine.json", R"("more" is unknown)"},
          {"/kernels", "1", "mine.json.kernels", "true or false"},
          {"/growth", "1", "mine.json.growth", "2 to 100"},
          {"/passes", "[2, 2]", "mine.json.passes[1]", "larger"},
@@ -101,7 +101,7 @@ TEST(Scenario, AFaultNamesFilePathAndValidValues) {
           "mine.json.models[0].animator", "without a folder"},
          {"/models/0", R"({"vertices": 10, "triangles": 10, "joints": 1, "animator": "b.json"})",
           "mine.json.models[0]", "'animator' requires 'file'"},
-         {"/models/0", R"({"vertices": 10})", "mine.json.models[0]", "'triangles' is missing"},
+         {"/models/0", R"({"vertices": 10})", "mine.json.models[0]", R"("triangles" is missing)"},
          {"/models/0", R"({"vertices": 1e9, "triangles": 1, "joints": 1})",
           "mine.json.models[0].vertices", "from 1"},
          {"/models/0", R"({"vertices": 4000, "triangles": 6000, "joints": 60001})",
@@ -119,9 +119,9 @@ TEST(Scenario, AFaultNamesFilePathAndValidValues) {
          {"/models/0", R"({"together": [{"file": "a.glb"}]})", "mine.json.models[0]",
           "has 1; 2 to 64"},
          {"/models/0", R"({"together": [{"file": "a.glb"}, {"users": true}]})",
-          "mine.json.models[0].together[1]", "'users' is unknown"},
+          "mine.json.models[0].together[1]", R"("users" is unknown)"},
          {"/models/0", R"({"together": [{"file": "a.glb"}, {"file": "b.glb"}], "file": "c.glb"})",
-          "mine.json.models[0]", "'file' is unknown"}});
+          "mine.json.models[0]", R"("file" is unknown)"}});
     Json several = good;
     several["models"][0] = Json::parse(R"({"together": [{"file": "a.glb"}, {"file": "b.glb"}]})");
     expectFaults(several, read,

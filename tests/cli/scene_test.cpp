@@ -68,7 +68,7 @@ TEST_F(GpuCliScene, PathsBeginAtTheFileAndPlacementsAreKept) {
 
 TEST_F(CliScene, FaultsOfFilesAndOptionsAreRefused) {
     expectRefused(render(scene(R"({"path": "a.glb", "count": 0})")),
-                  "town.json: models[0].count: a number from 1 to 1000000 is expected, not 0");
+                  "town.json: models[0].count: a whole number from 1 to 1000000 is expected, not 0");
     expectRefused(render(scene(R"({"path": "no-such.glb"})")), "no-such.glb");
     expectRefused(render(folder_.at("none.json")), "none.json: cannot be opened");
     expectRefused(

@@ -225,6 +225,16 @@ TEST_F(PeersTest, JointsBeyondSixteenBitsAreNotMeasured) {
     EXPECT_THAT(rowOf(rows, "sinew quantized").reason, HasSubstr(" 256"));
 }
 
+// Engines copy the w of the mesh's tangents; the reference changes its sign under a reflection.
+TEST_F(PeersTest, KernelsThatCopyTheHandednessAreRightInAMirroredPose) {
+    Model model = *mannequin();
+    model.clips.clear();
+    model.skeleton.rest[0].scale = {-1.0f, 1.0f, 1.0f};
+    for (const KernelRow& row : KernelBench(device(), model, kRestPose, 2, 1).rows()) {
+        EXPECT_TRUE(row.measured()) << row.name << ": " << row.reason;
+    }
+}
+
 TEST_F(PeersTest, RawNormalsLieUnderNonUniformScaleAndTheInverseTransposeDoesNot) {
     Model model = *mannequin();
     model.clips.clear();

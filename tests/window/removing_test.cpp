@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "app/assets_path.h"
-#include "app/demo/session/models.h"
+#include "app/demo/session/steps.h"
 #include "skinning/gltf/import.h"
 
 namespace sinew {

@@ -119,12 +119,9 @@ TEST(WindowSettingsTest, AWrongValueIsReportedAndIgnoredAlone) {
 
 TEST(WindowSettingsTest, AMessageSaysTheValueAndTheBounds) {
     std::vector<std::string> problems;
-    readSettings(R"({"instanceCount": -4, "comparison": "x\u001b[2J", "clip": [")" +
-                     std::string(500, '1') + "\"]}",
-                 problems);
+    readSettings(R"({"instanceCount": -4, "comparison": "x\u001b[2J", "clip": ["1"]})", problems);
     ASSERT_THAT(problems, SizeIs(3));
-    EXPECT_THAT(problems[0], HasSubstr("a string is expected, not [\"111"));
-    EXPECT_LT(problems[0].size(), 100u);
+    EXPECT_EQ(problems[0], "clip: a string is expected, not a list; the value is ignored");
     EXPECT_THAT(problems[1], HasSubstr(R"( is expected, not "x\u001b[2J"; the value is ignored)"));
     EXPECT_EQ(problems[2],
               "instanceCount: a whole number from 1 to 1000000 is expected, not -4; the value is "

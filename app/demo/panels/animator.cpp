@@ -27,9 +27,7 @@ void variety(Settings& settings) {
     widgets::caption("new targets");
     slider("##wishes", settings.randomInputSeconds, kRandomInputSeconds,
            settings.randomInputSeconds > 0 ? "every %.1f s" : "none");
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("interval of random parameters and triggers per character");
-    }
+    widgets::tip("interval of random parameters and triggers per character");
 }
 
 void rootMotion(CrowdAnimator& crowd, Settings& settings) {
@@ -38,11 +36,9 @@ void rootMotion(CrowdAnimator& crowd, Settings& settings) {
     ImGui::BeginDisabled(!why.empty());
     widgets::checkbox("root motion", applied);
     ImGui::EndDisabled();
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-        ImGui::SetTooltip("%s", why.empty()
-                                    ? "applies the root motion of the clips; restarts the crowd"
-                                    : why.c_str());
-    }
+    widgets::tip(
+        why.empty() ? "applies the root motion of the clips; restarts the crowd" : why.c_str(),
+        ImGuiHoveredFlags_AllowWhenDisabled);
     if (applied != crowd.appliesRootMotion()) {
         settings.rootMotion = applied ? RootMotionChoice::on : RootMotionChoice::off;
         crowd.switchRootMotion();
@@ -50,7 +46,7 @@ void rootMotion(CrowdAnimator& crowd, Settings& settings) {
     if (!crowd.appliesRootMotion()) return;
     ImGui::SameLine();
     if (widgets::button("Reset positions")) crowd.bringHome();
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("moves each character to its start position");
+    widgets::tip("moves each character to its start position");
 }
 
 /// Draws two sliders for the range of a parameter. Each instance gets a random value of this range.
@@ -193,8 +189,8 @@ void timeline(const CrowdAnimator& crowd) {
         const float x = at.x + size.x * static_cast<float>(1 - ago / kSeconds);
         draw.AddLine({x, at.y}, {x, at.y + size.y}, ImGui::GetColorU32(color::kAccent), 2);
     }
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("events of this character in the last %.0f seconds", kSeconds);
+    widgets::tip(
+        widgets::line("events of this character in the last {:.0f} seconds", kSeconds).text);
 }
 
 void oneCharacter(State& state, uint32_t index) {

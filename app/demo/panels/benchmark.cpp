@@ -26,25 +26,9 @@ std::string durationText(double seconds) {
     return fmt::format("{} h {:02} min", total / 3600, total / 60 % 60);
 }
 
-std::string countsText(const std::vector<uint32_t>& counts) {
-    std::string text;
-    for (const uint32_t count : counts) text += (text.empty() ? "" : ", ") + countText(count);
-    return text;
-}
-
-void fact(const char* caption, const std::string& text) {
-    ImGui::TextColored(color::kMuted, "%s", caption);
-    ImGui::SameLine(6.9f * ImGui::GetFontSize());
-    ImGui::PushTextWrapPos(0.0f);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
-}
-
 void headline(const Interface& interface, const std::string& text) {
     ImGui::PushFont(interface.heading());
-    ImGui::PushTextWrapPos(0.0f);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
+    widgets::colored(color::kText, text.c_str());
     ImGui::PopFont();
 }
 
@@ -83,9 +67,7 @@ void earlier(State& state) {
 
 void progress(State& state) {
     const BenchmarkView& view = state.benchmark;
-    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
-    ImGui::ProgressBar(static_cast<float>(view.fraction), {-1, 0.5f * ImGui::GetFontSize()}, "");
-    ImGui::PopStyleColor();
+    widgets::progressBar(view.fraction);
     const auto left = view.secondsLeft();
     ImGui::Text("%.0f %%", 100 * view.fraction);
     ImGui::SameLine();
@@ -105,9 +87,7 @@ void starting(State& state) {
     const Scenario* scenario = state.benchmark.find(state.settings.scenario);
     const char* busy = state.busyWith();
     ImGui::BeginDisabled(*busy != 0 || !scenario);
-    ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.17f, 0.40f, 0.62f, 1.0f));
-    if (widgets::button("Start", {-1, 0})) state.requests.startBenchmark = true;
-    ImGui::PopStyleColor();
+    if (widgets::mainButton("Start")) state.requests.startBenchmark = true;
     ImGui::EndDisabled();
     if (*busy) widgets::remark(busy);
     const Conditions& conditions = how == 1 ? kThorough : kQuick;
@@ -140,20 +120,22 @@ void description(const State& state, const Interface& interface) {
     for (const Subject& subject : scenario->subjects) {
         subjects += (subjects.empty() ? "" : "\n") + subjectText(state, subject);
     }
-    fact("models", subjects);
+    widgets::fact("models", subjects.c_str());
     std::string choices;
     for (const SkinChoice& choice : scenario->choices) {
         choices += (choices.empty() ? "" : ", ") + choiceText(choice);
     }
-    fact("methods", choices);
-    fact("instances",
-         countsText(scenario->instances) +
-             (scenario->growth > 0 ? fmt::format(", then \xc3\x97{} until the memory or time limit",
-                                                 scenario->growth)
-                                   : ""));
-    fact("passes", countsText(scenario->passes));
+    widgets::fact("methods", choices.c_str());
+    std::string instances = countsText(scenario->instances);
+    if (scenario->growth > 0) {
+        instances +=
+            fmt::format(", then \xc3\x97{} until the memory or time limit", scenario->growth);
+    }
+    widgets::fact("instances", instances.c_str());
+    widgets::fact("passes", countsText(scenario->passes).c_str());
     if (scenario->kernels) {
-        fact("kernels", "measured separately, with kernels of other engines and plain copies");
+        widgets::fact("kernels",
+                      "measured separately, with kernels of other engines and plain copies");
     }
     ImGui::Spacing();
     widgets::remark(
@@ -178,18 +160,15 @@ void sectionChoice(BenchmarkView& view) {
     ImGui::EndCombo();
 }
 
-void wrapped(const std::string& text) {
-    ImGui::PushTextWrapPos(0.0f);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
-}
-
 void verdicts(const Section& section, DeviceType device, const Interface& interface) {
-    for (const std::string& sentence : adviceFor(section, device)) wrapped(sentence);
+    const auto wrapped = [](const std::vector<std::string>& texts) {
+        for (const std::string& text : texts) widgets::colored(color::kText, text.c_str());
+    };
+    wrapped(adviceFor(section, device));
     for (const Measure measure : {Measure::frame, Measure::gpu}) {
         headline(interface, leadersText(section, measure));
-        for (const std::string& text : crossoverTexts(section, measure)) wrapped(text);
-        for (const std::string& text : posedOnGpuTexts(section, measure)) wrapped(text);
+        wrapped(crossoverTexts(section, measure));
+        wrapped(posedOnGpuTexts(section, measure));
     }
 }
 

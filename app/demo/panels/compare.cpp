@@ -10,11 +10,6 @@
 namespace sinew {
 namespace {
 
-constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
-                                   ImGuiWindowFlags_NoFocusOnAppearing |
-                                   ImGuiWindowFlags_NoBringToFrontOnFocus;
-
 void drawDifference(const State& state) {
     if (!state.canCompareVertices) {
         widgets::remark(
@@ -33,33 +28,19 @@ void drawDifference(const State& state) {
     } else {
         widgets::fact("maximum", widgets::line("{} of the extent",
                                                widgets::scientific(worst.position.largest).text));
-        widgets::fact(
-            "", widgets::line("instance {}, {}", difference.instance, difference.vertexText));
+        widgets::fact("",
+                      widgets::line("instance {}, {}", difference.instance, difference.vertexText));
         widgets::fact("mean", widgets::line("{} of the extent",
                                             widgets::scientific(worst.position.mean).text));
     }
     widgets::fact("normals", widgets::line("{:.4f}\xc2\xb0 at most", worst.normalDegrees.largest));
 }
 
-ImU32 rampColor(float t) {
-    const auto encoded = [](float linear) {
-        return linear <= 0.0031308f ? 12.92f * linear
-                                    : 1.055f * std::pow(linear, 1.0f / 2.4f) - 0.055f;
-    };
-    const glm::vec3 c = gpu::differenceColor(t);
-    return ImGui::GetColorU32(ImVec4(encoded(c.r), encoded(c.g), encoded(c.b), 1.0f));
-}
-
 void drawRamp(float width) {
-    constexpr int kSteps = 96;
     const float size = ImGui::GetFontSize();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    for (int i = 0; i < kSteps; ++i) {
-        const float left = at.x + width * static_cast<float>(i) / kSteps;
-        draw.AddRectFilled({left, at.y}, {left + width / kSteps + 0.5f, at.y + 0.8f * size},
-                           rampColor((static_cast<float>(i) + 0.5f) / kSteps));
-    }
+    widgets::ramp(width, 96, gpu::differenceColor);
     for (int decade = -8; decade <= -2; ++decade) {
         const float t = gpu::differenceScale(std::pow(10.0f, static_cast<float>(decade)));
         const widgets::Line label = widgets::line("1e{}", decade);
@@ -105,8 +86,7 @@ void drawName(float x, float y, float side, const char* name, const std::string&
 
 void compareSection(State& state) {
     Settings& settings = state.settings;
-    static constexpr const char* kComparisons[] = {"off", "side by side", "difference"};
-    const std::span<const char* const> comparisons(kComparisons);
+    const std::span<const char* const> comparisons(kComparisonNames);
     auto comparison = static_cast<uint32_t>(settings.comparison);
     if (widgets::choice("comparison", state.canCompareVertices ? comparisons : comparisons.first(2),
                         comparison)) {
@@ -117,11 +97,9 @@ void compareSection(State& state) {
     drawDifference(state);
     if (state.canCompareVertices && state.playing) {
         if (widgets::button("Measure again", {-1, 0})) state.requests.measureDifference = true;
-        if (ImGui::IsItemHovered()) {
-            ImGui::SetTooltip(
-                "while the clip is paused, the numbers match the image,\nand a ring marks the "
-                "largest difference");
-        }
+        widgets::tip(
+            "while the clip is paused, the numbers match the image,\nand a ring marks the "
+            "largest difference");
     }
 }
 
@@ -135,7 +113,7 @@ void dividerOverlay(State& state, float scale) {
     ImGui::SetNextWindowSize({grip, display.y});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
-    ImGui::Begin("divider", nullptr, kBare | ImGuiWindowFlags_NoBackground);
+    ImGui::Begin("divider", nullptr, widgets::kBare | ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar(2);
     ImGui::InvisibleButton("divider", {grip, display.y});
     for_tests::widget("divider");
@@ -175,7 +153,7 @@ void differenceOverlay(const State& state, float scale) {
                             ImGuiCond_Always, {0.5f, 1.0f});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
     ImGui::Begin("difference", nullptr,
-                 kBare | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
+                 widgets::kBare | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
     widgets::remark(widgets::line("From {} to {}: distance / extent",
                                   choiceText(supportedChoice(state.settings.skinning)),
                                   choiceText(supportedChoice(state.settings.compared))));

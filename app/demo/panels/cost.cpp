@@ -5,14 +5,6 @@
 #include "benchmarks/report/number_text.h"
 
 namespace sinew {
-namespace {
-
-double aVertex(const CostCard& card, uint64_t bytes) {
-    return static_cast<double>(bytes) / static_cast<double>(std::max<uint64_t>(card.vertices, 1));
-}
-
-}  // namespace
-
 void costSection(State& state) {
     const CostCard& card = state.editedMethods()[static_cast<size_t>(state.edited().method)].cost;
     widgets::remark(choiceText(card.choice).c_str());
@@ -23,25 +15,25 @@ void costSection(State& state) {
                                     bytesText(card.palette.written)));
     }
     if (card.skin.total() > 0) {
-        widgets::fact(
-            "skin", widgets::line("{:.1f} B in, {:.1f} B out per vertex",
-                                  aVertex(card, card.skin.read), aVertex(card, card.skin.written)));
+        widgets::fact("skin", widgets::line("{:.1f} B in, {:.1f} B out per vertex",
+                                            card.perVertex(card.skin.read),
+                                            card.perVertex(card.skin.written)));
     }
     if (card.cpu.total() > 0) {
         widgets::fact("on the CPU",
                       widgets::line("{} in, {} out per instance", bytesText(card.cpu.read),
                                     bytesText(card.cpu.written)));
     }
-    widgets::fact("passes",
-                  widgets::line("per vertex: forward {:.1f} B, depth {:.1f} B",
-                                aVertex(card, card.readForward), aVertex(card, card.readForDepth)));
+    widgets::fact("passes", widgets::line("per vertex: forward {:.1f} B, depth {:.1f} B",
+                                          card.perVertex(card.readForward),
+                                          card.perVertex(card.readForDepth)));
     if (card.readWhileFading != card.readForward) {
         widgets::fact(
-            "", widgets::line("{:.1f} B during a crossfade", aVertex(card, card.readWhileFading)));
+            "", widgets::line("{:.1f} B during a crossfade", card.perVertex(card.readWhileFading)));
     }
     if (card.readForMotion > 0) {
-        widgets::fact("motion",
-                      widgets::line("{:.1f} B more per vertex", aVertex(card, card.readForMotion)));
+        widgets::fact("motion", widgets::line("{:.1f} B more per vertex",
+                                              card.perVertex(card.readForMotion)));
     }
     widgets::fact(titles::kTraffic, widgets::line("{} per instance, {}", bytesText(card.perFrame()),
                                                   counted(card.passes, "pass")));

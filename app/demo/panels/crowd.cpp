@@ -44,17 +44,13 @@ void crowdSection(State& state) {
         state.typedInstances.reset();
     }
     if (widgets::captionButton("Camera cut")) state.requests.teleport = true;
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("moves the camera in one frame (tests motion vectors); the cut has none");
-    }
+    widgets::tip("moves the camera in one frame (tests motion vectors); the cut has none");
     widgets::checkbox("random start phases", settings.staggered);
     const widgets::Line upTo = widgets::line("up to {}", widgets::grouped(most).text);
     ImGui::SameLine();
     if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(upTo.text).x) ImGui::NewLine();
     widgets::rightAligned(color::kMuted, upTo.text);
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("limit of the device memory with this method");
-    }
+    widgets::tip("limit of the device memory with this method");
 }
 
 }  // namespace sinew

@@ -127,9 +127,7 @@ void jointsSection(State& state) {
     const bool before = state.settings.jointAxes && (state.settings.skeleton || state.picked);
     bool axes = before;
     widgets::checkbox("axes of all joints", axes);
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("of the picked instance, else of the first one; x red, y green, z blue");
-    }
+    widgets::tip("of the picked instance, else of the first one; x red, y green, z blue");
     if (axes != before) state.settings.jointAxes = axes;
     if (axes && !before) state.settings.skeleton = true;
 }

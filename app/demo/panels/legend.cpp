@@ -141,17 +141,9 @@ void weightsLegend(const State& state) {
         widgets::remark("One hue per joint, mixed by weight.");
         return;
     }
-    constexpr int kSteps = 64;
     const float size = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     widgets::colored(color::kText, widgets::line("weight of {}", state.settings.joint));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    for (int i = 0; i < kSteps; ++i) {
-        const float left = at.x + width * static_cast<float>(i) / kSteps;
-        ImGui::GetWindowDrawList()->AddRectFilled(
-            {left, at.y}, {left + width / kSteps + 0.5f, at.y + 0.8f * size},
-            ImGui::GetColorU32(
-                widgets::displayColor(gpu::weightColor((static_cast<float>(i) + 0.5f) / kSteps))));
-    }
+    widgets::ramp(width, 64, gpu::weightColor);
     ImGui::Dummy({width, 0.9f * size});
     widgets::remark("0");
     ImGui::SameLine();
@@ -191,10 +183,7 @@ void legendOverlay(const State& state, float scale) {
                             ImGuiCond_Always, {0.5f, 1.0f});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, display.y});
     ImGui::Begin("legend", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
-                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
+                 widgets::kBare | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
     if (const char* remark = remarkOf(settings.view)) widgets::remark(remark);
     if (settings.view == SINEW_VIEW_WEIGHTS) {
         weightsLegend(state);

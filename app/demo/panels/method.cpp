@@ -68,14 +68,12 @@ void drawHead(const RankingView& ranking) {
         textEndingAt(right - *end, at.y + below, color::kMuted, kCosts[i]);
     }
     ImGui::Dummy({ImGui::GetContentRegionAvail().x, below + ImGui::GetFontSize()});
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip(
-            "frame, GPU and CPU: median times; Measure all methods (M) measures them\n"
-            "traffic/frame: bytes per instance, read and written before caches\n"
-            "memory: bytes per instance\n"
-            "max error: largest distance from the double-precision reference of the file,\n"
-            "divided by the model's extent; X and M measure it");
-    }
+    widgets::tip(
+        "frame, GPU and CPU: median times; Measure all methods (M) measures them\n"
+        "traffic/frame: bytes per instance, read and written before caches\n"
+        "memory: bytes per instance\n"
+        "max error: largest distance from the double-precision reference of the file,\n"
+        "divided by the model's extent; X and M measure it");
 }
 
 widgets::Line timeText(const std::optional<Timing>& timing) {

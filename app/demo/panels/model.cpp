@@ -22,11 +22,8 @@ void setText(PathField& field, const std::string& text) {
 void openCaption(State& state) {
     if (!state.hasFileDialog) return widgets::caption("open");
     if (widgets::captionButton("Open...")) state.requests.openDialog = true;
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip(
-            "opens the desktop's file dialog (Ctrl O); several files if Drops add is on");
-    }
-    ImGui::SetNextItemWidth(-1);  // SetTooltip() resets the width that captionButton() set
+    widgets::tip("opens the desktop's file dialog (Ctrl O); several files if Drops add is on");
+    ImGui::SetNextItemWidth(-1);  // a tooltip resets the width that captionButton() set
 }
 
 void pathField(State& state) {
@@ -139,9 +136,7 @@ void modelSection(State& state) {
     }
     pathField(state);
     widgets::checkbox("Drops add", state.settings.dropsAdd);
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("opened files are added to the scene instead of replacing it");
-    }
+    widgets::tip("opened files are added to the scene instead of replacing it");
     const Model& model = *state.chosen().model();
     ImGui::SameLine();
     widgets::remark(widgets::line("{}, {}", counted(model.geometry.vertexCount(), "vertex"),
@@ -161,16 +156,14 @@ void speedAndRate(Settings& settings) {
     ImGui::SliderFloat("##speed", &settings.speed, kSpeeds.least, kSpeeds.most, "%.2f x",
                        ImGuiSliderFlags_AlwaysClamp);
     for_tests::widget("##speed");
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("1: as authored; below 0: backwards (clips only)");
-    }
+    widgets::tip("1: as authored; below 0: backwards (clips only)");
     widgets::caption("pose rate");
     static constexpr const char* kRates[] = {"all", "30", "15", "8"};
     auto rate = static_cast<uint32_t>(
         std::find(std::begin(kPoseRates), std::end(kPoseRates), settings.posesASecond) -
         std::begin(kPoseRates));
     if (widgets::choice("poses", kRates, rate)) settings.posesASecond = kPoseRates[rate];
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("all: every frame; or 30, 15, 8 Hz");
+    widgets::tip("all: every frame; or 30, 15, 8 Hz");
 }
 
 /// Draws buttons that pause playback and step one frame back or forward.
@@ -200,9 +193,7 @@ void whatPlays(State& state) {
     }
     if (widgets::selectable("animators", state.chosen().animating))
         state.requests.plays = Plays::animator;
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("each character has its own state machine");
-    }
+    widgets::tip("each character has its own state machine");
     for (uint32_t i = 0; i < state.chosen().model()->clips.size(); ++i) {
         const Clip& other = state.chosen().model()->clips[i];
         const std::string name(names.of(other.name));

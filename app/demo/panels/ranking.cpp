@@ -9,9 +9,7 @@ namespace {
 
 void drawProgress(State& state) {
     const RankingView& ranking = state.ranking;
-    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
-    ImGui::ProgressBar(static_cast<float>(ranking.fraction), {-1, 0.5f * ImGui::GetFontSize()}, "");
-    ImGui::PopStyleColor();
+    widgets::progressBar(ranking.fraction);
     widgets::remark(ranking.doing.c_str());
     if (widgets::button("Cancel", {-1, 0})) state.requests.cancelRanking = true;
 }
@@ -60,11 +58,7 @@ void drawSweeps(State& state, const Interface& interface) {
 void rankingPart(State& state, const Interface& interface) {
     const RankingView& ranking = state.ranking;
     if (ranking.running()) return drawProgress(state);
-    ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.17f, 0.40f, 0.62f, 1.0f));
-    if (widgets::button("Measure all methods (M)", {-1, 0})) {
-        state.requests.rank = RankingSweep::none;
-    }
-    ImGui::PopStyleColor();
+    if (widgets::mainButton("Measure all methods (M)")) state.requests.rank = RankingSweep::none;
     if (!ranking.report) return;
     drawFindings(state, interface);
     drawSweeps(state, interface);

@@ -85,15 +85,14 @@ void drawSetting(State& state, const SettingWords& setting) {
     ImGui::EndDisabled();
     ImGui::PopID();
     if (ignored) for_tests::text(setting.name.data(), shown.word.data());
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-    if (ignored) {
-        ImGui::SetTooltip("%s does not support this setting%s; it uses %s",
-                          methodName(choice.method).data(),
-                          inForce.blend == Blend::dualQuaternion ? " with dual quaternions" : "",
-                          shown.word.data());
-    } else {
-        ImGui::SetTooltip("%s", shown.meaning.data());
-    }
+    widgets::tip(
+        ignored ? widgets::line(
+                      "{} does not support this setting{}; it uses {}", methodName(choice.method),
+                      inForce.blend == Blend::dualQuaternion ? " with dual quaternions" : "",
+                      shown.word)
+                      .text
+                : shown.meaning.data(),
+        ImGuiHoveredFlags_AllowWhenDisabled);
 }
 
 void drawBake(State& state) {
@@ -129,9 +128,7 @@ void drawPaletteLimit(SkinSettings& settings) {
         std::find(std::begin(kLimits), std::end(kLimits), settings.paletteLimit) -
         std::begin(kLimits));
     if (widgets::choice("limit", kLabels, limit)) settings.paletteLimit = kLimits[limit];
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("64 and 320 are limits of common WebGL engines");
-    }
+    widgets::tip("64 and 320 are limits of common WebGL engines");
 }
 
 void pixelSlider(const char* label, float& pixels, const char* meaning) {
@@ -139,7 +136,7 @@ void pixelSlider(const char* label, float& pixels, const char* meaning) {
     ImGui::SliderFloat(label, &pixels, kErrorPixels.least, kErrorPixels.most,
                        "error of %.1f pixels at most",
                        ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", meaning);
+    widgets::tip(meaning);
 }
 
 void drawLevels(State& state) {
@@ -163,13 +160,11 @@ void drawErrors(State& state) {
     ImGui::BeginDisabled(!state.canCompareVertices);
     if (widgets::button("Measure the errors", {-1, 0})) state.requests.surveyErrors = true;
     ImGui::EndDisabled();
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-        ImGui::SetTooltip("%s",
-                          state.canCompareVertices
-                              ? "measures every method with these settings, and every value "
-                                "of\nevery setting, at the current time of the clip"
-                              : "unsupported: the device lacks vertexPipelineStoresAndAtomics");
-    }
+    widgets::tip(state.canCompareVertices
+                     ? "measures every method with these settings, and every value "
+                       "of\nevery setting, at the current time of the clip"
+                     : "unsupported: the device lacks vertexPipelineStoresAndAtomics",
+                 ImGuiHoveredFlags_AllowWhenDisabled);
     if (survey.empty()) return;
     widgets::colored(survey.good() ? color::kGood : color::kBad,
                      survey.good()

@@ -122,13 +122,11 @@ void drawTable(const State& state) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextColored(color::kMuted, "ms");
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip(state.frozen
-                              ? "medians of the last %u frames, and their ratio to the frozen times"
-                          : showsBoth(state) ? "medians of the last %u frames"
-                                             : "medians and 95th percentiles of the last %u frames",
-                          FrameHistory::kSummaryFrames);
-    }
+    widgets::tip(widgets::line("medians{} of the last {} frames{}",
+                               state.frozen || showsBoth(state) ? "" : " and 95th percentiles",
+                               FrameHistory::kSummaryFrames,
+                               state.frozen ? ", and their ratio to the frozen times" : "")
+                     .text);
     static constexpr std::array kAlone{"GPU", "p95", "CPU", "p95"};
     static constexpr std::array kFrozen{"GPU", "vs base", "CPU", "vs base"};
     static constexpr std::array kBoth{"A GPU", "B GPU", "A CPU", "B CPU"};
@@ -170,9 +168,9 @@ void drawTable(const State& state) {
 
 void timesSection(State& state) {
     Settings& settings = state.settings;
-    static constexpr const char* kModes[] = {"overlapped", "serialised"};
     auto mode = static_cast<uint32_t>(settings.timerMode);
-    if (widgets::choice("mode", kModes, mode)) settings.timerMode = static_cast<TimerMode>(mode);
+    if (widgets::choice("mode", kTimerModeNames, mode))
+        settings.timerMode = static_cast<TimerMode>(mode);
     if (!state.gpuTimes) {
         widgets::remark("This queue has no timestamps: GPU times are not measured.");
     } else if (settings.timerMode == TimerMode::overlapped && state.deviceIsCpu) {

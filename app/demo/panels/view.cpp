@@ -23,7 +23,7 @@ void slider(const char* id, const char* name, float& value, const SettingRange& 
 void sun(SunMoved& moved) {
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     if (widgets::captionButton("Sun")) moved = {};
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("resets the sun");
+    widgets::tip("resets the sun");
     const float half = 0.5f * (ImGui::GetContentRegionAvail().x - gap);
     ImGui::SetNextItemWidth(half);
     slider("##turned", "azimuth", moved.azimuthDegrees, kSunAzimuths, "azimuth %.0f\xc2\xb0");
@@ -35,7 +35,7 @@ void sun(SunMoved& moved) {
 
 void exposureSlider(float& stops) {
     if (widgets::captionButton("Exposure")) stops = 0;
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("resets the exposure");
+    widgets::tip("resets the exposure");
     int tenths = static_cast<int>(std::lround(10 * stops));
     constexpr int kMost = static_cast<int>(10 * kMostExposure);
     const widgets::Line format = widgets::line("{:+.1f} EV", 0.1 * tenths);
@@ -86,20 +86,16 @@ void frozenCulling(State& state) {
     widgets::checkbox(kName, frozen);
     ImGui::EndDisabled();
     if (!state.culls()) for_tests::text(kName, kCullingIsOff);
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-        ImGui::SetTooltip(
-            "%s", state.culls() ? "keeps the current camera for culling while the view moves "
-                                  "(H);\nboxes are coloured by result: visible, shadow only, culled"
-                                : kCullingIsOff);
-    }
+    widgets::tip(state.culls() ? "keeps the current camera for culling while the view moves "
+                                 "(H);\nboxes are coloured by result: visible, shadow only, culled"
+                               : kCullingIsOff,
+                 ImGuiHoveredFlags_AllowWhenDisabled);
     if (frozen != was) state.freezeCulling();
 }
 
 void turntable(Settings& settings) {
     widgets::checkbox("turntable", settings.turntable);
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("turns the camera around the scene, but not during a drag");
-    }
+    widgets::tip("turns the camera around the scene, but not during a drag");
     ImGui::SameLine();
     ImGui::SetNextItemWidth(-1);
     slider("##turntable", "turntable speed", settings.turntableSpeed, kTurntableSpeeds,
@@ -145,20 +141,17 @@ void viewSection(State& state) {
     const float third = (width - 2 * gap) / 3;
     const float half = 0.5f * (width - gap);
     if (widgets::button("Frame", {third, 0})) state.requests.frameCamera = true;
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("frames the crowd (F)");
+    widgets::tip("frames the crowd (F)");
     ImGui::SameLine(0, gap);
     if (widgets::button("Front", {third, 0})) state.requests.lookFrom = 0.0f;
     ImGui::SameLine(0, gap);
     if (widgets::button("Side", {third, 0})) state.requests.lookFrom = glm::radians(90.0f);
     turntable(settings);
     if (widgets::button("Picture", {half, 0})) state.requests.takePicture = PictureOf::view;
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("saves the image as a .png (F12), with panels: Shift F12");
+    widgets::tip("saves the image as a .png (F12), with panels: Shift F12");
     ImGui::SameLine(0, gap);
     if (widgets::button("Command", {half, 0})) state.requests.copyCommand = true;
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("copies a sinew-cli render command for this view (Y)");
-    }
+    widgets::tip("copies a sinew-cli render command for this view (Y)");
 }
 
 void windowSection(State& state, float scale) {
@@ -185,9 +178,7 @@ void windowSection(State& state, float scale) {
                       : std::clamp(scale + step, kInterfaceScales.least, kInterfaceScales.most);
     }
     if (widgets::button("Reset all settings", {-1, 0})) settings.reset();
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("defaults for all settings but the models, the device and the window");
-    }
+    widgets::tip("defaults for all settings but the models, the device and the window");
 }
 
 }  // namespace sinew

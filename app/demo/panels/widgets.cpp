@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/gtc/color_space.hpp>
 #include <string_view>
 
 #include "app/demo/platform/for_tests.h"
@@ -12,6 +13,8 @@
 
 namespace sinew::widgets {
 namespace {
+
+const ImVec4 kHighlight{0.17f, 0.40f, 0.62f, 1.0f};
 
 float wantedCaptionWidth() {
     return ImGui::GetFontSize() * 6.9f;
@@ -21,10 +24,6 @@ float wantedCaptionWidth() {
 /// smaller in a narrow column, so that values fit.
 float captionWidth() {
     return std::min(wantedCaptionWidth(), 0.43f * ImGui::GetWindowWidth());
-}
-
-float srgbOf(float linear) {
-    return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1.0f / 2.4f) - 0.055f;
 }
 
 bool isNarrow() {
@@ -132,7 +131,7 @@ bool choice(const char* id, std::span<const char* const> labels, uint32_t& selec
         if (i % columns > 0) ImGui::SameLine();
         const bool on = i == selected;
         if (on) {
-            ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.17f, 0.40f, 0.62f, 1.0f));
+            ImGui::PushStyleColor(ImGuiCol_Button, kHighlight);
             ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ImVec4(0.20f, 0.45f, 0.68f, 1.0f));
             ImGui::PushStyleColor(ImGuiCol_ButtonActive, ImVec4(0.22f, 0.49f, 0.74f, 1.0f));
         }
@@ -160,6 +159,13 @@ std::optional<uint32_t> buttonPair(const char* first, const char* second) {
     const bool pressedSecond = button(second, {half, 0});
     if (pressedFirst) return 0;
     return pressedSecond ? std::optional<uint32_t>(1) : std::nullopt;
+}
+
+bool mainButton(const char* label) {
+    ImGui::PushStyleColor(ImGuiCol_Button, kHighlight);
+    const bool pressed = button(label, {-1, 0});
+    ImGui::PopStyleColor();
+    return pressed;
 }
 
 bool smallButton(const char* label) {
@@ -199,6 +205,10 @@ bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags, con
     return false;
 }
 
+void tip(const char* text, ImGuiHoveredFlags flags) {
+    if (ImGui::IsItemHovered(flags)) ImGui::SetTooltip("%s", text);
+}
+
 void longTooltip(const char* text) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetIO().DisplaySize.x - 4 * ImGui::GetStyle().WindowPadding.x);
@@ -208,16 +218,37 @@ void longTooltip(const char* text) {
 }
 
 ImVec4 displayColor(const glm::vec3& linear) {
-    return {srgbOf(linear.r), srgbOf(linear.g), srgbOf(linear.b), 1};
+    const glm::vec3 encoded = glm::convertLinearToSRGB(linear);
+    return {encoded.r, encoded.g, encoded.b, 1};
 }
 
-void fact(const char* text, const Line& value) {
-    for_tests::text(text, value.text);
+void ramp(float width, int steps, glm::vec3 (*linear)(float)) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float step = width / static_cast<float>(steps), height = 0.8f * ImGui::GetFontSize();
+    for (int i = 0; i < steps; ++i) {
+        const float left = at.x + step * static_cast<float>(i);
+        const float middle = (static_cast<float>(i) + 0.5f) / static_cast<float>(steps);
+        ImGui::GetWindowDrawList()->AddRectFilled({left, at.y}, {left + step + 0.5f, at.y + height},
+                                                  ImGui::GetColorU32(displayColor(linear(middle))));
+    }
+}
+
+void fact(const char* text, const char* value) {
+    for_tests::text(text, value);
     ImGui::TextColored(color::kMuted, "%s", text);
     ImGui::SameLine(captionWidth());
     ImGui::PushTextWrapPos(0.0f);
-    ImGui::TextUnformatted(value.text);
+    ImGui::TextUnformatted(value);
     ImGui::PopTextWrapPos();
+}
+void fact(const char* text, const Line& value) {
+    fact(text, value.text);
+}
+
+void progressBar(double fraction) {
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
+    ImGui::ProgressBar(static_cast<float>(fraction), {-1, 0.5f * ImGui::GetFontSize()}, "");
+    ImGui::PopStyleColor();
 }
 
 void colored(const ImVec4& textColor, const char* text) {

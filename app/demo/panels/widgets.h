@@ -11,6 +11,12 @@
 
 namespace sinew::widgets {
 
+/// Flags of a window that stays behind the panels and gets no focus.
+inline constexpr ImGuiWindowFlags kBare =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing |
+    ImGuiWindowFlags_NoBringToFrontOnFocus;
+
 /// Text of a panel, truncated if too long. It is formatted in each frame, without heap allocations.
 struct Line {
     char text[200];
@@ -44,6 +50,8 @@ bool choice(const char* id, std::span<const char* const> labels, uint32_t& selec
 // ImGui's widgets, which are also recorded for tests (for_tests.h).
 bool button(const char* label, ImVec2 size = {0, 0});
 bool smallButton(const char* label);
+/// Draws a highlighted button of the full width.
+bool mainButton(const char* label);
 /// Draws two buttons of equal width in a row. Returns the index of the pressed button.
 std::optional<uint32_t> buttonPair(const char* first, const char* second);
 bool selectable(const char* label, bool selected, ImGuiSelectableFlags flags = 0,
@@ -56,13 +64,21 @@ void sameLineFor(const char* label);
 bool beginCombo(const char* label, const char* shown, ImGuiComboFlags flags = 0,
                 const char* full = nullptr);
 
+/// Draws a tooltip if the mouse is over the last item.
+void tip(const char* text, ImGuiHoveredFlags flags = 0);
+
 /// Draws a tooltip whose lines are no wider than the display.
 void longTooltip(const char* text);
 
+void fact(const char* text, const char* value);
 void fact(const char* text, const Line& value);
+/// Draws a thin bar without text.
+void progressBar(double fraction);
 
 /// Converts a linear colour to an opaque, sRGB-encoded ImGui colour.
 ImVec4 displayColor(const glm::vec3& linear);
+/// Draws a bar of `steps` colours at the cursor. `linear` maps [0, 1] to a linear colour.
+void ramp(float width, int steps, glm::vec3 (*linear)(float));
 
 void remark(const char* text);
 void remark(const Line& text);

@@ -46,14 +46,10 @@ void skinningRate(const State& state, const FrameStatistics& frame) {
     if (card.skin.total() == 0) return;
     const bool timed = skin && skin->medianMs > 0;
     const double perMs = timed ? static_cast<double>(frame.verticesSkinned) / skin->medianMs : 0.0;
-    const double bytes = static_cast<double>(card.skin.total()) /
-                         static_cast<double>(std::max<uint64_t>(card.vertices, 1));
     widgets::fact("", timed ? widgets::line("{:.3g} million/s, {:.3g} GB/s", 1e-3 * perMs,
-                                            1e-6 * perMs * bytes)
+                                            1e-6 * perMs * card.perVertex(card.skin.total()))
                             : widgets::line("\xe2\x80\x93"));
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("rate of the step skin on the GPU: vertices, and bytes before caches");
-    }
+    widgets::tip("rate of the step skin on the GPU: vertices, and bytes before caches");
 }
 
 }  // namespace
@@ -74,11 +70,9 @@ void workSection(State& state) {
                                                 widgets::megabytes(memory.allocated).text,
                                                 widgets::megabytes(memory.requested).text,
                                                 widgets::megabytes(memory.saved()).text));
-        if (ImGui::IsItemHovered()) {
-            ImGui::SetTooltip(
-                "memory of skinned vertices: allocated, needed at the chosen levels,\nand saved "
-                "against full detail");
-        }
+        widgets::tip(
+            "memory of skinned vertices: allocated, needed at the chosen levels,\nand saved "
+            "against full detail");
     }
     if (frame.listed && supported(state.settings.skinning).rate != Rate::everyFrame) {
         const ListedInstances& listed = *frame.listed;

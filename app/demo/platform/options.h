@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/assumed_limits.h"
 #include "app/model_options.h"
-#include "renderer/device.h"
 #include "skinning/settings.h"
 
 namespace sinew {
@@ -23,15 +23,12 @@ struct Options {
     std::optional<uint32_t> instances;
     std::optional<uint32_t> cascades;
     std::optional<std::pair<uint32_t, uint32_t>> size;  // window size, screen units
-    std::string device;
-    AssumedLimits assumed;
-    bool validate = false;
+    DeviceOptions device;
     std::filesystem::path shaderRoot;  // contains shaders/; empty: the parent of assets/
     uint64_t frames = 0;               // exit after this many frames; 0: no limit
 };
 
-/// Returns nothing and sets `exitCode` after --help or --version, and after an invalid option, for
-/// which it prints a message. Throws std::runtime_error for an unknown method or limit.
-std::optional<Options> parseOptions(int argc, char** argv, int& exitCode);
+/// Returns nothing after --help or --version. Throws std::runtime_error for an invalid option.
+std::optional<Options> parseOptions(int argc, char** argv);
 
 }  // namespace sinew

@@ -159,18 +159,15 @@ void UiPass::copyGeometry(const Device& device, Slot& slot, const ImDrawData& da
 }
 
 void UiPass::record(const Device& device, VkCommandBuffer commands, const Target& target,
-                    const ImDrawData& data) {
+                    const ImDrawData& data, const VkClearValue* ground) {
     slot_ = (slot_ + 1) % kFramesInFlight;
-    if (data.TotalVtxCount == 0) return;
-    Slot& slot = slots_[slot_];
-    copyGeometry(device, slot, data);
-
     const VkRenderingAttachmentInfo color{
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
         .imageView = target.view,
         .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-        .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
+        .loadOp = ground ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD,
         .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+        .clearValue = ground ? *ground : VkClearValue{},
     };
     const VkRenderingInfo rendering{
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
@@ -180,6 +177,9 @@ void UiPass::record(const Device& device, VkCommandBuffer commands, const Target
         .pColorAttachments = &color,
     };
     vkCmdBeginRendering(commands, &rendering);
+    if (data.TotalVtxCount == 0) return vkCmdEndRendering(commands);
+    Slot& slot = slots_[slot_];
+    copyGeometry(device, slot, data);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_.get());
     const VkBuffer vertices = slot.vertices.get();
     const VkDeviceSize offset = 0;

@@ -31,9 +31,10 @@ public:
     /// an exception.
     void setShaders(const Device& device, const ShaderLibrary& shaders);
 
-    /// Draws `data` over the content of `target`, which must be a colour attachment.
+    /// Draws `data` over `ground` or, if it is null, over the content of `target`, which must be a
+    /// colour attachment.
     void record(const Device& device, VkCommandBuffer commands, const Target& target,
-                const ImDrawData& data);
+                const ImDrawData& data, const VkClearValue* ground = nullptr);
 
 private:
     struct Slot {

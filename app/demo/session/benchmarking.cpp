@@ -1,13 +1,10 @@
 // Runs a benchmark between frames of the window.
-#include "app/demo/session/benchmarking.h"
+#include "app/demo/session/steps.h"
 
 #include <fmt/format.h>
 
 #include "app/demo/session/fault.h"
-#include "app/demo/session/models.h"
-#include "app/demo/session/ranking.h"
 #include "benchmarks/report/report_json.h"
-#include "benchmarks/run/suite.h"
 
 namespace sinew {
 namespace {
@@ -84,11 +81,11 @@ void startBenchmark(Stage& stage) {
         stage.frame->finish();
         stage.forgetModel();
         stage.benchmark.emplace(
-            stage.device, *scenario, conditions,
-            Measured{.models = {{.model = state.chosen().model(),
-                                 .clip = state.clip() ? playback.clip : kRestPose}},
-                     .name = state.chosen().name(),
-                     .importMs = state.chosen().read.importMs});
+            stage.device, planFor(*scenario, conditions,
+                                  {.models = {{.model = state.chosen().model(),
+                                               .clip = state.clip() ? playback.clip : kRestPose}},
+                                   .name = state.chosen().name(),
+                                   .importMs = state.chosen().read.importMs}));
     });
     if (!fault.empty()) return state.complain(fault);
     const double most = mostSeconds(*scenario, conditions, state.framePace());
@@ -109,7 +106,7 @@ void advanceBenchmark(Stage& stage) {
         continues = stage.benchmark->advance();
         if (stage.benchmark->rowsDone() != before) view.show(stage.benchmark->report());
         view.doing = stage.benchmark->doing();
-        view.fraction = stage.benchmark->fraction();
+        view.fraction = stage.benchmark->fractionDone();
         view.seconds = std::chrono::duration<double>(Clock::now() - view.since).count();
     });
     if (!fault.empty()) stage.state.complain(fault);

@@ -1,8 +1,7 @@
 // Collects the corners of the bounding boxes of instances and of binds.
-#include "app/demo/session/crowd_outline.h"
+#include "app/demo/session/steps.h"
 
 #include "app/demo/session/fault.h"
-#include "app/demo/session/playing.h"
 #include "skinning/animation/palette.h"
 #include "skinning/gpu/pose/bounds.h"
 #include "skinning/gpu/verify/picking.h"

@@ -1,5 +1,5 @@
 // Selects frame settings that can be drawn now, without unfinished baked clips and LODs.
-#include "app/demo/session/drawable_settings.h"
+#include "app/demo/session/steps.h"
 
 #include <algorithm>
 

@@ -1,16 +1,12 @@
 // Renders a frame of the window and maintains the swapchain.
-#include "app/demo/session/drawing.h"
+#include "app/demo/session/steps.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <tuple>
 
 #include "app/demo/platform/view_files.h"
-#include "app/demo/session/drawable_settings.h"
-#include "app/demo/session/fallbacks.h"
 #include "app/demo/session/fault.h"
-#include "app/demo/session/framing.h"
-#include "app/demo/session/playing.h"
 #include "skinning/gpu/frame/stopwatch.h"
 
 namespace sinew {

@@ -1,13 +1,9 @@
 // Falls back to earlier settings if a frame cannot be rendered.
-#include "app/demo/session/fallbacks.h"
+#include "app/demo/session/steps.h"
 
 #include <stdexcept>
 
-#include "app/demo/session/drawing.h"
 #include "app/demo/session/fault.h"
-#include "app/demo/session/framing.h"
-#include "app/demo/session/models.h"
-#include "app/demo/session/playing.h"
 #include "shaders/shared/view.h"
 
 namespace sinew {

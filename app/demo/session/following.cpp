@@ -1,11 +1,9 @@
 // Applies changed settings, independent of the code that changed them.
-#include "app/demo/session/following.h"
+#include "app/demo/session/steps.h"
 
 #include <fmt/format.h>
 
 #include "app/demo/session/fault.h"
-#include "app/demo/session/framing.h"
-#include "app/demo/session/measuring.h"
 #include "shaders/shared/view.h"
 
 namespace sinew {

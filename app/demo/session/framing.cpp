@@ -1,5 +1,5 @@
 // Positions the camera.
-#include "app/demo/session/framing.h"
+#include "app/demo/session/steps.h"
 
 #include <fmt/ranges.h>
 
@@ -10,9 +10,7 @@
 #include "app/demo/platform/camera_control.h"
 #include "app/demo/platform/render_command.h"
 #include "app/demo/platform/view_files.h"
-#include "app/demo/session/crowd_outline.h"
 #include "app/demo/session/fault.h"
-#include "app/demo/session/playing.h"
 #include "skinning/gpu/frame/crowd_camera.h"
 #include "skinning/gpu/pose/bounds.h"
 

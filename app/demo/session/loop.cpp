@@ -1,5 +1,5 @@
 // The main loop of the window.
-#include "app/demo/session/loop.h"
+#include "app/demo/session/steps.h"
 
 #include <fmt/format.h>
 
@@ -10,19 +10,8 @@
 #include "app/demo/platform/files.h"
 #include "app/demo/platform/for_tests.h"
 #include "app/demo/platform/pipeline_store.h"
-#include "app/demo/session/benchmarking.h"
-#include "app/demo/session/drawing.h"
 #include "app/demo/session/fault.h"
-#include "app/demo/session/following.h"
-#include "app/demo/session/framing.h"
-#include "app/demo/session/measuring.h"
-#include "app/demo/session/models.h"
-#include "app/demo/session/playing.h"
-#include "app/demo/session/pointing.h"
-#include "app/demo/session/ranking.h"
-#include "app/demo/session/results.h"
 #include "app/demo/session/shortcuts.h"
-#include "app/demo/session/timing.h"
 #include "app/ending.h"
 #include "skinning/model/scene_file.h"
 

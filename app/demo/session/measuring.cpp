@@ -1,5 +1,5 @@
 // Measures errors and vertex differences, and uploads images for the panels, between two frames.
-#include "app/demo/session/measuring.h"
+#include "app/demo/session/steps.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/demo/session/fault.h"
-#include "app/demo/session/playing.h"
 #include "app/demo/work/thumbnails.h"
 #include "skinning/packing/bake_file.h"
 

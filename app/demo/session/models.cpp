@@ -1,5 +1,5 @@
 // Opens, adds, changes and removes the window's models.
-#include "app/demo/session/models.h"
+#include "app/demo/session/steps.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,6 @@
 #include "app/clip_and_size.h"
 #include "app/demo/platform/files.h"
 #include "app/demo/session/fault.h"
-#include "app/demo/session/framing.h"
-#include "app/demo/session/playing.h"
 #include "skinning/gltf/file/files.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame/stopwatch.h"

@@ -1,10 +1,9 @@
 // Advances the playback of clips and animators.
-#include "app/demo/session/playing.h"
+#include "app/demo/session/steps.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "app/demo/session/framing.h"
 #include "skinning/animation/sample.h"
 #include "skinning/gpu/frame/stopwatch.h"
 

@@ -1,11 +1,8 @@
 // Finds the instance and the joint under the mouse, and poses selected joints.
-#include "app/demo/session/pointing.h"
+#include "app/demo/session/steps.h"
 
 #include "app/demo/platform/camera_control.h"
 #include "app/demo/session/fault.h"
-#include "app/demo/session/framing.h"
-#include "app/demo/session/models.h"
-#include "app/demo/session/playing.h"
 #include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
 #include "skinning/gpu/frame/crowd_camera.h"

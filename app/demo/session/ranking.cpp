@@ -1,5 +1,5 @@
 // Runs the ranking of methods between frames.
-#include "app/demo/session/ranking.h"
+#include "app/demo/session/steps.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,6 @@
 
 #include "app/demo/platform/render_command.h"
 #include "app/demo/session/fault.h"
-#include "app/demo/session/framing.h"
-#include "benchmarks/run/suite.h"
 #include "skinning/gpu/frame/crowd_camera.h"
 
 namespace sinew {

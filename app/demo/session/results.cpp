@@ -1,13 +1,11 @@
 // Receives the results of worker threads: models, baked clips, LODs and shaders.
-#include "app/demo/session/results.h"
+#include "app/demo/session/steps.h"
 
 #include <fmt/format.h>
 
 #include <cstdio>
 
-#include "app/demo/session/drawable_settings.h"
 #include "app/demo/session/fault.h"
-#include "app/demo/session/models.h"
 
 namespace sinew {
 namespace {
@@ -62,6 +60,11 @@ void receiveLevels(Stage& stage, LevelMaker::Result result) {
     }
 }
 
+TaskProgress progressOf(const auto& worker, float fraction, const auto& words) {
+    if (!worker.busy()) return {};
+    return {words(), fraction, worker.seconds()};
+}
+
 }  // namespace
 
 void receiveResults(Stage& stage) {
@@ -74,29 +77,20 @@ void receiveResults(Stage& stage) {
             state.complain(result->error);
         }
     }
-    state.importing = {};
-    if (stage.loader.busy()) {
-        state.importing = {fmt::format("Reading {}", stage.loader.file().filename().string()),
-                           stage.loader.fraction(), stage.loader.seconds()};
-    }
+    state.importing = progressOf(stage.loader, stage.loader.fraction(), [&] {
+        return fmt::format("Reading {}", stage.loader.file().filename().string());
+    });
     if (auto result = stage.baker.poll()) receiveClips(stage, std::move(*result));
-    state.baking = {};
-    if (stage.baker.busy()) {
-        state.baking = {fmt::format("Baking the clips of {}", state.chosen().name()),
-                        stage.baker.fraction(), stage.baker.seconds()};
-    }
+    state.baking = progressOf(stage.baker, stage.baker.fraction(), [&] {
+        return fmt::format("Baking the clips of {}", state.chosen().name());
+    });
     if (auto result = stage.levelMaker.poll()) receiveLevels(stage, std::move(*result));
-    state.simplifying = {};
-    if (stage.levelMaker.busy()) {
-        state.simplifying = {fmt::format("Making levels of detail of {}", state.chosen().name()), 0,
-                             stage.levelMaker.seconds()};
-    }
+    state.simplifying = progressOf(stage.levelMaker, 0, [&] {
+        return fmt::format("Making levels of detail of {}", state.chosen().name());
+    });
     if (auto result = stage.shaderCompiler.poll()) receiveShaders(stage, std::move(*result));
-    state.compilingShaders = {};
-    if (stage.shaderCompiler.busy()) {
-        state.compilingShaders = {"Compiling the shaders", stage.shaderCompiler.fraction(),
-                                  stage.shaderCompiler.seconds()};
-    }
+    state.compilingShaders = progressOf(stage.shaderCompiler, stage.shaderCompiler.fraction(),
+                                        [] { return "Compiling the shaders"; });
 }
 
 }  // namespace sinew

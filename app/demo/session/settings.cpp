@@ -12,6 +12,7 @@
 
 #include "app/demo/platform/files.h"
 #include "shaders/shared/view.h"
+#include "skinning/json_node.h"
 #include "skinning/json_text.h"
 #include "skinning/plain_text.h"
 
@@ -21,80 +22,70 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr const char* kShadowModeNames[] = {"map", "traced"};
-constexpr const char* kComparisonNames[] = {"off", "side by side", "difference"};
 constexpr const char* kPlaysNames[] = {"by model", "clip", "animator"};
 constexpr const char* kRootMotionNames[] = {"by model", "off", "on"};
-constexpr const char* kTimerModeNames[] = {"overlapped", "serialised"};
 
-/// Calls `visitor`, a Reader or a Writer, for every field, with its JSON name and its bounds or
+/// Calls `visit`, a Reader or a Writer, for every field, with its JSON name and its bounds or
 /// words.
 template <typename AnySettings, typename Visitor>
-void visitFields(AnySettings& s, Visitor&& visitor) {
+void visitFields(AnySettings& s, Visitor&& visit) {
     const auto within = [&](const char* name, auto& value, const SettingRange& range) {
-        visitor.number(name, value, range.least, range.most, range.orZero);
+        visit(name, value, range.least, range.most, range.orZero);
     };
-    visitor.text("model", s.model);
-    visitor.texts("moreModels", s.moreModels);
-    visitor.indices("removedModels", s.removedModels, Settings::kListedModels);
-    visitor.flag("dropsAdd", s.dropsAdd);
-    visitor.texts("droppedModels", s.droppedModels);
-    visitor.text("clip", s.clip);
-    visitor.skinChoice("skinning", s.skinning);
-    visitor.word("comparison", s.comparison, kComparisonNames);
-    visitor.skinChoice("compared", s.compared);
-    visitor.number("divider", s.divider, 0.0f, 1.0f);
-    visitor.number("instanceCount", s.instanceCount, 1u, kMostInstances);
-    visitor.number("cascadeCount", s.cascadeCount, 0u, uint32_t{SINEW_MAX_CASCADES});
-    visitor.flag("depthPrepass", s.depthPrepass);
-    visitor.number("view", s.view, 0u, uint32_t{SINEW_VIEW_UV});
-    visitor.text("joint", s.joint);
-    visitor.flag("wireframe", s.wireframe);
+    visit("model", s.model);
+    visit("moreModels", s.moreModels);
+    visit("removedModels", s.removedModels, Settings::kListedModels);
+    visit("dropsAdd", s.dropsAdd);
+    visit("droppedModels", s.droppedModels);
+    visit("clip", s.clip);
+    visit("skinning", s.skinning);
+    visit("comparison", s.comparison, kComparisonNames);
+    visit("compared", s.compared);
+    visit("divider", s.divider, 0.0f, 1.0f);
+    visit("instanceCount", s.instanceCount, 1u, kMostInstances);
+    visit("cascadeCount", s.cascadeCount, 0u, uint32_t{SINEW_MAX_CASCADES});
+    visit("depthPrepass", s.depthPrepass);
+    visit("view", s.view, 0u, uint32_t{SINEW_VIEW_UV});
+    visit("joint", s.joint);
+    visit("wireframe", s.wireframe);
     within("lodPixels", s.lodPixels, kErrorPixels);
     within("ratePixels", s.ratePixels, kErrorPixels);
     within("sunAzimuth", s.sun.azimuthDegrees, kSunAzimuths);
     within("sunElevation", s.sun.elevationDegrees, kSunElevations);
-    visitor.word("shadows", s.shadows.mode, kShadowModeNames);
+    visit("shadows", s.shadows.mode, namesOf(ShadowMode{}));
     within("sunAngle", s.shadows.sunAngle, kSunAngles);
-    visitor.number("exposure", s.exposure, -kMostExposure, kMostExposure);
-    visitor.flag("skeleton", s.skeleton);
-    visitor.flag("jointAxes", s.jointAxes);
-    visitor.flag("bounds", s.bounds);
-    visitor.word("timerMode", s.timerMode, kTimerModeNames);
-    visitor.text("scenario", s.scenario);
-    visitor.flag("thoroughBenchmark", s.thoroughBenchmark);
+    visit("exposure", s.exposure, -kMostExposure, kMostExposure);
+    visit("skeleton", s.skeleton);
+    visit("jointAxes", s.jointAxes);
+    visit("bounds", s.bounds);
+    visit("timerMode", s.timerMode, kTimerModeNames);
+    visit("scenario", s.scenario);
+    visit("thoroughBenchmark", s.thoroughBenchmark);
     within("speed", s.speed, kSpeeds);
     within("fadeSeconds", s.fadeSeconds, kFadeSeconds);
-    visitor.choice("posesASecond", s.posesASecond, kPoseRates);
-    visitor.flag("staggered", s.staggered);
-    visitor.word("plays", s.plays, kPlaysNames);
-    visitor.word("rootMotion", s.rootMotion, kRootMotionNames);
-    visitor.number("seed", s.seed, 0u, ~0u);
+    visit("posesASecond", s.posesASecond, kPoseRates);
+    visit("staggered", s.staggered);
+    visit("plays", s.plays, kPlaysNames);
+    visit("rootMotion", s.rootMotion, kRootMotionNames);
+    visit("seed", s.seed, 0u, ~0u);
     within("speedSpread", s.speedSpread, kSpeedSpreads);
     within("secondsBetweenWishes", s.randomInputSeconds, kRandomInputSeconds);
-    visitor.numbers("camera", s.camera, Settings::kCameraNumbers, 1e6f);
-    visitor.flag("turntable", s.turntable);
+    visit("camera", s.camera, Settings::kCameraNumbers, 1e6f);
+    visit("turntable", s.turntable);
     within("turntableSpeed", s.turntableSpeed, kTurntableSpeeds);
-    visitor.flag("panels", s.panels);
-    visitor.flag("controls", s.controls);
-    visitor.flag("measurements", s.measurements);
-    visitor.flag("measurementsFirst", s.measurementsFirst);
-    visitor.word("tab", s.tab, kTabNames);
-    visitor.texts("closedSections", s.closedSections);
-    visitor.flag("graphShowsCpu", s.graphShowsCpu);
-    visitor.text("device", s.device);
-    visitor.flag("vsync", s.vsync);
-    visitor.choice("samples", s.samples, kSampleCounts);
+    visit("panels", s.panels);
+    visit("controls", s.controls);
+    visit("measurements", s.measurements);
+    visit("measurementsFirst", s.measurementsFirst);
+    visit("tab", s.tab, kTabNames);
+    visit("closedSections", s.closedSections);
+    visit("graphShowsCpu", s.graphShowsCpu);
+    visit("device", s.device);
+    visit("vsync", s.vsync);
+    visit("samples", s.samples, kSampleCounts);
     within("interfaceScale", s.interfaceScale, kInterfaceScales);
-    visitor.number("windowWidth", s.windowWidth, 320u, 16384u);
-    visitor.number("windowHeight", s.windowHeight, 240u, 16384u);
-}
-
-std::string shown(const Json& value) {
-    constexpr size_t kShown = 40;
-    std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
-    if (text.size() > kShown) text = text.substr(0, kShown) + "...";
-    return text;
+    visit("windowWidth", s.windowWidth, 320u, 16384u);
+    visit("windowHeight", s.windowHeight, 240u, 16384u);
 }
 
 /// Reads the valid fields of a settings file; adds a message to `problems` for each invalid field.
@@ -107,17 +98,17 @@ struct Reader {
         const auto found = file.find(name);
         if (found != file.end() && !use(*found)) {
             problems.push_back(fmt::format("{}: {} is expected, not {}; the value is ignored", name,
-                                           wanted, shown(*found)));
+                                           wanted, shownValue(*found)));
         }
     }
 
-    void text(const char* name, std::string& value) {
+    void operator()(const char* name, std::string& value) {
         take(name, "a string", [&](const Json& json) {
             if (json.is_string()) value = json.get<std::string>();
             return json.is_string();
         });
     }
-    void texts(const char* name, std::vector<std::string>& values) {
+    void operator()(const char* name, std::vector<std::string>& values) {
         take(name, "a list of strings", [&](const Json& json) {
             const bool right =
                 json.is_array() && std::all_of(json.begin(), json.end(),
@@ -126,14 +117,15 @@ struct Reader {
             return right;
         });
     }
-    void flag(const char* name, bool& value) {
+    void operator()(const char* name, bool& value) {
         take(name, "true or false", [&](const Json& json) {
             if (json.is_boolean()) value = json.get<bool>();
             return json.is_boolean();
         });
     }
     template <typename Number>
-    void number(const char* name, Number& value, Number least, Number most, bool orZero = false) {
+    void operator()(const char* name, Number& value, Number least, Number most,
+                    bool orZero = false) {
         constexpr bool kInteger = std::is_integral_v<Number>;
         const std::string wanted = fmt::format("{}a {}number from {} to {}", orZero ? "0 or " : "",
                                                kInteger ? "whole " : "", least, most);
@@ -149,7 +141,7 @@ struct Reader {
             return right;
         });
     }
-    void choice(const char* name, uint32_t& value, std::span<const uint32_t> choices) {
+    void operator()(const char* name, uint32_t& value, std::span<const uint32_t> choices) {
         take(name, fmt::format("one of {}", fmt::join(choices, ", ")).c_str(),
              [&](const Json& json) {
                  const auto found = std::find(choices.begin(), choices.end(), json);
@@ -158,7 +150,7 @@ struct Reader {
              });
     }
     /// Accepts an empty list or `count` numbers in [-most, most].
-    void numbers(const char* name, std::vector<float>& values, size_t count, float most) {
+    void operator()(const char* name, std::vector<float>& values, size_t count, float most) {
         take(name, fmt::format("a list of {} numbers", count).c_str(), [&](const Json& json) {
             const auto isRight = [&](const Json& item) {
                 return item.is_number() && std::abs(item.get<double>()) <= double{most};
@@ -170,7 +162,7 @@ struct Reader {
         });
     }
     /// Accepts a list of integers below `count`.
-    void indices(const char* name, std::vector<uint32_t>& values, uint32_t count) {
+    void operator()(const char* name, std::vector<uint32_t>& values, uint32_t count) {
         take(name, fmt::format("a list of whole numbers below {}", count).c_str(),
              [&](const Json& json) {
                  const auto isRight = [&](const Json& item) {
@@ -182,11 +174,12 @@ struct Reader {
                  return right;
              });
     }
-    template <typename Enum, size_t count>
-    void word(const char* name, Enum& value, const char* const (&words)[count]) {
+    template <typename Enum>
+    requires std::is_enum_v<Enum>
+    void operator()(const char* name, Enum& value, std::span<const char* const> words) {
         const std::string wanted = fmt::format("one of {}", fmt::join(words, ", "));
         take(name, wanted.c_str(), [&](const Json& json) {
-            for (size_t i = 0; i < count; ++i) {
+            for (size_t i = 0; i < words.size(); ++i) {
                 if (!json.is_string() || json.get_ref<const std::string&>() != words[i]) continue;
                 value = static_cast<Enum>(i);
                 return true;
@@ -195,7 +188,7 @@ struct Reader {
         });
     }
     // Reads a method and its settings from text, such as "vertex:dual-quaternion".
-    void skinChoice(const char* name, SkinChoice& choice) {
+    void operator()(const char* name, SkinChoice& choice) {
         take(name, "a skinning method", [&](const Json& json) {
             if (!json.is_string()) return false;
             try {
@@ -208,32 +201,21 @@ struct Reader {
     }
 };
 
+/// Ignores bounds, and writes the word of an enum.
 struct Writer {
     Json file = Json::object();
 
-    void text(const char* name, const std::string& value) { file[name] = value; }
-    void texts(const char* name, const std::vector<std::string>& values) { file[name] = values; }
-    void flag(const char* name, bool value) { file[name] = value; }
-    template <typename Number>
-    void number(const char* name, Number value, Number /*least*/, Number /*most*/,
-                bool /*orZero*/ = false) {
+    template <typename Value, typename... Bounds>
+    requires(!std::is_enum_v<Value>) void operator()(const char* name, const Value& value,
+                                                     const Bounds&...) {
         file[name] = value;
     }
-    void choice(const char* name, uint32_t value, std::span<const uint32_t> /*choices*/) {
-        file[name] = value;
-    }
-    void numbers(const char* name, const std::vector<float>& values, size_t /*count*/,
-                 float /*most*/) {
-        file[name] = values;
-    }
-    void indices(const char* name, const std::vector<uint32_t>& values, uint32_t /*count*/) {
-        file[name] = values;
-    }
-    template <typename Enum, size_t count>
-    void word(const char* name, Enum value, const char* const (&words)[count]) {
+    template <typename Enum>
+    requires std::is_enum_v<Enum>
+    void operator()(const char* name, Enum value, std::span<const char* const> words) {
         file[name] = words[static_cast<size_t>(value)];
     }
-    void skinChoice(const char* name, const SkinChoice& choice) { file[name] = choiceText(choice); }
+    void operator()(const char* name, const SkinChoice& choice) { file[name] = choiceText(choice); }
 };
 
 void useCurrentNames(Json& file) {

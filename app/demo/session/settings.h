@@ -37,6 +37,8 @@ enum class Tab : uint8_t { skinning, scene, animation, view };
 inline constexpr const char* kTabNames[] = {"Skinning", "Scene", "Animation", "View"};
 
 enum class Comparison : uint8_t { off, sideBySide, difference };
+inline constexpr const char* kComparisonNames[] = {"off", "side by side", "difference"};
+inline constexpr const char* kTimerModeNames[] = {"overlapped", "serialised"};
 
 /// `byModel` selects animators if the model has an animator description and several instances, else
 /// a clip.

@@ -3,7 +3,7 @@
 
 #include "app/assets_path.h"
 #include "app/demo/platform/pipeline_store.h"
-#include "app/demo/session/models.h"
+#include "app/demo/session/steps.h"
 
 namespace sinew {
 namespace {
@@ -43,11 +43,12 @@ Stage::Stage(const Surroundings& around, const Options& options, Settings settin
       validated(around.instance.validated()),
       state{.settings = std::move(settings)},
       surface(window.createSurface(around.instance)),
-      device(Device::create(firstDevice(around.instance, surface, options.device, state), true)),
+      device(Device::create(firstDevice(around.instance, surface, options.device.device, state),
+                            true)),
       swapchain(Swapchain::create(device, surface.get())),
       shaders(ShaderLibrary::embedded()),
       interface(window.get(), wantedScale()) {
-    device.assume(options.assumed);
+    device.assume(options.device.assumed);
     loadPipelineCache(device);
     state.deviceName = device.info().properties.deviceName;
     state.driver = device.info().driver;

@@ -83,7 +83,7 @@ struct Stage {
     ClipBaker baker;
     LevelMaker levelMaker;
     QuietScreen quietScreen;
-    std::optional<BenchmarkRun> benchmark;
+    std::optional<Suite> benchmark;
     std::optional<RankingRun> ranking;
 
     const ImDrawData* drawData = nullptr;

@@ -1,5 +1,5 @@
 // Records frame times for the panels, and updates the window title.
-#include "app/demo/session/timing.h"
+#include "app/demo/session/steps.h"
 
 #include <fmt/format.h>
 

@@ -10,30 +10,13 @@
 #include "app/demo/platform/files.h"
 #include "app/demo/session/state.h"
 #include "app/output.h"
-#include "benchmarks/report/report_file.h"
-#include "benchmarks/run/suite.h"
+#include "benchmarks/report/report_formats.h"
 #include "benchmarks/verdict/ratio.h"
 #include "skinning/gltf/import.h"
 
 namespace sinew {
-namespace {
 
 namespace fs = std::filesystem;
-
-SuitePlan planFor(Scenario scenario, const Conditions& conditions, Measured users) {
-    SuitePlan plan{.conditions = conditions};
-    plan.scenarios.push_back(std::move(scenario));
-    plan.load = [users = std::move(users)](const Subject& subject) {
-        if (subject.isUsers()) return users;
-        Measured measured = loadSubject(subject, {}, assetsFolder(),
-                                        [](const fs::path& file) { return importGltf(file); });
-        for (MeasuredModel& each : measured.models) each.clip = clipToShow(*each.model, {});
-        return measured;
-    };
-    return plan;
-}
-
-}  // namespace
 
 std::optional<double> BenchmarkView::secondsLeft() const {
     constexpr double kEnough = 0.02;
@@ -92,35 +75,17 @@ const Scenario* BenchmarkView::find(const std::string& key) const {
     return found == scenarios.end() ? nullptr : &*found;
 }
 
-BenchmarkRun::BenchmarkRun(const Device& device, Scenario scenario, const Conditions& conditions,
-                           Measured users)
-    : suite_(std::make_unique<Suite>(device,
-                                     planFor(std::move(scenario), conditions, std::move(users)))) {}
-
-BenchmarkRun::~BenchmarkRun() = default;
-
-bool BenchmarkRun::advance() {
-    return suite_->advance();
-}
-
-void BenchmarkRun::stop(RowEnd end) {
-    suite_->stop(end);
-}
-
-Report BenchmarkRun::report() const {
-    return suite_->report();
-}
-
-size_t BenchmarkRun::rowsDone() const {
-    return suite_->rowsDone();
-}
-
-double BenchmarkRun::fraction() const {
-    return suite_->fractionDone();
-}
-
-std::string BenchmarkRun::doing() const {
-    return suite_->doing();
+SuitePlan planFor(Scenario scenario, const Conditions& conditions, Measured users) {
+    SuitePlan plan{.conditions = conditions};
+    plan.scenarios.push_back(std::move(scenario));
+    plan.load = [users = std::move(users)](const Subject& subject) {
+        if (subject.isUsers()) return users;
+        Measured measured = loadSubject(subject, {}, assetsFolder(),
+                                        [](const fs::path& file) { return importGltf(file); });
+        for (MeasuredModel& each : measured.models) each.clip = clipToShow(*each.model, {});
+        return measured;
+    };
+    return plan;
 }
 
 double mostSeconds(const Scenario& scenario, const Conditions& conditions, const FramePace& pace) {

@@ -6,13 +6,9 @@
 #include <memory>
 
 #include "benchmarks/charts/charts.h"
-#include "benchmarks/run/scenario.h"
+#include "benchmarks/run/suite.h"
 
 namespace sinew {
-
-class Device;
-class Suite;
-struct Measured;
 
 struct BenchmarkView {
     bool shown = false;
@@ -48,30 +44,9 @@ struct BenchmarkView {
     const Scenario* find(const std::string& key) const;
 };
 
-/// The run of one scenario on the window's device. Not movable; the device must outlive it.
-class BenchmarkRun {
-public:
-    /// `users` has the models of the window. The models of the scenario are loaded during the run.
-    BenchmarkRun(const Device& device, Scenario scenario, const Conditions& conditions,
-                 Measured users);
-    ~BenchmarkRun();
-    BenchmarkRun(const BenchmarkRun&) = delete;
-    BenchmarkRun& operator=(const BenchmarkRun&) = delete;
-
-    /// Runs the next piece of a SectionRunner, about a second. Returns false after the last piece.
-    /// Throws std::runtime_error if the run cannot continue; report() stays valid.
-    bool advance();
-    /// Ends the run. report() then includes the finished blocks.
-    void stop(RowEnd end);
-    Report report() const;
-
-    size_t rowsDone() const;
-    double fraction() const;
-    std::string doing() const;
-
-private:
-    std::unique_ptr<Suite> suite_;
-};
+/// Returns the plan of one scenario on the window's device. `users` has the models of the window;
+/// the models of the scenario are loaded during the run.
+SuitePlan planFor(Scenario scenario, const Conditions& conditions, Measured users);
 
 /// Measured frames of the window, from which mostSeconds() extrapolates.
 struct FramePace {

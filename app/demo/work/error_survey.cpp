@@ -48,8 +48,8 @@ void ErrorSurvey::step(const std::shared_ptr<Scene>& scene) {
             verifier_.emplace(*capture_, scene, std::vector<std::vector<PoseRequest>>{requests_});
         }
         entry.errors = verifier_->verify(entry.choice);
-    } catch (const std::runtime_error& error) {
-        entry.problem = error.what();
+    } catch (const std::runtime_error&) {
+        // Entry::errors stays empty: the panel shows "not measured".
     }
     if (running()) return;
     verifier_.reset();  // frees the reference vertices

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "skinning/gpu/verify/capture.h"
@@ -14,9 +13,8 @@ namespace sinew {
 class ErrorSurvey {
 public:
     struct Entry {
-        SkinChoice choice;  // a result of supportedChoice()
-        std::optional<Verification> errors;
-        std::string problem;  // measurement error
+        SkinChoice choice;                   // a result of supportedChoice()
+        std::optional<Verification> errors;  // empty: not measured
     };
 
     /// Starts a new survey: every method with the settings of `choice`, then `choice` with every

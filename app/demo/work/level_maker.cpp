@@ -10,10 +10,8 @@
 namespace sinew {
 
 void LevelMaker::start(std::shared_ptr<const Model> model) {
-    if (busy()) running_.get();
-    model_ = std::move(model);
-    since_ = std::chrono::steady_clock::now();
-    running_ = std::async(std::launch::async, [model = model_] {
+    if (busy()) (void)wait();
+    run([model = std::move(model)] {
         Result result{.model = model, .levels = {}, .error = {}};
         try {
             injected::slow("levels");
@@ -23,17 +21,6 @@ void LevelMaker::start(std::shared_ptr<const Model> model) {
         }
         return result;
     });
-}
-
-std::optional<LevelMaker::Result> LevelMaker::poll() {
-    if (!busy() || running_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-        return std::nullopt;
-    }
-    return running_.get();
-}
-
-double LevelMaker::seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count();
 }
 
 }  // namespace sinew

@@ -64,39 +64,19 @@ void ModelLoader::start(Request request) {
     }
     opened_ = request.opened;
     progress_ = std::make_shared<ImportProgress>();
-    since_ = std::chrono::steady_clock::now();
-    running_ = std::async(std::launch::async, [request = std::move(request), progress = progress_] {
-        return load(request, *progress);
-    });
+    run([request = std::move(request), progress = progress_] { return load(request, *progress); });
 }
 
 std::optional<ModelLoader::Result> ModelLoader::poll() {
-    if (!busy() || running_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-        return std::nullopt;
+    std::optional<Result> result = Background::poll();
+    if (!result || !next_) return result;
+    Request request = *std::exchange(next_, std::nullopt);
+    if (!request.present.empty()) {
+        std::move(result->models.begin(), result->models.end(),
+                  std::back_inserter(request.present));
     }
-    Result result = running_.get();
-    if (next_) {
-        Request request = *std::exchange(next_, std::nullopt);
-        if (!request.present.empty()) {
-            std::move(result.models.begin(), result.models.end(),
-                      std::back_inserter(request.present));
-        }
-        start(std::move(request));
-        return std::nullopt;
-    }
-    return result;
-}
-
-double ModelLoader::seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count();
-}
-
-bool ModelLoader::isThereWithin(double seconds) const {
-    return running_.wait_for(std::chrono::duration<double>(seconds)) == std::future_status::ready;
-}
-
-ModelLoader::Result ModelLoader::wait() {
-    return running_.get();
+    start(std::move(request));
+    return std::nullopt;
 }
 
 }  // namespace sinew

@@ -10,9 +10,9 @@
 #include "app/demo/platform/render_command.h"
 #include "benchmarks/report/number_text.h"
 #include "benchmarks/run/measure.h"
-#include "benchmarks/run/suite.h"
 #include "benchmarks/verdict/advice.h"
 #include "benchmarks/verdict/summary.h"
+#include "benchmarks/verdict/verdict.h"
 #include "renderer/device.h"
 #include "skinning/gpu/skin/skinning_method.h"
 
@@ -35,10 +35,9 @@ bool passesSkin(const SkinChoice& choice) {
 }
 
 const Verdict* frameVerdict(const Section& section) {
-    for (const Verdict& verdict : section.verdicts) {
-        if (verdict.measure == Measure::frame) return &verdict;
-    }
-    return nullptr;
+    if (section.rows.empty()) return nullptr;
+    const Row& row = section.rows.front();
+    return verdictAt(section, Measure::frame, row.instances, row.passes);
 }
 
 std::string headlineText(const Verdict* verdict) {
@@ -210,8 +209,8 @@ void RankingRun::start(Scenario scenario, double seconds) {
         .steps = false,
         .camera = inputs_.camera,
     };
-    run_.emplace(device_, std::move(scenario), conditions,
-                 Measured{.models = inputs_.models, .name = inputs_.name});
+    run_.emplace(device_, planFor(std::move(scenario), conditions,
+                                  {.models = inputs_.models, .name = inputs_.name}));
     doing_ = "starting";
 }
 
@@ -222,7 +221,7 @@ double RankingRun::secondsLeft() const {
 
 double RankingRun::fraction() const {
     const double first = sweep_ == RankingSweep::none ? 0.6 : 1.0;
-    return comparesTwo_ ? first + (1 - first) * run_->fraction() : first * run_->fraction();
+    return comparesTwo_ ? first + (1 - first) * run_->fractionDone() : first * run_->fractionDone();
 }
 
 /// Starts the comparison of two methods with several numbers of passes. Returns false if there are

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/demo/work/benchmark.h"
-#include "benchmarks/run/playing.h"
 #include "renderer/vulkan.h"
 
 namespace sinew {
@@ -95,7 +94,7 @@ private:
     RankingInputs inputs_;
     RankingSweep sweep_;
     std::optional<Report> report_;
-    std::optional<BenchmarkRun> run_;
+    std::optional<Suite> run_;
     bool comparesTwo_ = false;  // compareTwo() has started
     bool hasMeasured_ = false;  // at least one block is in the report
     std::string doing_;

@@ -12,7 +12,7 @@ namespace {
 
 std::string aVertex(const CostCard& card, uint64_t bytes) {
     if (bytes == 0) return "-";
-    return fmt::format("{:.1f}", static_cast<double>(bytes) / static_cast<double>(card.vertices));
+    return fmt::format("{:.1f}", card.perVertex(bytes));
 }
 
 std::string orNone(uint64_t value, const std::string& text) {

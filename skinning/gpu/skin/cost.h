@@ -1,6 +1,7 @@
 // The cost of a skinning method for a model, computed from data layouts: bytes, dispatches, limits.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,6 +61,10 @@ struct CostCard {
     PaletteLimit paletteLimit;
     std::vector<std::string> cannot;
 
+    /// Returns `bytes` of an instance, averaged over its vertices.
+    double perVertex(uint64_t bytes) const {
+        return static_cast<double>(bytes) / static_cast<double>(std::max<uint64_t>(vertices, 1));
+    }
     /// Returns the bytes per instance and frame.
     uint64_t perFrame() const {
         return uploaded + cull.total() + pose.total() + palette.total() + skin.total() +
