@@ -148,8 +148,8 @@ Chart stepChart(std::span<const Row> point) {
     chart.series = std::move(bars.series);
     std::vector<double> sums(chart.categories.size());
     for (const ChartSeries& series : chart.series) {
-        for (const ChartPoint& point : series.points) {
-            longest = std::max(longest, sums[static_cast<size_t>(point.x)] += point.value);
+        for (const ChartPoint& part : series.points) {
+            longest = std::max(longest, sums[static_cast<size_t>(part.x)] += part.value);
         }
     }
     for (const ChartCategory& category : chart.categories) {

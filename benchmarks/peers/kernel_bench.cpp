@@ -498,8 +498,9 @@ std::vector<KernelRow> KernelBench::rows() const {
         static_cast<double>(state_->model->geometry.vertexCount()) * state_->instances;
     for (const Contender& contender : state_->contenders) {
         KernelRow& row = rows.emplace_back(contender.row);
+        if (!row.measured()) continue;
         const std::optional<Summary> all = summarize(contender.ms);
-        if (!row.measured() || !all) continue;
+        if (!all) continue;
         row.gpu = Timing{.all = *all, .blockMedians = contender.blockMedians};
         const double aSecond = vertices / (1e-3 * all->median);
         row.verticesPerSecond = 1e-6 * aSecond;
