@@ -92,9 +92,10 @@ private:
 struct DrawMaterial {
     VkDescriptorSet set = VK_NULL_HANDLE;
     uint32_t flags = 0;  // SINEW_DRAW_*
-    bool masked = false;
-    bool blended = false;
     bool doubleSided = false;
+
+    bool masked() const { return (flags & SINEW_DRAW_MASK) != 0; }
+    bool blended() const { return (flags & SINEW_DRAW_BLEND) != 0; }
 };
 
 /// Winding of front faces. `changing`: the winding differs between triangles or frames. Then the
@@ -123,7 +124,7 @@ inline bool dropsBacks(const Draw& draw, const DrawMaterial& material) {
 
 /// True if depth needs no fragment shader: no alpha test, no blending, no back faces to discard.
 inline bool isDepthOnly(const Draw& draw, const DrawMaterial& material) {
-    return !material.masked && !material.blended && !dropsBacks(draw, material);
+    return !material.masked() && !material.blended() && !dropsBacks(draw, material);
 }
 
 /// The SINEW_DRAW_* flags that decide which fragments of a masked or blended surface cast shadows.

@@ -68,7 +68,7 @@ uint32_t ForwardPass::flagsFor(Part part, const Draw& draw, const DrawMaterial& 
     const uint32_t flags = flagsOf(draw, material);
     if (part == Part::opaque) return flags;
     if (part == Part::edges) {
-        return SINEW_DRAW_EDGES | (material.masked ? flags & kHoleFlags : 0);
+        return SINEW_DRAW_EDGES | (material.masked() ? flags & kHoleFlags : 0);
     }
     return isDepthOnly(draw, material)
                ? 0
@@ -103,7 +103,7 @@ void ForwardPass::prepareDepth(const Device& device, const ShaderLibrary& shader
     for (const Draw& draw : batch.draws) {
         const DrawMaterial& material = batch.drawMaterials[draw.material];
         const uint32_t flags = flagsFor(Part::depth, draw, material);
-        if (material.blended || pipelines.contains(flags)) continue;
+        if (material.blended() || pipelines.contains(flags)) continue;
         pipelines[flags] = createDepthPipeline(device, shaders, stage, flags);
     }
 }
@@ -368,7 +368,7 @@ uint32_t ForwardPass::drawCrowd(Commands& commands, VkDescriptorSet view, const 
             const uint32_t flags = flagsFor(part, draw, material);
             // Depth-only draws do not read their material.
             const bool depthOnly = part == Part::depth && flags == 0;
-            return std::tuple(material.blended, flags, cullModeOf(draw, material),
+            return std::tuple(material.blended(), flags, cullModeOf(draw, material),
                               depthOnly ? VkDescriptorSet{} : material.set);
         };
         for (uint32_t i = 0, end = 0; i < batch.draws.size(); i = end) {

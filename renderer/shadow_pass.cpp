@@ -12,7 +12,7 @@ namespace {
 
 /// Returns the SINEW_DRAW_* flags that change the shadow of a draw; 0 for an opaque surface.
 uint32_t castFlags(const Draw& draw, const DrawMaterial& material) {
-    return flagsOf(draw, material) & (material.masked || material.blended ? kHoleFlags : 0);
+    return flagsOf(draw, material) & (material.masked() || material.blended() ? kHoleFlags : 0);
 }
 
 }  // namespace

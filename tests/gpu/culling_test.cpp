@@ -201,7 +201,7 @@ protected:
     private:
         /// Returns the buffers that listsFor() reads back: listEnds and visibleLists.
         std::array<const Buffer*, 2> read() {
-            const FrameBuffers buffers = crowd().buffers({});
+            const FrameBuffers buffers = crowd().buffers(0);
             return {&buffers.listEnds, &buffers.visibleLists};
         }
         SkinnedCrowd& crowd() { return groups_[0].crowds[0]; }

@@ -42,7 +42,7 @@ protected:
         std::vector<std::vector<uint32_t>> lists(SINEW_LIST_COUNT);
         for (const CrowdNow& now : recording.shown) {
             const auto [firstInstance, instanceCount] = now.crowd.range();
-            const FrameBuffers buffers = now.crowd.buffers(recording.moment);
+            const FrameBuffers buffers = now.crowd.buffers(recording.moment.phase);
             const std::vector<uint32_t> lengths =
                 read(buffers.listEnds, SINEW_LIST_COUNT, onDevice);
             const std::vector<uint32_t> numbers =

@@ -187,7 +187,7 @@ public:
                               input.settings.cascadeCount, towardsSun(input.settings.sun));
         placements_ = frame.crowds().placements(input.settings.instanceCount, 0)[0];
         const SkinnedCrowd& shown = recording.shown[0].crowd;
-        const FrameBuffers buffers = shown.buffers(recording.moment);
+        const FrameBuffers buffers = shown.buffers(recording.moment.phase);
         const bool skinned = shown.plan().culledConstant() == SINEW_CULLED_STORED_BY_INSTANCE &&
                              !shown.plan().compact() && shown.method().facts.skinsOnGpu();
         for (const uint32_t instance : inView) {

@@ -197,7 +197,7 @@ protected:
     };
     static Stored storedOf(const SkinnedCrowd& crowd, Moment moment) {
         const uint32_t count = crowd.range().instanceCount;
-        const FrameBuffers buffers = crowd.buffers(moment);
+        const FrameBuffers buffers = crowd.buffers(moment.phase);
         const Buffer& indices = crowd.mesh().mesh.indices;
         Stored stored{.levels = std::vector<uint32_t>(count),
                       .firstVertices = std::vector<uint32_t>(count)};

@@ -63,7 +63,7 @@ std::unique_ptr<CrowdDraws::Overlay> CrowdDraws::overlayOf(std::string_view sour
     overlay->stage.source = source;
     for (uint32_t phase = 0; phase < kPhases; ++phase) {
         Bound& buffers = overlay->buffers[phase];
-        const FrameBuffers now = crowd.buffers({.phase = phase});
+        const FrameBuffers now = crowd.buffers(phase);
         buffers[SINEW_PASS_PLACEMENTS] = now.placements;
         bind(buffers, now);
         overlay->batches[phase] = batch;
@@ -114,7 +114,7 @@ CrowdDraws CrowdDraws::create(const Device& device, const SkinnedCrowd& crowd,
         buffers[SINEW_PASS_UVS] = mesh.uvs;
         buffers[SINEW_PASS_COLORS] = mesh.colors;
         buffers[SINEW_PASS_VERTEX_MARKS] = mesh.vertexMarks;
-        buffers[SINEW_PASS_PLACEMENTS] = crowd.buffers(moment).placements;
+        buffers[SINEW_PASS_PLACEMENTS] = crowd.buffers(moment.phase).placements;
         buffers[SINEW_PASS_COMPARED] = compared ? *compared : crowd.placeholder();
         crowd.method().bindPasses(crowd, moment, buffers);
         batch.buffers = buffers;

@@ -139,8 +139,7 @@ void checkSizes(const Device& device, const Model& model) {
     }
 }
 
-}  // namespace
-
+/// Returns the SINEW_DRAW_* bits of a material.
 uint32_t materialFlags(const Material& material) {
     uint32_t flags = 0;
     const auto textures = material.textures();
@@ -152,6 +151,8 @@ uint32_t materialFlags(const Material& material) {
     if (material.unlit) flags |= SINEW_DRAW_UNLIT;
     return flags;
 }
+
+}  // namespace
 
 GpuMaterials GpuMaterials::create(const Device& device, Uploader& uploader, const Model& model,
                                   const PassLayouts& layouts) {
@@ -179,11 +180,8 @@ GpuMaterials GpuMaterials::create(const Device& device, Uploader& uploader, cons
         }
         writeSet(device, set, {result.constants_.get(), i * stride, sizeof(gpu::MaterialConstants)},
                  textures);
-        result.drawMaterials.push_back({.set = set,
-                                        .flags = materialFlags(material),
-                                        .masked = material.alpha == Material::Alpha::mask,
-                                        .blended = material.alpha == Material::Alpha::blend,
-                                        .doubleSided = material.doubleSided});
+        result.drawMaterials.push_back(
+            {.set = set, .flags = materialFlags(material), .doubleSided = material.doubleSided});
     }
     return result;
 }

@@ -26,7 +26,4 @@ private:
     DescriptorPool pool_;
 };
 
-/// Returns the SINEW_DRAW_* bits of a material.
-uint32_t materialFlags(const Material& material);
-
 }  // namespace sinew

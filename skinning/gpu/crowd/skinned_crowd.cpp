@@ -110,8 +110,8 @@ const Buffer& SkinnedCrowd::buffer(CrowdBuffer which, uint32_t phase) const {
     return posed ? *posed : placeholder_;
 }
 
-FrameBuffers SkinnedCrowd::buffers(Moment moment) const {
-    const auto at = [&](CrowdBuffer which) -> const Buffer& { return buffer(which, moment.phase); };
+FrameBuffers SkinnedCrowd::buffers(uint32_t phase) const {
+    const auto at = [&](CrowdBuffer which) -> const Buffer& { return buffer(which, phase); };
     return {.placements = at(CrowdBuffer::placements),
             .requests = at(CrowdBuffer::requests),
             .playback = at(CrowdBuffer::playback),
@@ -131,7 +131,7 @@ FrameBuffers SkinnedCrowd::buffers(Moment moment) const {
 
 FrameBuffers SkinnedCrowd::previousBuffers(Moment moment) const {
     const bool hasHistory = demand_.motion && moment.hasHistory;
-    return buffers({.phase = moment.phase + (hasHistory ? kPhases - 1 : 0)});
+    return buffers(moment.phase + (hasHistory ? kPhases - 1 : 0));  // one phase earlier
 }
 
 void SkinnedCrowd::prepare(Kernels& kernels, const ShaderLibrary& shaders) {

@@ -104,7 +104,7 @@ public:
 
     const Buffer& buffer(CrowdBuffer which, uint32_t phase) const;
     const Buffer& placeholder() const { return placeholder_; }
-    FrameBuffers buffers(Moment moment) const;
+    FrameBuffers buffers(uint32_t phase) const;
     /// Returns the previous frame's buffers, or this frame's if there is no previous frame.
     FrameBuffers previousBuffers(Moment moment) const;
 

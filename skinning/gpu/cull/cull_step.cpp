@@ -25,7 +25,7 @@ CullKernels CullKernels::create(Kernels& kernels, const ShaderLibrary& shaders,
 }
 
 void recordCull(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round) {
-    const FrameBuffers buffers = crowd.buffers(moment);
+    const FrameBuffers buffers = crowd.buffers(moment.phase);
     static_assert(kMostInstances / SINEW_KERNEL_GROUP < 65535, "one row of workgroups");
     commands.dispatch(
         *crowd.kernels().cull[round].cull,
@@ -36,7 +36,7 @@ void recordCull(Commands& commands, const SkinnedCrowd& crowd, Moment moment, ui
 }
 
 void recordLists(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round) {
-    const FrameBuffers buffers = crowd.buffers(moment);
+    const FrameBuffers buffers = crowd.buffers(moment.phase);
     commands.dispatch(*crowd.kernels().cull[round].lists,
                       {crowd.mesh().mesh.levelEntries, buffers.visibility,
                        crowd.culling()->indirectTemplateBuffer(), buffers.listEnds,

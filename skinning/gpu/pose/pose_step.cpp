@@ -17,7 +17,7 @@ PoseKernels PoseKernels::create(Kernels& kernels, const ShaderLibrary& shaders,
 }
 
 void recordPoses(Commands& commands, const SkinnedCrowd& crowd, Moment moment) {
-    const FrameBuffers buffers = crowd.buffers(moment);
+    const FrameBuffers buffers = crowd.buffers(moment.phase);
     dispatch(commands, *crowd.kernels().pose.poses,
              {crowd.clips().joints, crowd.clips().clips, buffers.requests, buffers.playback,
               buffers.visibleLists, buffers.listEnds, buffers.poses, buffers.morphWeights},
@@ -25,7 +25,7 @@ void recordPoses(Commands& commands, const SkinnedCrowd& crowd, Moment moment) {
 }
 
 void recordBoxes(Commands& commands, const SkinnedCrowd& crowd, Moment moment) {
-    const FrameBuffers buffers = crowd.buffers(moment);
+    const FrameBuffers buffers = crowd.buffers(moment.phase);
     dispatch(commands, *crowd.kernels().pose.boxes,
              {crowd.mesh().mesh.binds, crowd.clips().bindBoxes, buffers.requests, buffers.playback,
               buffers.poses, buffers.morphWeights, buffers.visibleLists, buffers.listEnds,

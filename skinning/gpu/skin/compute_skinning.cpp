@@ -43,7 +43,7 @@ public:
     void recordSkinning(Commands& commands, const SkinnedCrowd& crowd,
                         Moment moment) const override {
         const GpuMesh& mesh = crowd.mesh().mesh;
-        const FrameBuffers buffers = crowd.buffers(moment);
+        const FrameBuffers buffers = crowd.buffers(moment.phase);
         for (uint32_t i = 0; i < mesh.buckets.size(); ++i) {
             dispatch(commands, *crowd.kernels().method.skin[i],
                      {mesh.vertices, mesh.influences, mesh.morphOffsets, mesh.morphDeltas,

@@ -63,7 +63,7 @@ public:
                                         .renderArea = {{0, 0}, extent},
                                         .layerCount = 1};
         const GpuMesh& mesh = crowd.mesh().mesh;
-        const FrameBuffers buffers = crowd.buffers(moment);
+        const FrameBuffers buffers = crowd.buffers(moment.phase);
         const Kernel& kernel = *crowd.kernels().method.skin.front();
         const VkBuffer vertices = buffers.skinned.get();
         const VkDeviceSize offset = 0, size = buffers.skinned.bytes();

@@ -25,7 +25,7 @@ MethodKernels PaletteSkinning::kernels(Kernels& kernels, const ShaderLibrary& sh
 
 void PaletteSkinning::recordPalettes(Commands& commands, const SkinnedCrowd& crowd,
                                      Moment moment) const {
-    const FrameBuffers buffers = crowd.buffers(moment);
+    const FrameBuffers buffers = crowd.buffers(moment.phase);
     dispatch(commands, *crowd.kernels().method.palettes,
              {crowd.mesh().mesh.binds, buffers.poses, buffers.visibleLists, buffers.listEnds,
               buffers.palettes, buffers.normalPalettes},

@@ -67,7 +67,7 @@ VertexStage SkinningMethod::passStage(const SkinPlan& plan) const {
 
 void SkinningMethod::bindPasses(const SkinnedCrowd& crowd, Moment moment,
                                 std::span<Descriptor> buffers) const {
-    const FrameBuffers now = crowd.buffers(moment), before = crowd.previousBuffers(moment);
+    const FrameBuffers now = crowd.buffers(moment.phase), before = crowd.previousBuffers(moment);
     buffers[0] = now.skinned;
     buffers[1] = now.boxes;
     buffers[2] = now.firstVertices;

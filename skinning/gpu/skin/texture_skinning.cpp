@@ -75,7 +75,7 @@ public:
     void bindPasses(const SkinnedCrowd& crowd, Moment moment,
                     std::span<Descriptor> buffers) const override {
         crowd.mesh().mesh.bindForSkinning(buffers);
-        buffers[6] = crowd.buffers(moment).bakedStates;
+        buffers[6] = crowd.buffers(moment.phase).bakedStates;
         buffers[7] = crowd.baked()->descriptor();
         buffers[SINEW_PASS_PREVIOUS] = crowd.previousBuffers(moment).bakedStates;
     }

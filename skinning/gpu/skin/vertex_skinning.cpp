@@ -30,7 +30,7 @@ public:
 
     void bindPasses(const SkinnedCrowd& crowd, Moment moment,
                     std::span<Descriptor> buffers) const override {
-        const FrameBuffers now = crowd.buffers(moment), before = crowd.previousBuffers(moment);
+        const FrameBuffers now = crowd.buffers(moment.phase), before = crowd.previousBuffers(moment);
         // With uniform ranges, the descriptor covers one range, and each draw adds an offset.
         const uint32_t rangeBytes = crowd.plan().palette.rangeBytes;
         const auto palettes = [&](const FrameBuffers& of) {

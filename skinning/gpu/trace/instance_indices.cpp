@@ -56,7 +56,7 @@ void InstanceIndices::prepare(Kernels& kernels, const ShaderLibrary& shaders) {
 }
 
 void InstanceIndices::record(Commands& commands, const SkinnedCrowd& crowd, Moment moment) const {
-    const FrameBuffers buffers = crowd.buffers(moment);
+    const FrameBuffers buffers = crowd.buffers(moment.phase);
     const uint32_t count = crowd.range().instanceCount;
     const uint32_t columns = std::min(count, SINEW_MOST_COLUMNS);
     for (uint32_t i = 0; i < indices_.size(); ++i) {

@@ -149,7 +149,7 @@ void TracedScene::collect(uint32_t slot) {
 }
 
 void TracedScene::addBuilds(TracedCrowd& traced, Moment moment) {
-    const Buffer& skinned = traced.crowd->buffers(moment).skinned;
+    const Buffer& skinned = traced.crowd->buffers(moment.phase).skinned;
     const uint64_t anInstance =
         uint64_t{traced.structure.geometry.vertexStride} * traced.structure.geometry.vertexCount;
     const auto structures = static_cast<uint32_t>(traced.bottom.structures.size());
@@ -178,7 +178,7 @@ void TracedScene::addBuilds(TracedCrowd& traced, Moment moment) {
 
 void TracedScene::recordInstances(Commands& commands, const TracedCrowd& traced,
                                   Moment moment) const {
-    const FrameBuffers buffers = traced.crowd->buffers(moment);
+    const FrameBuffers buffers = traced.crowd->buffers(moment.phase);
     const gpu::TraceConstants constants = constantsOf(*traced.crowd, traced.firstInstance);
     commands.dispatch(
         *traced.instancesKernel,
@@ -188,7 +188,7 @@ void TracedScene::recordInstances(Commands& commands, const TracedCrowd& traced,
 
 void TracedScene::recordGrowth(Commands& commands, TracedCrowd& traced, Moment moment,
                                uint32_t slot) const {
-    const FrameBuffers buffers = traced.crowd->buffers(moment);
+    const FrameBuffers buffers = traced.crowd->buffers(moment.phase);
     gpu::TraceConstants constants = constantsOf(*traced.crowd, traced.firstInstance);
     constants.measured = measuredNext_;
     constants.indexCount =
