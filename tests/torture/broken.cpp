@@ -109,8 +109,6 @@ data_uri_short | buffers[0].uri = "data:application/octet-stream;base64,AAAA" |
     its files
 buffer_of_exabytes | buffers[0].byteLength = 9223372036854775807 |
     @: the buffer states 9223372036854775807 bytes and has 36; *
-buffer_of_negative_length | buffers[0].byteLength = -36 |
-    @: a non-negative integer is expected, not -36
 view_of_missing_buffer | bufferViews[0].buffer = 3 | @: buffer 3 does not exist (the file has 1)
 view_past_buffer | bufferViews[0].byteLength = 37 |
     bufferViews[0]: byteOffset 0 + byteLength 37 exceeds the buffer's 36 bytes
@@ -120,8 +118,6 @@ stride_under_element | bufferViews[0].byteStride = 8 |
     $positions: byteStride 8 is less than the 12 bytes of an element
 stride_past_view | bufferViews[0].byteStride = 252 |
     $positions: 3 elements of 12 bytes from byte 0 reach past the 36 bytes of buffer view 0
-stride_huge | bufferViews[0].byteStride = 2147483644 |
-    @: 2147483644 is not a multiple of 4 from 4 to 252
 accessor_of_missing_view | accessors[0].bufferView = 7 |
     $positions: buffer view 7 does not exist (the file has 1)
 accessor_past_view | accessors[0].count = 4 |
@@ -140,8 +136,6 @@ accessor_of_half_an_element | accessors[0].count = 2.5 |
     @: a non-negative integer is expected, not 2.5
 accessor_of_unknown_component_type | accessors[0].componentType = 5124 |
     @: componentType 5124 is not one of 5120, 5121, 5122, 5123, 5125, 5126
-accessor_of_component_type_9999 | accessors[0].componentType = 9999 |
-    @: componentType 9999 is not one of 5120, 5121, 5122, 5123, 5125, 5126
 positions_of_two_components | accessors[0].type = "VEC2" |
     $positions: 3 components per element are expected, not 2
 positions_of_missing_accessor | $attributes.POSITION = 9 |
@@ -460,8 +454,6 @@ void addFaultsOfData(std::vector<Broken>& out) {
         "animations[0]: the keys from -3e+38 s to 3e+38 s are too far apart");
     add("key_time_nan", keys("translation", {0, kNaN}, two),
         kInput + " -> accessors[1]" + kNotFinite);
-    add("key_time_infinite", keys("translation", {0, kInfinity}, two),
-        kInput + " -> accessors[1]" + kNotFinite);
     add("key_times_of_integers", keys<uint16_t>("translation", {0, 1}, two),
         kInput + ": key times are not floats");
     add("key_value_nan", keys("scale", {0, 1}, {1, 1, 1, 1, kNaN, 1}),
@@ -523,19 +515,6 @@ void addFaultsOfContainers(std::vector<Broken>& out) {
     text("no_meshes.gltf", R"({"asset": {"version": "2.0"}})",
          "the default scene draws no triangles; export a model with a mesh");
     // An accessor of four billion vertices without a buffer view, in a file of some hundred bytes.
-    text("accessor_of_4_billion_zeros.gltf",
-         R"({"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"meshes":[{"primitives":[)"
-         R"({"attributes":{"POSITION":0}}]}],"accessors":[{"componentType":5126,)"
-         R"("count":4294967295,"type":"VEC3"}]})",
-         kPosition + ": 4294967295 elements exceed the data of the file");
-    // A cycle of nodes, which recursion would follow without end.
-    std::string nodes;
-    for (int n = 1; n <= 1000; ++n) {
-        nodes +=
-            (n == 1 ? "{\"children\":[" : ",{\"children\":[") + std::to_string(n % 1000) + "]}";
-    }
-    text("cycle_of_1000_nodes.gltf", R"({"asset":{"version":"2.0"},"nodes":[)" + nodes + "]}",
-         "nodes[0].children: nodes[0] is its own ancestor");
     out.push_back(broken("buffer_file_short.gltf",
                          bytesOf(textOf(triangle(), "buffer_file_short.bin")),
                          "buffers[0].byteLength: the buffer states 36 bytes and has 35; copy the "

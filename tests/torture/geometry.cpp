@@ -200,14 +200,6 @@ void addGeometry(Cases& cases) {
     cases.add("points_and_lines", "points and lines are left out with a warning each", gltf,
               expected);
 
-    expected = unmoved({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {3, 0, 0}, {4, 0, 0}, {3, 1, 0}},
-                       {{0, 1, 2}, {3, 4, 5}});
-    expected.joints = expected.binds = 2;
-    cases.add("mesh_drawn_twice", "two nodes draw one mesh",
-              triangle().set(R"(scenes[0].nodes = [0, 1] &
-                                       nodes[1] = {"mesh": 0, "translation": [3, 0, 0]})"),
-              expected);
-
     gltf = triangle();
     gltf.attributes()["_TEMPERATURE"] = gltf.scalars({20, 21, 22});
     gltf.attributes()["_ID"] = gltf.scalars({1, 2, 3});

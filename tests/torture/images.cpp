@@ -45,46 +45,13 @@ void addImages(Cases& cases) {
         painted(kMaterial, 1, "four%20pixels.png"))
         .files = {{"four pixels.png", fourPixels()}};
 
-    const auto addPng = [&add](const char* name, const char* shows, PngForm form,
-                               const std::vector<uint16_t>& samples, const std::vector<int>& rgba) {
-        form.width = static_cast<uint32_t>(rgba.size() / 4);
-        form.height = 1;
-        add(name, shows, painted(kMaterial, 1, imageUri("png", png(form, samples))),
-            {static_cast<int>(form.width), 1, rgba});
-    };
-    addPng("png_rgb", "8 bits, RGB", {.colorType = 2}, {1, 2, 3, 250, 251, 252},
-           {1, 2, 3, 255, 250, 251, 252, 255});
-    addPng("png_rgba", "8 bits, RGBA, straight alpha", {.colorType = 6},
-           {200, 100, 50, 0, 9, 8, 7, 128}, {200, 100, 50, 0, 9, 8, 7, 128});
-    addPng("png_grey", "8 bits, grey", {.colorType = 0}, {40, 250},
-           {40, 40, 40, 255, 250, 250, 250, 255});
-    addPng("png_grey_alpha", "8 bits, grey and alpha", {.colorType = 4}, {40, 128, 250, 0},
-           {40, 40, 40, 128, 250, 250, 250, 0});
-    addPng("png_1_bit", "one bit a pixel", {.depth = 1, .colorType = 0}, {1, 0, 1, 1},
-           {255, 255, 255, 255, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255});
-    addPng("png_palette", "two bits a pixel into a palette",
-           {.depth = 2, .colorType = 3, .palette = {10, 20, 30, 40, 50, 60, 70, 80, 90}}, {1, 0, 2},
-           {40, 50, 60, 255, 10, 20, 30, 255, 70, 80, 90, 255});
-    // Import uses the high byte of each sample.
-    addPng("png_16_bits", "16 bits, RGBA", {.depth = 16},
-           {200 * 256 + 1, 100 * 256 + 2, 50 * 256 + 3, 128 * 256 + 4}, {200, 100, 50, 128});
-
-    const auto addJpeg = [&add](const char* name, const char* shows, JpegForm form,
-                                const Bytes& pixel) {
-        form.width = form.height = 8;
-        add(name, shows, painted(kMaterial, 1, imageUri("jpeg", encodeJpeg(form, flat(pixel)))),
-            flatFact({pixel.front(), pixel[pixel.size() / 2], pixel.back(), 255}, 2));
-    };
-    addJpeg("jpeg", "a baseline JPEG", {}, {200, 100, 50});
-    addJpeg("jpeg_progressive", "a progressive JPEG", {.progressive = true}, {200, 100, 50});
-    addJpeg("jpeg_grey", "a JPEG of one component", {.colors = JpegColors::grey}, {100});
-
-    const auto addWebp = [&add](const char* name, const char* shows, uint8_t alpha) {
-        add(name, shows, webpAlone(encodeWebp(8, 8, flat(Bytes{200, 100, 50, alpha}), false)),
-            flatFact({200, 100, 50, alpha}, 4));
-    };
-    addWebp("webp_lossy", "EXT_texture_webp, lossy", 255);
-    addWebp("webp_lossy_alpha", "EXT_texture_webp, lossy, with alpha", 128);
+    const JpegForm jpeg{.width = 8, .height = 8};
+    add("jpeg", "a baseline JPEG",
+        painted(kMaterial, 1, imageUri("jpeg", encodeJpeg(jpeg, flat(Bytes{200, 100, 50})))),
+        flatFact({200, 100, 50, 255}, 2));
+    add("webp_lossy", "EXT_texture_webp, lossy",
+        webpAlone(encodeWebp(8, 8, flat(Bytes{200, 100, 50, 255}), false)),
+        flatFact({200, 100, 50, 255}, 4));
     ImageFact halfGreen = fourPixelsFact();
     halfGreen.rgba[7] = 128;  // alpha of the green pixel
     const Bytes lossless =

@@ -40,8 +40,10 @@ void addJointScale(Cases& cases) {
                                            {0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0},
                                            {.5f, .5f, 0, 0, .5f, .5f, 0, 0, .5f, .5f, 0, 0})),
               {.joints = 4, .binds = 2, .mostInfluences = 2, .skins = {2}, .poses = stretched()});
-    // The parent has the scale (2, 1, 1) and the joint is turned by 45 degrees about z, as in
-    // node_shear. Tangents are transformed by S R: (0,1,0) -> (-h, h, 0) -> (-2h, h, 0), along
+    // The parent has the scale (2, 1, 1) and the joint is turned by 45 degrees about z. Together
+    // this is S R, which is sheared. (1,0,0) -> (h, h, 0) -> (2h, h, 0), h = sqrt(1/2). Normals are
+    // transformed by S^-1 R: (1,0,0) -> (h/2, h, 0), which points along (1, 2, 0) / sqrt(5).
+    // Tangents are transformed by S R: (0,1,0) -> (-h, h, 0) -> (-2h, h, 0), along
     // (-2, 1, 0) / sqrt(5).
     constexpr double a = kOneOfRoot5, b = kTwoOfRoot5;
     cases.add(

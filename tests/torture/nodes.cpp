@@ -16,14 +16,6 @@ void addNodes(Cases& cases) {
                          {"mesh": 0, "translation": [0, 2, 0],
                           "rotation": [0, 0, 0.7071067811865476, 0.7071067811865476]}])"),
               {.joints = 2, .poses = rest({{1, 2, 0}, {1, 3, 0}, {0, 2, 0}})});
-    // As node_tree, with the nodes listed from leaf to root.
-    cases.add("children_before_parents",
-              "the order of nodes in the file says nothing about the tree",
-              triangle().set(R"(scenes[0].nodes = [2] & nodes = [
-                         {"mesh": 0, "rotation": [0, 0, 0.7071067811865476, 0.7071067811865476]},
-                         {"translation": [0, 2, 0], "children": [0]},
-                         {"translation": [1, 0, 0], "children": [1]}])"),
-              {.joints = 3, .poses = rest({{1, 2, 0}, {1, 3, 0}, {0, 2, 0}})});
     // The matrix has the columns (0,2,0) (-2,0,0) (0,0,2): it scales by 2 and turns by 90 degrees
     // about z. Then it translates by (1,2,3).
     cases.add(
@@ -41,22 +33,6 @@ void addNodes(Cases& cases) {
             .with("NORMAL", {.6f, 0, .8f, 0, 0, 1, 1, 0, 0}),
         {.poses = rest({{0, 0, 5}, {2, 0, 5}, {0, 1, 5}},
                        {{0.35112344158839165, 0, -0.93632917756904442}, {0, 0, -1}, {1, 0, 0}})});
-    cases.add("node_scale_non_uniform", "normals by the inverse transpose, tangents by the matrix",
-              withStretchedBasis(triangle().set("nodes[0].scale = [3, 4, 1]")),
-              {.poses = stretched()});
-    // The parent has the scale (2, 1, 1) and the child is turned by 45 degrees about z. Together
-    // this is S R, which is sheared. (1,0,0) -> (h, h, 0) -> (2h, h, 0), h = sqrt(1/2). Normals are
-    // transformed by S^-1 R: (1,0,0) -> (h/2, h, 0), which points along (1, 2, 0) / sqrt(5).
-    cases.add("node_shear", "a rotation under a non-uniform scale shears",
-              triangle()
-                  .set(R"(nodes = [
-                         {"scale": [2, 1, 1], "children": [1]},
-                         {"mesh": 0, "rotation": [0, 0, 0.3826834323650898, 0.9238795325112867]}])")
-                  .with("NORMAL", {1, 0, 0, 0, 1, 0, 0, 0, 1}),
-              {.joints = 2,
-               .poses = rest(
-                   {{0, 0, 0}, {2 * kHalfRoot2, kHalfRoot2, 0}, {-2 * kHalfRoot2, kHalfRoot2, 0}},
-                   {{kOneOfRoot5, kTwoOfRoot5, 0}, {-kOneOfRoot5, kTwoOfRoot5, 0}, {0, 0, 1}})});
     // The scale (-2, 1, 1) maps the normal (.6, .8, 0) to (-.3, .8, 0) / .8544003745.
     cases.add(
         "node_scale_negative", "a mirrored node: normals stay on their side of the surface",
@@ -65,25 +41,6 @@ void addNodes(Cases& cases) {
             .with("NORMAL", {.6f, .8f, 0, 0, 0, 1, 1, 0, 0}),
         {.poses = rest({{0, 0, 0}, {-2, 0, 0}, {0, 1, 0}},
                        {{-0.35112344158839165, 0.93632917756904442, 0}, {0, 0, 1}, {-1, 0, 0}})});
-    // Node 1 is flattened to z = 3. Node 2 is shrunk to one point; its normals are arbitrary but
-    // finite.
-    cases.add("node_scale_zero", "a node flattened to a plane and one shrunk to a point",
-              emptyMesh()
-                  .set(R"(scenes[0].nodes = [0, 1, 2] & nodes = [
-                         {"mesh": 0}, {"mesh": 0, "scale": [1, 1, 0], "translation": [0, 0, 3]},
-                         {"mesh": 0, "scale": [0, 0, 0], "translation": [1, 2, 4]}])")
-                  .with("POSITION", {0, 0, 0, 1, 0, 1, 0, 1, 2}),
-              {.joints = 3,
-               .binds = 3,
-               .poses = rest({{0, 0, 0},
-                              {1, 0, 1},
-                              {0, 1, 2},
-                              {0, 0, 3},
-                              {1, 0, 3},
-                              {0, 1, 3},
-                              {1, 2, 4},
-                              {1, 2, 4},
-                              {1, 2, 4}})});
     const Gltf two = triangle().set(R"(nodes[1] = {"mesh": 0, "translation": [5, 0, 0]})");
     cases.add("several_scenes", "only the default scene is drawn",
               Gltf(two).set(R"(scenes[1] = {"nodes": [1]} & scene = 1)"),

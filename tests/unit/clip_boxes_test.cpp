@@ -1,6 +1,5 @@
 // Clip bounds contain every vertex of every request, and are not much larger than needed.
 #include "skinning/bounds/clip_boxes.h"
-#include "skinning/animation/pose_sampler.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +8,7 @@
 #include <random>
 
 #include "shaders/shared/culling.h"
+#include "skinning/animation/pose_sampler.h"
 #include "skinning/bounds/range.h"
 #include "skinning/bounds/travelled.h"
 #include "skinning/gltf/import.h"

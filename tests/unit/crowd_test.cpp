@@ -148,19 +148,6 @@ TEST(Crowd, SteppedPosesStayUntilTheNextStep) {
     EXPECT_FLOAT_EQ(requestsOf(m, playback, 1)[0].seconds, .5f);
 }
 
-TEST(PoseRequests, NameEveryClipAndTheRestPose) {
-    for (const uint32_t clip : {0u, 1u, kMostClips - 1, kRestPose}) {
-        for (const uint32_t other : {0u, kMostClips - 1, kRestPose}) {
-            const PoseRequest request = requestOf({clip, 1.5f}, {other, .25f}, .125f);
-            EXPECT_EQ(baseOf(request).clip, clip);
-            EXPECT_EQ(baseOf(request).seconds, 1.5f);
-            EXPECT_EQ(otherOf(request).clip, other);
-            EXPECT_EQ(otherOf(request).seconds, .25f);
-            EXPECT_EQ(request.otherWeight, .125f);
-        }
-    }
-}
-
 TEST(PoseRequests, InstancesOfOneCrowdPlayOtherClips) {
     const Model m = model();
     const PoseRequest requests[] = {requestOf({1, 1.5f}), requestOf(ClipMoment{}),

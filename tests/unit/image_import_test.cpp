@@ -127,11 +127,8 @@ TEST(ImagePlaceholder, IsDrawnForAnImageThatCannotBeRead) {
     };
     const std::pair<Json, const char*> images[] = {
         {{{"uri", "nowhere.png"}}, "images[0].uri: no such file: "},
-        {{{"uri", "textures\\skin.png"}},
-         R"(images[0].uri: the URI "textures\skin.png" contains a backslash)"},
         {{{"uri", "../../secret.png"}},
          R"(images[0].uri: the URI "../../secret.png" is outside of the model's folder)"},
-        {{{"uri", "https://example.invalid/a.png"}}, "has a scheme"},
         {{{"bufferView", 12}, {"mimeType", "image/png"}},
          "buffer view 12 does not exist (the file has 1)"},
         {embedded(pngClaiming(16384, 16384)),

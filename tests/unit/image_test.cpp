@@ -379,14 +379,5 @@ TEST(ImageErrors, TooLittleMemoryIsNotABrokenImage) {
 }
 #endif
 
-TEST(ImageErrors, WhatIsNotReadIsNamed) {
-    const auto textOf = [](std::string_view text) {
-        return faultOf({reinterpret_cast<const uint8_t*>(text.data()), text.size()});
-    };
-    EXPECT_EQ(textOf(""), "the image is neither PNG nor JPEG nor WebP");
-    EXPECT_EQ(textOf("GIF89a, and more"), "the image is neither PNG nor JPEG nor WebP");
-    EXPECT_EQ(textOf("\xABKTX 20\xBB\r\n\x1A\n"), "KTX2 images are not supported");
-}
-
 }  // namespace
 }  // namespace sinew

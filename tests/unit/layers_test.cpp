@@ -71,13 +71,15 @@ PoseRequest over(const PoseRequest& request, uint32_t clip, float seconds, uint3
 // ---- Requests.
 
 TEST(Layers, ARequestHoldsTwoLayersInThirtyTwoBytes) {
-    const PoseRequest fade = requestOf({3, .25f}, {kRestPose, 0}, .5f);
+    const PoseRequest fade = requestOf({kMostClips - 1, .25f}, {kRestPose, 0}, .5f);
     EXPECT_FALSE(hasLayers(fade));
     const PoseRequest request =
         withAdditive(over(fade, 8190, 1.5f, 4, .75f), {{kRestPose, 2.5f}, 3, 1.0f});
     EXPECT_TRUE(hasLayers(request));
-    EXPECT_EQ(baseOf(request).clip, 3u);
+    EXPECT_EQ(baseOf(request).clip, kMostClips - 1);
+    EXPECT_EQ(baseOf(request).seconds, .25f);
     EXPECT_EQ(otherOf(request).clip, kRestPose);
+    EXPECT_EQ(otherOf(requestOf({}, {kMostClips - 1, .5f}, .125f)).clip, kMostClips - 1);
     const LayerMoment layer = layerOf(request), additive = additiveOf(request);
     EXPECT_EQ(layer.moment.clip, 8190u);
     EXPECT_EQ(layer.moment.seconds, 1.5f);
