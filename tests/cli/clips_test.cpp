@@ -130,6 +130,9 @@ TEST(CliHold, InspectShowsBothAndNamesEveryJointThatMayHold) {
     const auto names = facts.at("jointNames").get<std::vector<std::string>>();
     EXPECT_EQ(names.size(), facts.at("joints").get<size_t>());
     EXPECT_THAT(names, testing::IsSupersetOf({"hand_right", "hand_left"}));
+    const auto& methods = facts.at("methods");
+    EXPECT_GT(methods.at("compute").at("heldBytesPerInstance"),
+              methods.at("vertex").at("heldBytesPerInstance"));
 }
 
 TEST(CliHold, AJointWithAFactorInItsNameIsFound) {

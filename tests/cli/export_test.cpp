@@ -179,6 +179,7 @@ TEST(CliTorture, InspectWritesFactsAsJson) {
              {"missing_tangents_on_a_seam.gltf", "/primitives/0/vertices", "6"},
              {"missing_tangents_on_a_seam.gltf", "/primitives/0/tangentCopies", "2"},
              {"missing_tangents_on_a_seam.gltf", "/warnings", "[]"},
+             {"influences_16.gltf", "/vertices", "3"},
              {"influences_16.gltf", "/verticesByInfluences", R"({"1": 2, "16": 1})"},
              {"morph_12_targets.gltf", "/morphTargets", "12"},
              {"morph_12_targets.gltf", "/restMorphWeights/1", "0.25"},
@@ -208,7 +209,7 @@ TEST(CliTorture, InspectWritesFactsAsText) {
     for (const auto& [file, words] :
          std::initializer_list<std::pair<const char*, std::vector<std::string>>>{
              {"skin_of_1100_joints.glb", {"1101 nodes, 1100 palette entries"}},
-             {"influences_16.gltf", {"1: 2 vertices; 16: 1 vertices"}},
+             {"influences_16.gltf", {"1: 2 vertices; 16: 1 vertices", "compute", "vertex", "cpu"}},
              {"morph_12_targets.gltf", {"morph targets   12, of 3 vertices"}},
              {"several_clips.gltf", {"move", "1.000 s", "climb", "3.000 s", "clip 2"}},
              {"three_samplers_on_a_node.gltf",

@@ -1,23 +1,31 @@
-// Tests verdicts: the fastest choice, choices that are significantly slower, and choices that are
-// equal within noise.
+// Tests what a benchmark concludes: verdicts, crossovers, fitted costs, and their sentences.
 #include "benchmarks/verdict/verdict.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "benchmarks/run/frame_series.h"
 #include "benchmarks/run/measure.h"
 #include "benchmarks/run/turns.h"
+#include "benchmarks/verdict/advice.h"
+#include "benchmarks/verdict/cost_model.h"
+#include "benchmarks/verdict/crossover.h"
 #include "tests/cli/example_report.h"
 
 namespace sinew::test {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 const SkinChoice kComputeU8{Method::compute, {.influences = InfluenceFormat::u8x4}};
-const SkinChoice kVertexMethod{.method = Method::vertex};
+const SkinChoice kCompute{.method = Method::compute};
+const SkinChoice kVertex{.method = Method::vertex};
 const SkinChoice kTexture{.method = Method::texture};
 
 Row rowOf(const SkinChoice& choice, std::vector<double> blocks) {
@@ -25,6 +33,14 @@ Row rowOf(const SkinChoice& choice, std::vector<double> blocks) {
     Row row{.choice = choice, .instances = 1, .passes = 2};
     row.frame = Timing{.all = all, .blockMedians = std::move(blocks)};
     return row;
+}
+
+Row rowOf(const SkinChoice& choice, uint32_t instances, uint32_t passes, const Timing& timing) {
+    return {.choice = choice,
+            .instances = instances,
+            .passes = passes,
+            .gpuTotal = timing,
+            .frame = timing};
 }
 
 /// Returns block medians around `ms`, with independent noise of 1 %.
@@ -44,7 +60,7 @@ TEST(Verdict, ConstantLeadOverAChangingLoadWins) {
     // The load changes the times of both choices far more than the choices differ. But block n of
     // both choices has the same load.
     const Verdict verdict =
-        verdictOfFrames({rowOf(kVertexMethod, {1.05, 5.4, 9.5, 2.1, 6.4, 1.07, 3.2, 4.2}),
+        verdictOfFrames({rowOf(kVertex, {1.05, 5.4, 9.5, 2.1, 6.4, 1.07, 3.2, 4.2}),
                          rowOf(kComputeU8, {1, 5, 9, 2, 6, 1, 3, 4})});
     EXPECT_EQ(verdict.winner, kComputeU8);
     EXPECT_THAT(verdict.words, StartsWith("compute:u8x4 (3.50 ms a frame) is the fastest"));
@@ -55,7 +71,7 @@ TEST(Verdict, ConstantLeadOverAChangingLoadWins) {
 
 TEST(Verdict, EqualsAreNotRankedAndASureLoserIsNamed) {
     const Verdict verdict =
-        verdictOfFrames({rowOf(kTexture, around(1.3, 1)), rowOf(kVertexMethod, around(1.001, 2)),
+        verdictOfFrames({rowOf(kTexture, around(1.3, 1)), rowOf(kVertex, around(1.001, 2)),
                          rowOf(kComputeU8, around(1.0, 3))});
     EXPECT_FALSE(verdict.winner.has_value());
     ASSERT_EQ(verdict.ranking.size(), 3u);
@@ -73,7 +89,7 @@ TEST(Verdict, AnUnsteadyChoiceIsInTheFirstGroupAtAnyRank) {
     for (size_t i = 0; i < unsteady.size(); i += 4) unsteady[i] *= 0.3;
     const Verdict verdict =
         verdictOfFrames({rowOf(kComputeU8, around(1.0, 3)), rowOf(kTexture, around(1.2, 1)),
-                         rowOf(kVertexMethod, unsteady)});
+                         rowOf(kVertex, unsteady)});
     ASSERT_EQ(verdict.ranking[1].choice, kTexture);
     EXPECT_EQ(verdict.ranking[1].group, 2u);
     EXPECT_FALSE(verdict.ranking[2].slower);
@@ -83,7 +99,7 @@ TEST(Verdict, AnUnsteadyChoiceIsInTheFirstGroupAtAnyRank) {
 TEST(Verdict, ALeadBelowOnePercentOrOfTwoTicksOfTheTimerIsNone) {
     const auto wins = [](double first, double second, double tickMs) {
         const std::vector<Row> rows{rowOf(kComputeU8, std::vector<double>(20, first)),
-                                    rowOf(kVertexMethod, std::vector<double>(20, second))};
+                                    rowOf(kVertex, std::vector<double>(20, second))};
         return verdictOf(rows, Measure::frame, tickMs).winner.has_value();
     };
     EXPECT_FALSE(wins(1.0, 1.009, 0));
@@ -94,7 +110,7 @@ TEST(Verdict, ALeadBelowOnePercentOrOfTwoTicksOfTheTimerIsNone) {
 
 TEST(Verdict, TooFewBlocksAreNoVerdictAndMoreChoicesNeedMore) {
     std::vector<Row> rows{rowOf(kComputeU8, std::vector<double>(7, 1.0)),
-                          rowOf(kVertexMethod, std::vector<double>(7, 2.0))};
+                          rowOf(kVertex, std::vector<double>(7, 2.0))};
     EXPECT_FALSE(verdictOfFrames(rows).winner.has_value());
     EXPECT_THAT(verdictOfFrames(rows).words, StartsWith("no ranking with 7 blocks, 8 needed: "
                                                         "compute:u8x4 (1.00 ms a frame), vertex"));
@@ -113,7 +129,7 @@ TEST(Verdict, ManyPairsShareTheProbabilityOfAFalseLead) {
 }
 
 TEST(Verdict, WhatWasNotMeasuredIsNotRanked) {
-    Row wrong{.choice = kVertexMethod, .state = RowState::wrong};
+    Row wrong{.choice = kVertex, .state = RowState::wrong};
     const Verdict alone = verdictOfFrames({rowOf(kComputeU8, around(1, 1)), wrong});
     EXPECT_FALSE(alone.winner.has_value());
     EXPECT_THAT(alone.words, HasSubstr("alone is ranked"));
@@ -175,6 +191,280 @@ TEST(FrameSeries, DisturbedBlocksCanBeLeftOut) {
     series.summarizeInto(row);
     EXPECT_EQ(row.frame->blockMedians, std::vector<double>{20});
     EXPECT_EQ(row.cpuTotal->blockMedians, std::vector<double>{2});
+}
+
+/// Returns a section whose times follow the formula of the cost model, without noise.
+Section sectionOf(const CostModel& truth, uint32_t vertices, std::vector<uint32_t> instances,
+                  std::vector<uint32_t> passes) {
+    Section section{.model = {.vertices = vertices}};
+    for (const uint32_t i : instances) {
+        for (const uint32_t p : passes) {
+            const double aVertex = *truth.perVertexNs + p * *truth.perVertexAndPassNs;
+            const double ms =
+                *truth.fixedMs + i * (*truth.perInstanceUs * 1e-3 + vertices * aVertex * 1e-6);
+            section.rows.push_back(rowOf(truth.choice, i, p, steadyTiming(ms)));
+        }
+    }
+    return section;
+}
+
+const CostModel kTruth{.choice = kVertex,
+                       .fixedMs = 0.05,
+                       .perInstanceUs = 3,
+                       .perVertexNs = 0.4,
+                       .perVertexAndPassNs = 0.7};
+
+CostModel gpuModel(const std::vector<Section>& sections) {
+    const std::vector<CostModel> models = costModels(sections);
+    const auto found = std::find_if(models.begin(), models.end(),
+                                    [](const CostModel& m) { return m.measure == Measure::gpu; });
+    return found == models.end() ? CostModel{} : *found;
+}
+
+TEST(CostModel, FindsTheTermsOfSeveralModels) {
+    const CostModel model = gpuModel({sectionOf(kTruth, 1000, {1, 10, 100}, {1, 4}),
+                                      sectionOf(kTruth, 20000, {1, 10, 100}, {1, 4})});
+    EXPECT_NEAR(*model.fixedMs, 0.05, 1e-6);
+    EXPECT_NEAR(*model.perInstanceUs, 3, 1e-4);
+    EXPECT_NEAR(*model.perVertexNs, 0.4, 1e-5);
+    EXPECT_NEAR(*model.perVertexAndPassNs, 0.7, 1e-5);
+    EXPECT_LT(model.residual, 1e-6);
+    EXPECT_EQ(model.rows, 12u);
+}
+
+TEST(CostModel, OneVertexCountCountsVerticesIntoTheInstance) {
+    const std::vector<Section> one{sectionOf(kTruth, 10000, {1, 10, 100}, {1, 2, 4})};
+    const CostModel model = gpuModel(one);
+    EXPECT_NEAR(*model.perInstanceUs, 3 + 10000 * 0.4e-3, 1e-4);
+    EXPECT_FALSE(model.perVertexNs);
+    EXPECT_NEAR(*model.perVertexAndPassNs, 0.7, 1e-6);
+    EXPECT_LT(model.worst, 1e-6);
+    EXPECT_TRUE(model.fixedMs);
+}
+
+TEST(CostModel, OneNumberOfPassesSeparatesNoTerms) {
+    const std::vector<Section> one{sectionOf(kTruth, 10000, {1, 3, 10, 30}, {2})};
+    const CostModel model = gpuModel(one);
+    EXPECT_NEAR(*model.perInstanceUs, 3 + 10000 * (0.4 + 2 * 0.7) * 1e-3, 1e-3);
+    EXPECT_FALSE(model.perVertexAndPassNs);
+}
+
+TEST(CostModel, NoTermIsNegative) {
+    // The times fall as the crowd grows. The best fit without a bound has a negative cost per
+    // instance.
+    Section section{.model = {.vertices = 100}};
+    for (const uint32_t i : {1, 2, 3, 4}) {
+        section.rows.push_back(rowOf(kVertex, i, 1, steadyTiming(10.0 - i)));
+    }
+    const CostModel model = gpuModel({section});
+    EXPECT_EQ(model.perInstanceUs, 0);
+    EXPECT_NEAR(*model.fixedMs, 7.2, 0.3);
+    EXPECT_GT(model.residual, 0.1);
+    EXPECT_GE(model.worst, model.residual);
+}
+
+TEST(CostModel, ResidualIsTheNoise) {
+    std::mt19937 random(3);
+    Section section = sectionOf(kTruth, 5000, {1, 2, 5, 10, 20, 50, 100, 200, 500}, {1, 2, 4, 8});
+    for (Row& row : section.rows) {
+        const double off = std::exp(0.05 * std::normal_distribution<>()(random));
+        row.gpuTotal = steadyTiming(row.gpuTotal->all.median * off);
+    }
+    const CostModel model = gpuModel({section});
+    EXPECT_NEAR(model.residual, 0.05, 0.015);
+    EXPECT_NEAR(*model.perVertexAndPassNs, 0.7, 0.07);
+}
+
+TEST(CostModel, ThreeRowsAreTooFewAndThoseThatSomethingStoodInForDoNotCount) {
+    EXPECT_TRUE(costModels(std::vector{sectionOf(kTruth, 100, {1, 2, 3}, {1})}).empty());
+    Section section = sectionOf(kTruth, 100, {1, 2, 3, 4}, {1});
+    EXPECT_FALSE(costModels({&section, 1}).empty());
+    section.rows[0].note = "skinned by cpu instead";
+    EXPECT_TRUE(costModels({&section, 1}).empty());
+}
+
+/// Returns times of two methods: `vertex` is faster below 20 instances, `compute` above.
+Section crossing(const Noise& noise, double slope = 0.5) {
+    std::mt19937 random(5);
+    Section section;
+    for (const uint32_t i : {1, 10, 100, 1000}) {
+        const double vertex = 0.1 * std::pow(i / 20.0, slope) * i;
+        section.rows.push_back(rowOf(kCompute, i, 2, timingAround(0.1 * i, noise, random)));
+        section.rows.push_back(rowOf(kVertex, i, 2, timingAround(vertex, noise, random)));
+    }
+    return section;
+}
+
+TEST(Crossover, IsWhereTheCurvesMeet) {
+    const std::vector<Crossover> found = findCrossovers(crossing({}));
+    ASSERT_EQ(found.size(), 2u);  // one for frame time, one for GPU time
+    EXPECT_EQ(found[0].measure, Measure::frame);
+    EXPECT_EQ(found[0].axis, Crossover::Axis::instances);
+    EXPECT_EQ(found[0].fixed, 2u);
+    EXPECT_EQ(found[0].below, kVertex);
+    EXPECT_EQ(found[0].above, kCompute);
+    EXPECT_EQ(found[0].from, 10u);
+    EXPECT_EQ(found[0].to, 100u);
+    EXPECT_NEAR(found[0].at, 20, 1);
+}
+
+TEST(Crossover, LeadWithinTheNoiseDoesNotChangeHands) {
+    EXPECT_TRUE(findCrossovers(crossing({.blocks = 0.05}, 0.005)).empty());
+}
+
+TEST(Crossover, PointsTooCloseToCallLieBetween) {
+    for (const double compute : {0.999, 1.001}) {  // ms; the method vertex takes 1 ms
+        Section section = crossing({});
+        section.rows[2].frame = steadyTiming(compute);
+        section.rows[3].frame = steadyTiming(1.0);
+        const std::vector<Crossover> found = findCrossovers(section);
+        ASSERT_FALSE(found.empty());
+        EXPECT_EQ(found[0].from, 1u) << compute;
+        EXPECT_EQ(found[0].to, 100u) << compute;
+        EXPECT_GT(found[0].at, 1) << compute;
+        EXPECT_LT(found[0].at, 100) << compute;
+    }
+}
+
+TEST(Crossover, TwinsThatStayLevelNeverCross) {
+    Section section;
+    for (const uint32_t i : {1, 10, 100}) {
+        section.rows.push_back(rowOf(kCompute, i, 1, steadyTiming(i * (i == 10 ? 0.999 : 1.001))));
+        section.rows.push_back(rowOf(kVertex, i, 1, steadyTiming(i)));
+    }
+    EXPECT_TRUE(findCrossovers(section).empty());
+}
+
+TEST(Crossover, RunsAlongPassesToo) {
+    Section section;
+    for (const uint32_t passes : {1, 2, 4, 8}) {
+        section.rows.push_back(rowOf(kCompute, 100, passes, steadyTiming(1.0 + 0.1 * passes)));
+        section.rows.push_back(rowOf(kVertex, 100, passes, steadyTiming(0.36 * passes)));
+    }
+    const std::vector<Crossover> found = findCrossovers(section);
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_EQ(found[0].axis, Crossover::Axis::passes);
+    EXPECT_EQ(found[0].above, kCompute);
+    EXPECT_EQ(found[0].from, 2u);
+    EXPECT_EQ(found[0].to, 4u);
+}
+
+TEST(Crossover, FewBlocksAreNoLead) {
+    EXPECT_FALSE(leads(steadyTiming(1, 7), steadyTiming(2, 7), 2));
+    EXPECT_TRUE(leads(steadyTiming(1, 8), steadyTiming(2, 8), 2));
+    EXPECT_FALSE(leads(steadyTiming(2, 8), steadyTiming(1, 8), 2));
+}
+
+Row rowAt(const char* choice, uint32_t instances, uint32_t passes, double ms, double memory) {
+    Row row = steadyRow(choice, instances, passes, ms);
+    row.cost.allocatedPerInstance = memory;
+    row.verification = {.withinTolerance = true, .ofTruth = {.position = 1e-6}};
+    return row;
+}
+
+Section concluded(std::vector<Row> rows) {
+    Section section{.rows = std::move(rows)};
+    conclude(section);
+    return section;
+}
+
+std::vector<std::string> adviceOnGpu(const Section& section) {
+    return adviceFor(section, DeviceType::discreteGpu);
+}
+
+TEST(Advice, NamesTheWinnerItsLeadAndItsMemory) {
+    const Section section = concluded(
+        {rowAt("compute", 10, 3, 2.0, 75 * 1024), rowAt("vertex", 10, 3, 2.6, 10 * 1024)});
+    EXPECT_THAT(adviceOnGpu(section),
+                ElementsAre("compute is 1.30x faster than vertex and needs 65.0 KiB more memory "
+                            "per instance.",
+                            "Recommended: compute. It is the fastest or equal within noise, "
+                            "and needs 75.0 KiB of memory per instance."));
+    EXPECT_EQ(headlineOf(section.verdicts[0]),
+              "compute is the fastest, 1.30x (1.30 to 1.30) before vertex");
+}
+
+TEST(Advice, RecommendsTheLeastMemoryAmongEqualsThatAreExact) {
+    Section section =
+        concluded({rowAt("compute", 10, 3, 2.0, 7000), rowAt("vertex", 10, 3, 2.0, 4000),
+                   rowAt("texture", 10, 3, 2.0, 100)});
+    section.rows[2].verification->ofTruth.position = 1e-3;
+    EXPECT_THAT(adviceOnGpu(section),
+                ElementsAre("compute, vertex and texture are equal within noise.",
+                            AllOf(StartsWith("Recommended: vertex."),
+                                  EndsWith("texture needs less memory, but its max error is "
+                                           "1.0e-03."))));
+    EXPECT_EQ(headlineOf(section.verdicts[0]), "no clear winner");
+    section.rows.push_back(rowAt("feedback", 10, 3, 2.0, 7000));
+    conclude(section);
+    EXPECT_EQ(adviceOnGpu(section)[0], "All 4 methods are equal within noise.");
+}
+
+TEST(Advice, NamesWhereTheFastestChangesBetweenPasses) {
+    const Section section =
+        concluded({rowAt("compute", 10, 1, 2.0, 7000), rowAt("vertex", 10, 1, 2.0, 4000),
+                   rowAt("compute", 10, 3, 2.0, 7000), rowAt("vertex", 10, 3, 2.4, 4000),
+                   rowAt("compute", 10, 5, 2.0, 7000), rowAt("vertex", 10, 5, 2.8, 4000)});
+    EXPECT_THAT(
+        adviceOnGpu(section),
+        ElementsAre("compute and vertex are equal within noise at 1 pass; compute is 1.20x "
+                    "to 1.40x faster than vertex from 3 passes on and needs 3000 B more "
+                    "memory per instance.",
+                    AllOf(StartsWith("Recommended: compute."), HasSubstr("3 of 3 ranked points"))));
+}
+
+TEST(Advice, JoinsCrowdsWithTheSameResult) {
+    std::vector<Row> rows;
+    for (const uint32_t instances : {1, 10, 100}) {
+        for (const uint32_t passes : {2, 5}) {
+            rows.push_back(rowAt("compute", instances, passes, instances < 100 ? 3.0 : 2.0, 7000));
+            rows.push_back(rowAt("vertex", instances, passes, 2.5, 7000));
+        }
+    }
+    EXPECT_THAT(
+        adviceOnGpu(concluded(rows)),
+        ElementsAre("At 1 and 10 instances, vertex is 1.20x faster than compute at every "
+                    "number of passes measured.",
+                    "At 100 instances, compute is 1.25x faster than vertex at every number "
+                    "of passes measured.",
+                    HasSubstr("vertex. It is the fastest or equal within noise at 4 of 6")));
+}
+
+TEST(Advice, PointsWithoutARankingAreNotCovered) {
+    std::vector<Row> rows{rowAt("compute", 1, 3, 2.0, 7000), rowAt("vertex", 1, 3, 2.0, 4000),
+                          rowAt("compute", 8, 3, 2.0, 7000), rowAt("vertex", 8, 3, 9.0, 4000)};
+    for (Row& row : rows) {
+        if (row.instances == 8) row.frame = steadyTiming(row.frame->all.median, 3);
+    }
+    EXPECT_THAT(adviceOnGpu(concluded(rows)),
+                ElementsAre("compute and vertex are equal within noise at 1 instance.",
+                            HasSubstr("vertex. It is the fastest or equal within noise at 1 of 1 "
+                                      "ranked point, ")));
+}
+
+TEST(Advice, FollowsInstancesWherePassesAreFixed) {
+    const Section section =
+        concluded({rowAt("compute", 1, 3, 3.0, 7000), rowAt("vertex", 1, 3, 2.0, 7000),
+                   rowAt("compute", 16, 3, 2.0, 7000), rowAt("vertex", 16, 3, 3.0, 7000)});
+    EXPECT_THAT(adviceOnGpu(section)[0],
+                "vertex is 1.50x faster than compute at 1 instance; compute is 1.50x faster than "
+                "vertex at 16 instances.");
+}
+
+TEST(Advice, ASoftwareRendererIsNoBasisForADecision) {
+    const Section section =
+        concluded({rowAt("cpu", 1, 2, 2.0, 7000), rowAt("vertex", 1, 2, 2.6, 7000)});
+    const std::vector<std::string> advice = adviceFor(section, DeviceType::cpu);
+    EXPECT_THAT(advice[1], StartsWith("Recommended on this software renderer: cpu."));
+    EXPECT_EQ(advice[2], "Measure on a GPU before you decide.");
+}
+
+TEST(Advice, TooFewBlocksGiveNoRanking) {
+    std::vector<Row> rows{rowAt("compute", 1, 2, 2.0, 7000), rowAt("vertex", 1, 2, 9.0, 7000)};
+    for (Row& row : rows) row.frame = steadyTiming(row.frame->all.median, 3);
+    const Section section = concluded(rows);
+    EXPECT_THAT(adviceOnGpu(section), ElementsAre(StartsWith("No ranking: ")));
+    EXPECT_THAT(headlineOf(section.verdicts[0]), StartsWith("no ranking: 3 blocks measured, "));
 }
 
 }  // namespace

@@ -69,6 +69,13 @@ void InstalledTree::buildChanged(const std::string& folder) {
                       "-DCMAKE_CXX_FLAGS='" SINEW_CXX_FLAGS " -include " SINEW_PRECOMPILED "'");
 }
 
+void InstalledTree::run(const std::string& example, const std::string& arguments) {
+    const Outcome run = runValidated(
+        "'" + (tree() / example / "build" / programName(example)).string() + "' " + arguments);
+    EXPECT_EQ(run.exitCode, 0) << run.error;
+    EXPECT_EQ(run.out, "");
+}
+
 std::string programName(const std::string& example) {
     return example.substr(example.find('-') + 1);
 }

@@ -25,6 +25,9 @@ protected:
     /// Builds the copy of an example again after a test changed it, with precompiled headers, which
     /// take less time. They hide missing includes, so build() must compile the copy unchanged.
     static void buildChanged(const std::string& folder);
+    /// Runs the program of an example with runValidated(). Expects success, and no message of the
+    /// layer.
+    static void run(const std::string& example, const std::string& arguments);
 };
 
 /// The name of the program of an example: 01-compute-skinning has compute-skinning.

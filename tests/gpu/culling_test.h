@@ -16,9 +16,9 @@ inline FrameInput closeUp(FrameInput input, const Box& character) {
     return input;
 }
 
-/// Returns `choice` as a valid test name.
-inline std::string nameOfChoice(const SkinChoice& choice) {
-    std::string name = choiceText(choice);
+/// Returns the choice as a valid test name.
+inline std::string nameOfChoice(const ::testing::TestParamInfo<SkinChoice>& tested) {
+    std::string name = choiceText(tested.param);
     for (char& c : name) {
         if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
     }

@@ -1,13 +1,20 @@
-// Tests differences of vertices against numbers computed by hand; no device is needed.
+// Tests without a device: differences of vertices against numbers computed by hand, and which
+// acceleration structures are rebuilt.
 #include "skinning/gpu/verify/difference.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
+#include "skinning/gpu/trace/rebuild_policy.h"
+
 namespace sinew {
 namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
 
 CapturedVertices vertices(size_t count) {
     return {std::vector<glm::vec3>(count), std::vector<glm::vec3>(count, glm::vec3(0, 0, 1)),
@@ -83,6 +90,66 @@ TEST(Difference, VertexTextsAreThoseOfTheFileEvenForCopiesAlongSeams) {
     EXPECT_EQ(vertexText(model, 9), "vertex 9, primitive 0 of mesh \"head\"");
     EXPECT_EQ(vertexText(model, 12), "vertex 7, primitive 1 of mesh \"body\"");
     EXPECT_EQ(vertexText(model, 17), "vertex 10, primitive 1 of mesh \"body\"");
+}
+
+TEST(RebuildPolicy, BuildsAllStructuresOnceAndThenRefits) {
+    RebuildPolicy policy(3);
+    EXPECT_THAT(policy.nextBuilds(), ElementsAre(0, 1, 2));
+    EXPECT_THAT(policy.nextBuilds(), IsEmpty());
+}
+
+TEST(RebuildPolicy, RebuildsAStructureWhoseAreaGrewByMoreThanAQuarter) {
+    RebuildPolicy policy(2);
+    policy.nextBuilds();
+    for (const uint32_t i : {0u, 1u}) policy.measured(i, 8.0f, policy.frame());
+    policy.measured(0, 9.99f, policy.frame());
+    policy.measured(1, 10.01f, policy.frame());
+    EXPECT_THAT(policy.nextBuilds(), ElementsAre(1));
+    // The first area that is measured after the rebuild is the new base.
+    policy.measured(1, 10.01f, policy.frame());
+    EXPECT_THAT(policy.nextBuilds(), IsEmpty());
+}
+
+TEST(RebuildPolicy, RebuildsASixteenthOfTheStructuresInAFrameAndThoseThatGrewMostFirst) {
+    RebuildPolicy policy(32);
+    policy.nextBuilds();
+    for (uint32_t i = 0; i < 32; ++i) policy.measured(i, 1.0f, policy.frame());
+    for (const uint32_t i : {3u, 7u, 20u, 31u})
+        policy.measured(i, 2.0f + static_cast<float>(i), policy.frame());
+    EXPECT_THAT(policy.nextBuilds(), ElementsAre(20, 31));
+    EXPECT_THAT(policy.nextBuilds(), ElementsAre(3, 7));
+    EXPECT_THAT(policy.nextBuilds(), IsEmpty());
+}
+
+TEST(RebuildPolicy, RebuildsAStructureOfEqualVerticesWhenTheyAreSkinned) {
+    RebuildPolicy policy(1);
+    policy.nextBuilds();
+    policy.measured(0, 0.0f, policy.frame());
+    EXPECT_THAT(policy.nextBuilds(), IsEmpty());
+    policy.measured(0, 0.5f, policy.frame());
+    EXPECT_THAT(policy.nextBuilds(), ElementsAre(0));
+}
+
+TEST(RebuildPolicy, IgnoresAreasFromBeforeTheLastBuild) {
+    RebuildPolicy policy(1);
+    policy.nextBuilds();
+    const uint64_t first = policy.frame();
+    policy.measured(0, 1.0f, first);
+    policy.measured(0, 2.0f, first);
+    EXPECT_THAT(policy.nextBuilds(), ElementsAre(0));
+    policy.measured(0, 1.0f, first);
+    policy.measured(0, 2.0f, policy.frame());
+    EXPECT_THAT(policy.nextBuilds(), IsEmpty());
+}
+
+TEST(RebuildPolicy, IgnoresAreasThatAreNotNumbers) {
+    RebuildPolicy policy(1);
+    policy.nextBuilds();
+    policy.measured(0, 1.0f, policy.frame());
+    for (const float area : {-1.0f, std::numeric_limits<float>::quiet_NaN()}) {
+        policy.measured(0, area, policy.frame());
+    }
+    EXPECT_THAT(policy.nextBuilds(), IsEmpty());
 }
 
 }  // namespace

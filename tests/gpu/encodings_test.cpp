@@ -11,7 +11,9 @@
 #include "skinning/gpu/verify/difference.h"
 #include "skinning/gpu/verify/verify.h"
 #include "skinning/settings.h"
+#include "tests/error_of.h"
 #include "tests/gpu/gpu_test.h"
+#include "tests/gpu/some_choices.h"
 #include "tests/model_files.h"
 
 namespace sinew {
@@ -135,12 +137,8 @@ protected:
 
     /// Returns false if the device or the model refuses the choice.
     static bool isPossible(const Model& model, const SkinChoice& choice) {
-        try {
-            (void)resolve(deviceLimits(device()), model, choice);
-            return true;
-        } catch (const std::runtime_error&) {
-            return false;
-        }
+        return test::errorOf([&] { return resolve(deviceLimits(device()), model, choice); })
+            .empty();
     }
 };
 
@@ -189,12 +187,8 @@ TEST_P(LongUnevenTest, EveryChoiceIsWithinItsBoundsUnderShearAndMorphs) {
     expectWithinBounds(choices);
 }
 
-std::string nameOfMethod(const ::testing::TestParamInfo<Method>& tested) {
-    std::string name(methodName(tested.param));
-    std::ranges::replace(name, '-', '_');
-    return name;
-}
-INSTANTIATE_TEST_SUITE_P(Long, LongUnevenTest, ::testing::ValuesIn(allMethods()), nameOfMethod);
+INSTANTIATE_TEST_SUITE_P(Long, LongUnevenTest, ::testing::ValuesIn(allMethods()),
+                         [](const auto& tested) { return test::nameOfMethod(tested.param); });
 
 /// Tests clips of a model with choices that cover every value. Each model has its own seed.
 class ModelsTest : public EncodingsTest {
@@ -333,26 +327,6 @@ TEST_F(EncodingsTest, FloorAndInterpolationOfTheSameBakeDifferInOneFrame) {
     EXPECT_EQ(second, captured(frame, between, atFrame, 0).positions);
 }
 
-TEST_F(EncodingsTest, UnsupportedSettingsAreAtTheirDefaults) {
-    const SkinSettings everything{.blend = Blend::dualQuaternion,
-                                  .influences = InfluenceFormat::u8x4,
-                                  .mesh = MeshFormat::quantized,
-                                  .palette = PaletteFormat::half,
-                                  .normals = Normals::raw,
-                                  .output = Output::compact,
-                                  .influenceLimit = 2,
-                                  .paletteLimit = 64,
-                                  .bake = {.halfTexels = true}};
-    EXPECT_EQ(choiceText({Method::cpu, supported({Method::cpu, everything})}),
-              "cpu:dual-quaternion:quantized-mesh:raw:compact:max2");
-    EXPECT_EQ(choiceText({Method::texture, supported({Method::texture, everything})}),
-              "texture:u8x4:quantized-mesh:raw:max2:fp16");
-    EXPECT_EQ(choiceText({Method::vertexUniform, supported({Method::vertexUniform, everything})}),
-              "vertex-uniform:dual-quaternion:u8x4:quantized-mesh:raw:max2:joints64");
-    EXPECT_EQ(choiceText({Method::compute, supported({Method::compute, everything})}),
-              "compute:dual-quaternion:u8x4:quantized-mesh:raw:compact:max2");
-}
-
 TEST_F(EncodingsTest, FourInfluencesInSixtyFourBitsLeaveTheOthersOut) {
     const auto limitOf = [](Method method, uint32_t limit) {
         return supported(
@@ -363,6 +337,9 @@ TEST_F(EncodingsTest, FourInfluencesInSixtyFourBitsLeaveTheOthersOut) {
     EXPECT_EQ(limitOf(Method::vertex, 8), 4u);
     EXPECT_EQ(limitOf(Method::compute, 2), 2u);
     EXPECT_EQ(limitOf(Method::cpu, 0), 0u) << "it has floats";
+    const SkinSettings limited{.paletteLimit = 64};
+    EXPECT_EQ(supported({Method::vertexUniform, limited}).paletteLimit, 64u);
+    EXPECT_EQ(supported({Method::compute, limited}).paletteLimit, 0u);
 }
 
 // For each vertex, the skin kernel reads 12 bytes of mesh and 8 of influences, and writes 12.

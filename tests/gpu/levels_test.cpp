@@ -15,13 +15,6 @@
 namespace sinew::test {
 namespace {
 
-/// Returns the mean difference of all bytes, 0 to 255.
-double differenceOf(const Picture& a, const Picture& b) {
-    double sum = 0;
-    for (size_t i = 0; i < a.rgba.size(); ++i) sum += std::abs(int{a.rgba[i]} - int{b.rgba[i]});
-    return sum / static_cast<double>(a.rgba.size());
-}
-
 class LevelsTest : public CullingTest {
 protected:
     struct Drawn {
@@ -125,17 +118,12 @@ public:
         }
         return result;
     }
-    static std::string nameOf(const ::testing::TestParamInfo<SkinChoice>& tested) {
-        return nameOfChoice(tested.param);
-    }
 };
 
 INSTANTIATE_TEST_SUITE_P(Usual, LeveledChoicesTest,
-                         ::testing::ValuesIn(LeveledChoicesTest::usual()),
-                         LeveledChoicesTest::nameOf);
+                         ::testing::ValuesIn(LeveledChoicesTest::usual()), nameOfChoice);
 INSTANTIATE_TEST_SUITE_P(Long, LeveledChoicesTest,
-                         ::testing::ValuesIn(LeveledChoicesTest::others()),
-                         LeveledChoicesTest::nameOf);
+                         ::testing::ValuesIn(LeveledChoicesTest::others()), nameOfChoice);
 
 TEST_P(LeveledChoicesTest, ThatMayNotBeOffAreBitIdentical) {
     Frame& frame = freshFrame();
@@ -159,9 +147,9 @@ TEST_P(LeveledChoicesTest, ThatMayBeOffByAnythingAreTheCoarsestModel) {
     EXPECT_EQ(leveled.listed.atLevels[levels().coarser.size()], leveled.listed.any);
     EXPECT_EQ(leveled.listed.vertices,
               uint64_t{leveled.listed.any} * levels().coarser.back().vertexCount);
-    EXPECT_LT(differenceOf(leveled.picture, coarsest), 0.02);
+    EXPECT_LT(meanDifference(leveled.picture, coarsest), 0.02);
     static const Picture full = draw(freshFrame(), crowd({}, 0), kOutside).picture;
-    EXPECT_GT(differenceOf(full, coarsest), 0.1) << "levels are not to be seen";
+    EXPECT_GT(meanDifference(full, coarsest), 0.1) << "levels are not to be seen";
 }
 
 TEST_P(LeveledChoicesTest, AreTheSameInEveryMethod) {
@@ -174,7 +162,7 @@ TEST_P(LeveledChoicesTest, AreTheSameInEveryMethod) {
     const Drawn drawn = draw(freshFrame(), crowd(GetParam(), 2), 2);
     if (skinningMethod(GetParam().method).facts.bakes) return;  // its poses are baked
     EXPECT_EQ(drawn.listed.atLevels, first.listed.atLevels);
-    EXPECT_LT(differenceOf(drawn.picture, first.picture), 0.01);
+    EXPECT_LT(meanDifference(drawn.picture, first.picture), 0.01);
 }
 
 /// The error is within the limit. An instance that comes nearer keeps its level until its error
@@ -281,10 +269,10 @@ TEST_F(LevelsTest, AreCoarserIfTheVertexBudgetIsExhausted) {
             EXPECT_GE(drawn.listed.coarsened, before);
             before = drawn.listed.coarsened;
             // Each instance is drawn completely, at some level.
-            EXPECT_LT(differenceOf(drawn.picture, fits.picture),
-                      1.1 * differenceOf(coarsest, fits.picture) + 0.5);
+            EXPECT_LT(meanDifference(drawn.picture, fits.picture),
+                      1.1 * meanDifference(coarsest, fits.picture) + 0.5);
             if (share == 0) {
-                EXPECT_LT(differenceOf(drawn.picture, coarsest), 0.1);
+                EXPECT_LT(meanDifference(drawn.picture, coarsest), 0.1);
             }
         }
         EXPECT_GT(before, 0u);
@@ -294,10 +282,6 @@ TEST_F(LevelsTest, AreCoarserIfTheVertexBudgetIsExhausted) {
 /// Fixture with a device whose buffers fit only a few characters in full detail.
 class LevelsOnPagesTest : public LevelsTest {
 protected:
-    LevelsOnPagesTest()
-        : lesser_(Device::create(chooseDevice(instance(), VK_NULL_HANDLE, ""), false)) {
-        lesser_.assume({.storageBytes = 8 * kFull});
-    }
     Frame lesserFrame() const {
         Frame frame = createFrame(lesser_);
         show(frame);
@@ -305,7 +289,7 @@ protected:
     }
 
     const uint64_t kFull = sizeof(gpu::PackedVertex) * character()->geometry.vertexCount();
-    Device lesser_;
+    Device lesser_ = lesser({.storageBytes = 8 * kFull});
 };
 
 TEST_F(LevelsOnPagesTest, AreTheSame) {
@@ -318,7 +302,7 @@ TEST_F(LevelsOnPagesTest, AreTheSame) {
         EXPECT_GT(drawn.crowds, 4u);
         EXPECT_EQ(drawn.listed.atLevels, fullDetail.listed.atLevels);
         EXPECT_EQ(drawn.listed.coarsened, 0u);
-        EXPECT_LT(differenceOf(drawn.picture, fullDetail.picture), 0.01);
+        EXPECT_LT(meanDifference(drawn.picture, fullDetail.picture), 0.01);
     }
 }
 

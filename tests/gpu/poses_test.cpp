@@ -133,17 +133,10 @@ class KeysTest : public GpuPosesTest, public ::testing::WithParamInterface<KeyFo
 
 INSTANTIATE_TEST_SUITE_P(Formats, KeysTest, ::testing::Values(KeyFormat::fp32, KeyFormat::packed));
 
-TEST_P(KeysTest, EveryClipIsPosedAsTheReferencePosesIt) {
-    const std::shared_ptr<const Model> model = mannequin();
-    expectReference(*capture_, capture_->sceneOf(model), GetParam(), momentsOf(*model));
-}
-
-TEST_P(KeysTest, FadesAreBlendedAsOnTheCpu) {
-    const std::shared_ptr<const Model> model = mannequin();
-    expectReference(*capture_, capture_->sceneOf(model), GetParam(), fadesOf(*model));
-}
-
-TEST_P(KeysTest, LayersArePosedAsTheReferencePosesThem) {
+TEST_P(KeysTest, ClipsFadesAndLayersAreThoseOfTheReference) {
+    const std::shared_ptr<Scene> scene = capture_->sceneOf(mannequin());
+    expectReference(*capture_, scene, GetParam(), momentsOf(*mannequin()));
+    expectReference(*capture_, scene, GetParam(), fadesOf(*mannequin()));
     const std::shared_ptr<const Model> model = masked(*mannequin());
     std::vector<PoseRequest> some;  // every second request
     const std::vector<PoseRequest> all = layersOf(*model);

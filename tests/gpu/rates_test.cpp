@@ -109,9 +109,6 @@ public:
         return rated({{Method::compute, {.poses = PosedBy::gpu, .lod = Lod::error}},
                       {Method::feedback, {.poses = PosedBy::gpu}}});
     }
-    static std::string nameOf(const ::testing::TestParamInfo<SkinChoice>& tested) {
-        return nameOfChoice(tested.param);
-    }
 
 private:
     static std::vector<SkinChoice> rated(std::vector<SkinChoice> choices) {
@@ -121,9 +118,9 @@ private:
 };
 
 INSTANTIATE_TEST_SUITE_P(Usual, RatedChoicesTest, ::testing::ValuesIn(RatedChoicesTest::usual()),
-                         RatedChoicesTest::nameOf);
+                         nameOfChoice);
 INSTANTIATE_TEST_SUITE_P(Long, RatedChoicesTest, ::testing::ValuesIn(RatedChoicesTest::others()),
-                         RatedChoicesTest::nameOf);
+                         nameOfChoice);
 
 /// Returns `character` with a morph target that its clips animate.
 std::shared_ptr<const Model> morphing(const Model& character) {

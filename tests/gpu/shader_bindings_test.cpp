@@ -1,9 +1,11 @@
-// Tests the bindings that compiled shaders declare, and the struct members that they read.
+// Tests the bindings that compiled shaders declare, the struct members that they read, and the
+// offsets of members that C++ and GLSL share.
 #include "renderer/shader_bindings.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
@@ -11,12 +13,22 @@
 
 #include "renderer/device.h"
 #include "shaders/embedded.h"
+#include "shaders/shared/clips.h"
+#include "shaders/shared/culling.h"
+#include "shaders/shared/instance.h"
+#include "shaders/shared/kernel.h"
+#include "shaders/shared/material.h"
+#include "shaders/shared/palette.h"
+#include "shaders/shared/peers.h"
+#include "shaders/shared/vertex.h"
+#include "shaders/shared/view.h"
 
 namespace sinew {
 namespace {
 
 /// Finds the struct members that a SPIR-V module accesses in storage buffers, such as
-/// "PackedVertex.x". For a struct that is loaded completely, it finds the name of the struct.
+/// "PackedVertex.x", and the offsets of all members. For a struct that is loaded completely, it
+/// finds the name of the struct.
 class Reads {
 public:
     explicit Reads(std::span<const uint32_t> spirv) {
@@ -32,6 +44,9 @@ public:
         return some;
     }
 
+    /// Returns the offset of each struct member, by "Struct.member".
+    std::map<std::string, uint32_t> offsets() const { return offsets_; }
+
 private:
     enum Op : uint32_t {
         kName = 5,
@@ -44,8 +59,11 @@ private:
         kTypePointer = 32,
         kConstant = 43,
         kVariable = 59,
-        kAccessChain = 65
+        kAccessChain = 65,
+        kMemberDecorate = 72
     };
+
+    static constexpr uint32_t kDecorationOffset = 35;
 
     static std::string textOf(std::span<const uint32_t> words) {
         return reinterpret_cast<const char*>(words.data());
@@ -81,6 +99,10 @@ private:
                 pointers_[word[2]] = word[1];
                 visit(pointees_.at(pointers_.at(word[3])), word.subspan(4));
                 break;
+            case kMemberDecorate:
+                if (word[3] != kDecorationOffset) break;
+                offsets_[names_[word[1]] + '.' + memberNames_[{word[1], word[2]}]] = word[4];
+                break;
             default:
                 break;
         }
@@ -108,6 +130,7 @@ private:
     std::map<uint32_t, uint32_t> constants_;
     std::map<uint32_t, uint32_t> pointers_;  // key: variable or access chain; value: type
     std::set<std::string> reads_;
+    std::map<std::string, uint32_t> offsets_;
 };
 
 VkDescriptorType typeOf(std::string_view shader, uint32_t set, uint32_t binding) {
@@ -149,9 +172,9 @@ TEST(ShaderBindings, OfKernelsAreNumberedWithoutGaps) {
 TEST(ShaderBindings, AreAsManyStorageBuffersAsDevicesMustAllow) {
     for (const EmbeddedShader& shader : embeddedShaders()) {
         const std::vector<ShaderBinding> bindings = bindingsOf(shader.spirv);
-        EXPECT_LE(std::ranges::count(bindings, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                     &ShaderBinding::type),
-                  static_cast<ptrdiff_t>(kStorageBuffers))
+        EXPECT_LE(
+            std::ranges::count(bindings, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, &ShaderBinding::type),
+            static_cast<ptrdiff_t>(kStorageBuffers))
             << shader.name;
     }
 }
@@ -179,6 +202,105 @@ TEST(ShaderBindings, ShadowsAndThePrepassReadPositionsAlone) {
     }
     EXPECT_EQ(shadows, 8u);
     EXPECT_EQ(forwards, 8u);
+}
+
+/// Returns the offsets of all shaders. Fails if two shaders lay out a struct differently.
+std::map<std::string, uint32_t> allOffsets() {
+    std::map<std::string, uint32_t> all;
+    for (const EmbeddedShader& shader : embeddedShaders()) {
+        for (const auto& [member, offset] : Reads(shader.spirv).offsets()) {
+            const auto [at, fresh] = all.emplace(member, offset);
+            if (!fresh) {
+                EXPECT_EQ(at->second, offset) << member << " in " << shader.name;
+            }
+        }
+    }
+    return all;
+}
+
+struct Member {
+    const char* name;
+    size_t offset;
+};
+#define MEMBER(type, member) \
+    { #type "." #member, offsetof(gpu::type, member) }
+const Member kMembers[] = {MEMBER(ClipEntry, movement),
+                           MEMBER(ClipMovement, perSecond),
+                           MEMBER(LastPose, request),
+                           MEMBER(LastPose, frame),
+                           MEMBER(CullViews, frame),
+                           MEMBER(CullViews, ratePixels),
+                           MEMBER(PackedVertex, x),
+                           MEMBER(PackedVertex, z),
+                           MEMBER(PackedVertex, normal),
+                           MEMBER(PackedVertex, tangent),
+                           MEMBER(BindEntry, jointFromBind),
+                           MEMBER(BindEntry, joint),
+                           MEMBER(BoxEntry, high),
+                           MEMBER(MorphEntry, weight),
+                           MEMBER(MorphEntry, position),
+                           MEMBER(MorphEntry, normal),
+                           MEMBER(MorphEntry, tangent),
+                           MEMBER(PoseRequest, otherSeconds),
+                           MEMBER(PoseRequest, otherWeight),
+                           MEMBER(PoseRequest, clips),
+                           MEMBER(PoseRequest, layerSeconds),
+                           MEMBER(PoseRequest, additiveSeconds),
+                           MEMBER(PoseRequest, layer),
+                           MEMBER(PoseRequest, additive),
+                           MEMBER(JointEntry, translation),
+                           MEMBER(JointEntry, rotation),
+                           MEMBER(JointEntry, scale),
+                           MEMBER(JointEntry, parent),
+                           MEMBER(JointEntry, masks),
+                           MEMBER(SkinConstants, vertexCount),
+                           MEMBER(SkinConstants, bindBits),
+                           MEMBER(SkinConstants, weightScale),
+                           MEMBER(SkinConstants, instanceTile),
+                           MEMBER(SkinConstants, influenceCount),
+                           MEMBER(SkinConstants, meshBox),
+                           MEMBER(SkinConstants, lastWeightScale),
+                           MEMBER(DrawConstants, cascade),
+                           MEMBER(PeerConstants, firstVertex),
+                           MEMBER(PeerConstants, firstEntry),
+                           MEMBER(PeerConstants, boxLow),
+                           MEMBER(PeerConstants, boxSize),
+                           MEMBER(PeerFloat3, z),
+                           MEMBER(PeerUnityVertex, normal),
+                           MEMBER(PeerUnityVertex, tangent),
+                           MEMBER(PeerUnityInfluences, joints),
+                           MEMBER(TextureConstants, matrix),
+                           MEMBER(TextureConstants, offset),
+                           MEMBER(TextureConstants, uvSet),
+                           MEMBER(MaterialConstants, baseColor),
+                           MEMBER(MaterialConstants, emissive),
+                           MEMBER(MaterialConstants, metallic),
+                           MEMBER(MaterialConstants, roughness),
+                           MEMBER(MaterialConstants, normalScale),
+                           MEMBER(MaterialConstants, occlusionStrength),
+                           MEMBER(MaterialConstants, alphaCutoff),
+                           MEMBER(MaterialConstants, textures),
+                           MEMBER(ViewConstants, clipFromWorld),
+                           MEMBER(ViewConstants, worldFromClip),
+                           MEMBER(ViewConstants, cascadeFromWorld),
+                           MEMBER(ViewConstants, cascadeTexel),
+                           MEMBER(ViewConstants, cameraPosition),
+                           MEMBER(ViewConstants, cascadeCount),
+                           MEMBER(ViewConstants, lightDirection),
+                           MEMBER(ViewConstants, extent),
+                           MEMBER(ViewConstants, groundCenter),
+                           MEMBER(ViewConstants, groundRadius),
+                           MEMBER(ViewConstants, targetSize),
+                           MEMBER(ViewConstants, exposure)};
+#undef MEMBER
+
+TEST(SharedLayout, MembersLieInShadersAsInCpp) {
+    const std::map<std::string, uint32_t> offsets = allOffsets();
+    for (const Member& member : kMembers) {
+        const auto found = offsets.find(member.name);
+        ASSERT_NE(found, offsets.end()) << "no shader names " << member.name;
+        EXPECT_EQ(found->second, member.offset) << member.name;
+    }
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame/frame.h"
 #include "skinning/gpu/verify/verify.h"
+#include "tests/gpu/some_choices.h"
 
 namespace sinew {
 namespace {
@@ -108,9 +109,7 @@ public:
         return all;
     }
     static std::string nameOf(const ::testing::TestParamInfo<Soak>& tested) {
-        std::string name(methodName(tested.param.method));
-        std::ranges::replace(name, '-', '_');
-        return name;
+        return test::nameOfMethod(tested.param.method);
     }
 
 protected:

@@ -1,6 +1,8 @@
 // Skinning choices for tests that do not need every combination of settings.
 #pragma once
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 #include "skinning/gpu/skin/skinning_method.h"
@@ -15,6 +17,13 @@ inline std::vector<SkinChoice> eachMethod() {
         choices.push_back({method, {.poses = poses ? PosedBy::gpu : PosedBy::cpu}});
     }
     return choices;
+}
+
+/// Returns the name of the method as a valid test name.
+inline std::string nameOfMethod(Method method) {
+    std::string name(methodName(method));
+    std::ranges::replace(name, '-', '_');
+    return name;
 }
 
 }  // namespace sinew::test

@@ -528,21 +528,12 @@ TEST_F(TracedShadowsTest, LimitTheNumberOfInstancesByTheMemoryOfStructures) {
     }
 }
 
-class TraceRefusalTest : public test::GpuTest {
-protected:
-    static std::string refusalOf(const Device& onDevice, const SkinChoice& choice) {
-        try {
-            requireTraceable(onDevice, *mannequin(), choice);
-        } catch (const std::runtime_error& error) {
-            return error.what();
-        }
-        return "";
-    }
-};
+class TraceRefusalTest : public test::GpuTest {};
 
 TEST_F(TraceRefusalTest, NamesTheMissingExtension) {
     const Device lessDevice = lesser({.noRayQuery = true});
-    EXPECT_THAT(refusalOf(lessDevice, {}), testing::HasSubstr("VK_KHR_ray_query"));
+    EXPECT_THAT(test::errorOf([&] { requireTraceable(lessDevice, *mannequin(), {}); }),
+                testing::HasSubstr("VK_KHR_ray_query"));
     Frame frame = frameOf(mannequin(), lessDevice);
     EXPECT_THROW(renderPicture(frame, {.shadows = kTraced}, 0, 0, lessDevice), std::runtime_error);
     EXPECT_NO_THROW(renderPicture(frame, {}, 0, 0, lessDevice));
@@ -551,7 +542,9 @@ TEST_F(TraceRefusalTest, NamesTheMissingExtension) {
 TEST_F(TraceRefusalTest, NamesMethodsWithoutVerticesInMemory) {
     if (!device().has().rayQuery) GTEST_SKIP() << "the device has no ray queries";
     for (const Method method : allMethods()) {
-        const std::string refusal = refusalOf(device(), {method, {}});
+        const std::string refusal = test::errorOf([&] {
+            requireTraceable(device(), *mannequin(), {method, {}});
+        });
         EXPECT_EQ(refusal.empty(), !skinningMethod(method).facts.passesSkin) << refusal;
     }
 }
