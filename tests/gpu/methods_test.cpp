@@ -10,7 +10,6 @@
 namespace sinew {
 namespace {
 
-namespace fs = std::filesystem;
 
 class MethodsTest : public test::GpuTest {
 protected:
