@@ -51,8 +51,7 @@ public:
 
 private:
     void add(const Pose& pose) {
-        std::vector<gpu::Affine> objectFromJoint(model_.skeleton.size());
-        poseSkeleton(model_.skeleton, pose, objectFromJoint);
+        const auto objectFromJoint = objectFromJointOf(model_.skeleton, pose);
         const Box box;
         const CpuCrowd crowd{.count = 1,
                              .objectFromJoint = objectFromJoint,

@@ -176,9 +176,7 @@ TEST(ClipWords, NameWhatShadersHaveToSample) {
     Model model = test::chainModel(8, 1.0f);
     EXPECT_EQ(clipFeatures(model), SINEW_CLIPS_CUBIC | SINEW_CLIPS_SCALE);
     for (Clip& clip : model.clips) {
-        std::erase_if(clip.channels, [](const Channel& channel) {
-            return channel.interpolation == Channel::Interpolation::cubicSpline;
-        });
+        std::erase_if(clip.channels, [](const Channel& channel) { return channel.cubic(); });
     }
     EXPECT_EQ(clipFeatures(model), SINEW_CLIPS_SCALE);
     model.clips.clear();

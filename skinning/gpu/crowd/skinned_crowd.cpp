@@ -11,6 +11,7 @@
 #include "shaders/shared/culling.h"
 #include "shaders/shared/instance.h"
 #include "skinning/animation/playback.h"
+#include "skinning/cpu/crowd_input.h"
 #include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/frame/stopwatch.h"
 #include "skinning/gpu/pose/bounds.h"
