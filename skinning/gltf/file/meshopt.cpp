@@ -43,9 +43,8 @@ struct CompressedView {
 };
 
 const Json* extensionOf(const Json& item, const char* name) {
-    if (!item.contains("extensions") || !item["extensions"].is_object()) return nullptr;
-    const Json& extensions = item["extensions"];
-    return extensions.contains(name) ? &extensions[name] : nullptr;
+    const auto extensions = item.find("extensions");
+    return extensions != item.end() && extensions->contains(name) ? &(*extensions)[name] : nullptr;
 }
 
 size_t numberOf(const Json& object, const char* member, const std::string& where,
