@@ -86,7 +86,7 @@ void SkinnedCrowd::forgetFrames(const Device& device) const {
     for (uint32_t phase = 0; device.has().rayQuery && phase < kPhases; ++phase) {
         buffers.insert(own_.find(CrowdBuffer::skinned, phase));
     }
-    runOnce(device, [&](VkCommandBuffer commands) {
+    runCommands(device, [&](VkCommandBuffer commands) {
         for (const Buffer* buffer : buffers) {
             if (buffer) vkCmdFillBuffer(commands, buffer->get(), 0, buffer->bytes(), 0);
         }
