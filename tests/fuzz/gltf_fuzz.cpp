@@ -199,7 +199,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const size_t before = heapBytes;
     heapPeak = before;
     try {
-        Model model = importGltf(file, account);
+        Model model = importGltf(file, {.account = account});
         checkAccount(*account, before);
         useModel(std::move(model));
     } catch (const std::runtime_error& error) {
