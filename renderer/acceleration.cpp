@@ -115,14 +115,12 @@ StructurePool StructurePool::create(const Device& device, const std::string& nam
             .size = bytes,
             .type = type,
         };
-        VkAccelerationStructureKHR handle = VK_NULL_HANDLE;
-        VK_CHECK(vkCreateAccelerationStructureKHR(device.get(), &info, nullptr, &handle));
-        AccelerationStructure structure{AccelerationStructureHandle(device.get(), handle)};
-        device.name(VK_OBJECT_TYPE_ACCELERATION_STRUCTURE_KHR, handle,
-                    count == 1 ? name : fmt::format("{} {}", name, i));
+        AccelerationStructure structure{
+            VK_CREATE(AccelerationStructureHandle, vkCreateAccelerationStructureKHR, device, info,
+                      count == 1 ? name : fmt::format("{} {}", name, i))};
         const VkAccelerationStructureDeviceAddressInfoKHR addressInfo{
             .sType = VK_STRUCTURE_TYPE_ACCELERATION_STRUCTURE_DEVICE_ADDRESS_INFO_KHR,
-            .accelerationStructure = handle};
+            .accelerationStructure = structure.handle.get()};
         structure.address = vkGetAccelerationStructureDeviceAddressKHR(device.get(), &addressInfo);
         pool.structures.push_back(std::move(structure));
     }

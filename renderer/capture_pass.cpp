@@ -53,17 +53,11 @@ Buffer CapturePass::createVertices(const Device& device, uint64_t count) {
 
 void CapturePass::record(Commands& commands, const VertexStage& stage, const Batch& batch,
                          const Buffer& into) const {
-    const VkExtent2D extent{1, 1};
-    const VkRenderingInfo rendering{
-        .sType = VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = {{0, 0}, extent}, .layerCount = 1};
     const BindingLayout& layout = layouts_.of(stage);
     std::array<Descriptor, SINEW_PASS_BINDING_COUNT> buffers;
     std::ranges::copy(batch.buffers, buffers.begin());
     buffers[SINEW_PASS_CAPTURED] = into;
-    vkCmdBeginRendering(commands, &rendering);
-    setViewport(commands, extent);
-    vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
-    vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
+    beginPoints(commands);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.at(stage).get());
     commands.bind(layout, buffers, batch.uniformOffset);
     const BatchConstants constants{batch.constants, {}};

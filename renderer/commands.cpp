@@ -19,7 +19,7 @@ VkPipelineBindPoint pointOf(const BindingLayout& layout) {
 
 }  // namespace
 
-VkDescriptorSet DescriptorArena::allocate(const Device& device, VkDescriptorSetLayout layout) {
+VkDescriptorSet DescriptorArena::allocate(const Device& device, const SetLayout& layout) {
     if (used_ == pools_.size() * kSetsAPool) {
         pools_.push_back(createDescriptorPool(device, "dispatches and draws", kSetsAPool,
                                               kSetsAPool * kStorageBuffers));
@@ -46,22 +46,14 @@ BindingLayout BindingLayout::create(const Device& device, const Description& des
                            .descriptorCount = 1,
                            .stageFlags = description.stages});
     }
-    const VkDescriptorSetLayoutCreateInfo info{
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-        .flags =
-            device.has().pushDescriptors
-                ? VkDescriptorSetLayoutCreateFlags{VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR}
-                : 0,
-        .bindingCount = static_cast<uint32_t>(entries.size()),
-        .pBindings = entries.data(),
-    };
-    VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateDescriptorSetLayout(device.get(), &info, nullptr, &setLayout));
-    device.name(VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, setLayout, description.name);
-    layout.setLayout = SetLayout(device.get(), setLayout);
+    const bool pushed = device.has().pushDescriptors;
+    layout.setLayout =
+        createSetLayout(device, description.name, entries,
+                        pushed ? VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR
+                               : VkDescriptorSetLayoutCreateFlagBits{});
     std::vector<VkDescriptorSetLayout> sets;
     if (description.before) sets.push_back(description.before);
-    sets.push_back(setLayout);
+    sets.push_back(layout.setLayout.get());
     if (description.after) sets.push_back(description.after);
     layout.pipelineLayout =
         createPipelineLayout(device, description.name, sets, description.stages, kPushBytes);
@@ -72,10 +64,8 @@ Kernel Kernel::compute(const Device& device, const ShaderLibrary& shaders, std::
                        const VkSpecializationInfo* specialization) {
     BindingLayout layout = BindingLayout::create(
         device, {.name = std::string(shader), .bindings = bindingsOf(shaders.spirv(shader))});
-    Pipeline pipeline = createComputePipeline(device, shaders,
-                                              {.shader = shader,
-                                               .layout = layout.pipelineLayout.get(),
-                                               .specialization = specialization});
+    Pipeline pipeline =
+        createComputePipeline(device, shaders, shader, layout.pipelineLayout.get(), specialization);
     return {std::move(layout), std::move(pipeline)};
 }
 
@@ -129,7 +119,7 @@ void Commands::bind(const BindingLayout& layout, std::span<const Descriptor> des
     uint32_t count = 0;
     VkDescriptorSet set = VK_NULL_HANDLE;
     if (!device_->has().pushDescriptors) {
-        set = arena_->allocate(*device_, layout.setLayout.get());
+        set = arena_->allocate(*device_, layout.setLayout);
     }
     for (const ShaderBinding& binding : layout.bindings) {
         if (binding.binding >= descriptors.size() || !descriptors[binding.binding]) continue;
@@ -168,6 +158,27 @@ void Commands::bind(const BindingLayout& layout, std::span<const Descriptor> des
 void Commands::bind(const Kernel& kernel, std::span<const Descriptor> descriptors) {
     vkCmdBindPipeline(commands_, pointOf(kernel.layout), kernel.pipeline.get());
     bind(kernel.layout, descriptors);
+}
+
+void runCommands(const Device& device, const std::function<void(Commands&)>& record) {
+    VkCommandBuffer handle = VK_NULL_HANDLE;
+    const CommandPool pool = createCommandPool(device, "one submission", handle);
+    const Fence fence = createFence(device, "one submission", 0);
+    DescriptorArena arena;
+    Commands commands(device, handle, arena);
+    beginOnce(device, pool, handle);
+    record(commands);
+    VK_CHECK(vkEndCommandBuffer(handle));
+    const VkCommandBufferSubmitInfo recorded{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO,
+                                             .commandBuffer = handle};
+    const VkSubmitInfo2 submit{
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
+        .commandBufferInfoCount = 1,
+        .pCommandBufferInfos = &recorded,
+    };
+    const VkFence waited = fence.get();
+    VK_CHECK(vkQueueSubmit2(device.queue(), 1, &submit, waited));
+    VK_CHECK(vkWaitForFences(device.get(), 1, &waited, VK_TRUE, UINT64_MAX));
 }
 
 }  // namespace sinew

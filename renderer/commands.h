@@ -2,6 +2,7 @@
 // group counts of a dispatch.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <memory>
@@ -19,7 +20,7 @@ namespace sinew {
 /// Descriptor sets for devices without push descriptors, valid until reset(). Move-only.
 class DescriptorArena {
 public:
-    VkDescriptorSet allocate(const Device& device, VkDescriptorSetLayout layout);
+    VkDescriptorSet allocate(const Device& device, const SetLayout& layout);
     /// Frees all sets. The GPU must no longer use them.
     void reset(const Device& device);
 
@@ -147,14 +148,7 @@ private:
     DescriptorArena* arena_;
 };
 
-/// Calls record(commands), submits the commands and waits for the GPU.
-template <typename Record>
-void runCommands(const Device& device, Record&& record) {
-    DescriptorArena arena;
-    OneShot once(device);
-    Commands commands(device, once.commands(), arena);
-    record(commands);
-    once.submitAndWait();
-}
+/// Calls record(commands), submits the commands and waits for the GPU. For load time and readback.
+void runCommands(const Device& device, const std::function<void(Commands&)>& record);
 
 }  // namespace sinew

@@ -14,34 +14,23 @@
 
 namespace sinew {
 
-const char* deviceTypeName(VkPhysicalDeviceType type) {
-    switch (type) {
-        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
-            return "discrete GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
-            return "integrated GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
-            return "virtual GPU";
-        case VK_PHYSICAL_DEVICE_TYPE_CPU:
-            return "CPU";
-        default:
-            return "other";
-    }
-}
-
 namespace {
 
-int typeScore(VkPhysicalDeviceType type) {
-    switch (type) {
-        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
-            return 4;
-        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
-            return 3;
-        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
-            return 2;
-        default:
-            return 1;
-    }
+struct DeviceType {
+    VkPhysicalDeviceType type;
+    const char* name;
+    int score;
+};
+constexpr DeviceType kDeviceTypes[] = {
+    {VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU, "discrete GPU", 4},
+    {VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU, "integrated GPU", 3},
+    {VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU, "virtual GPU", 2},
+    {VK_PHYSICAL_DEVICE_TYPE_CPU, "CPU", 1},
+};
+
+DeviceType typeOf(VkPhysicalDeviceType type) {
+    const auto* found = std::ranges::find(kDeviceTypes, type, &DeviceType::type);
+    return found != std::end(kDeviceTypes) ? *found : DeviceType{type, "other", 1};
 }
 
 std::vector<VkExtensionProperties> deviceExtensions(VkPhysicalDevice physical) {
@@ -228,10 +217,10 @@ std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR 
         const bool found = findQueueFamily(physical, surface, candidate.queueFamily);
         const std::string reason = missing(candidate, surface, found);
         candidate.usable = reason.empty();
-        candidate.score = candidate.usable ? typeScore(candidate.properties.deviceType) : 0;
+        const DeviceType type = typeOf(candidate.properties.deviceType);
+        candidate.score = candidate.usable ? type.score : 0;
         candidate.verdict = candidate.usable
-                                ? fmt::format("usable: {}, all requirements are met",
-                                              deviceTypeName(candidate.properties.deviceType))
+                                ? fmt::format("usable: {}, all requirements are met", type.name)
                                 : "rejected: " + reason;
         candidates.push_back(candidate);
     }
@@ -533,10 +522,7 @@ void Device::loadPipelineCache(const std::vector<uint8_t>& data) {
         .initialDataSize = ours ? data.size() : 0,
         .pInitialData = ours ? data.data() : nullptr,
     };
-    VkPipelineCache cache = VK_NULL_HANDLE;
-    VK_CHECK(vkCreatePipelineCache(device_, &info, nullptr, &cache));
-    name(VK_OBJECT_TYPE_PIPELINE_CACHE, cache, "pipeline cache");
-    pipelineCache_ = PipelineCache(device_, cache);
+    pipelineCache_ = VK_CREATE(PipelineCache, vkCreatePipelineCache, *this, info, "pipeline cache");
 }
 
 void Device::name(VkObjectType type, uint64_t handle, const std::string& text) const {

@@ -24,9 +24,6 @@ struct DeviceCandidate {
     int score = 0;  // higher is preferred
 };
 
-/// Returns "discrete GPU", "integrated GPU", "virtual GPU", "CPU" or "other".
-const char* deviceTypeName(VkPhysicalDeviceType type);
-
 /// Returns all devices, the best first. `surface` may be VK_NULL_HANDLE. Throws std::runtime_error
 /// if there is no device.
 std::vector<DeviceCandidate> rankDevices(const Instance& instance, VkSurfaceKHR surface);
@@ -189,5 +186,18 @@ private:
     std::unique_ptr<HeapBytes> allocated_;
     PipelineCache pipelineCache_;
 };
+
+/// Creates an object and names it. `create` is a Vulkan function, and `call` is its name.
+template <typename Owner, typename Create, typename Info>
+Owner createNamed(const Device& device, Create create, const char* call, const Info& info,
+                  const std::string& name) {
+    typename Owner::Object object = VK_NULL_HANDLE;
+    const VkResult result = create(device.get(), &info, nullptr, &object);
+    if (result < 0) throwVulkanError(result, call);
+    device.name(Owner::kType, object, name);
+    return Owner(device.get(), object);
+}
+#define VK_CREATE(Owner, function, device, info, name) \
+    ::sinew::createNamed<Owner>(device, function, #function, info, name)
 
 }  // namespace sinew

@@ -29,10 +29,7 @@ GpuTimer GpuTimer::create(const Device& device, uint32_t scopeCount) {
         .queryType = VK_QUERY_TYPE_TIMESTAMP,
         .queryCount = scopeCount * 2,
     };
-    VkQueryPool pool = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateQueryPool(device.get(), &info, nullptr, &pool));
-    device.name(VK_OBJECT_TYPE_QUERY_POOL, pool, "step times");
-    timer.pool_ = QueryPool(device.get(), pool);
+    timer.pool_ = VK_CREATE(QueryPool, vkCreateQueryPool, device, info, "step times");
     timer.msPerTick_ = static_cast<double>(device.limits().timestampPeriod) * 1e-6;
     timer.tickMask_ = bits >= 64 ? ~0ull : (1ull << bits) - 1;
     return timer;

@@ -14,10 +14,7 @@ InvocationCounter InvocationCounter::create(const Device& device, uint32_t parts
         .queryCount = parts,
         .pipelineStatistics = VK_QUERY_PIPELINE_STATISTIC_VERTEX_SHADER_INVOCATIONS_BIT,
     };
-    VkQueryPool pool = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateQueryPool(device.get(), &info, nullptr, &pool));
-    device.name(VK_OBJECT_TYPE_QUERY_POOL, pool, "vertex invocations");
-    counter.pool_ = QueryPool(device.get(), pool);
+    counter.pool_ = VK_CREATE(QueryPool, vkCreateQueryPool, device, info, "vertex invocations");
     return counter;
 }
 

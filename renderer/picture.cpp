@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "renderer/barrier.h"
+#include "renderer/commands.h"
 
 namespace sinew {
 
@@ -41,7 +42,7 @@ Picture OffscreenTarget::read(const Device& device) const {
                                 .bytes = uint64_t{extent.width} * extent.height * 4,
                                 .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT,
                                 .memory = MemoryUse::readback});
-    runOnce(device, [&](VkCommandBuffer commands) {
+    runCommands(device, [&](VkCommandBuffer commands) {
         const VkBufferImageCopy region{
             .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
             .imageExtent = {extent.width, extent.height, 1},

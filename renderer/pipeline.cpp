@@ -14,10 +14,7 @@ ShaderModule createModule(const Device& device, const ShaderLibrary& shaders,
         .codeSize = spirv.size_bytes(),
         .pCode = spirv.data(),
     };
-    VkShaderModule module = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateShaderModule(device.get(), &info, nullptr, &module));
-    device.name(VK_OBJECT_TYPE_SHADER_MODULE, module, std::string(name));
-    return ShaderModule(device.get(), module);
+    return VK_CREATE(ShaderModule, vkCreateShaderModule, device, info, std::string(name));
 }
 
 VkPipelineShaderStageCreateInfo stageInfo(VkShaderStageFlagBits stage, VkShaderModule module) {
@@ -32,18 +29,19 @@ VkPipelineShaderStageCreateInfo stageInfo(VkShaderStageFlagBits stage, VkShaderM
 }  // namespace
 
 Pipeline createComputePipeline(const Device& device, const ShaderLibrary& shaders,
-                               const ComputePipelineDescription& description) {
-    const ShaderModule module = createModule(device, shaders, description.shader);
+                               std::string_view shader, VkPipelineLayout layout,
+                               const VkSpecializationInfo* specialization) {
+    const ShaderModule module = createModule(device, shaders, shader);
     VkComputePipelineCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
         .stage = stageInfo(VK_SHADER_STAGE_COMPUTE_BIT, module.get()),
-        .layout = description.layout,
+        .layout = layout,
     };
-    info.stage.pSpecializationInfo = description.specialization;
+    info.stage.pSpecializationInfo = specialization;
     VkPipeline pipeline = VK_NULL_HANDLE;
     VK_CHECK(vkCreateComputePipelines(device.get(), device.pipelineCache(), 1, &info, nullptr,
                                       &pipeline));
-    device.name(VK_OBJECT_TYPE_PIPELINE, pipeline, std::string(description.shader));
+    device.name(VK_OBJECT_TYPE_PIPELINE, pipeline, std::string(shader));
     return Pipeline(device.get(), pipeline);
 }
 
@@ -91,7 +89,6 @@ Pipeline createGraphicsPipeline(const Device& device, const ShaderLibrary& shade
     const VkPipelineMultisampleStateCreateInfo multisample{
         .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
         .rasterizationSamples = description.samples,
-        .alphaToCoverageEnable = description.alphaToCoverage,
     };
     const VkPipelineDepthStencilStateCreateInfo depth{
         .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO,
@@ -157,6 +154,36 @@ void setViewport(VkCommandBuffer commands, VkExtent2D extent) {
     const VkRect2D scissor{{0, 0}, extent};
     vkCmdSetViewport(commands, 0, 1, &viewport);
     vkCmdSetScissor(commands, 0, 1, &scissor);
+}
+
+void beginColor(VkCommandBuffer commands, const Target& target, VkAttachmentLoadOp load,
+                const VkClearValue& clear) {
+    const VkRenderingAttachmentInfo color{
+        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+        .imageView = target.view,
+        .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+        .loadOp = load,
+        .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+        .clearValue = clear,
+    };
+    const VkRenderingInfo rendering{
+        .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+        .renderArea = {{0, 0}, target.extent},
+        .layerCount = 1,
+        .colorAttachmentCount = 1,
+        .pColorAttachments = &color,
+    };
+    vkCmdBeginRendering(commands, &rendering);
+}
+
+void beginPoints(VkCommandBuffer commands) {
+    const VkExtent2D extent{1, 1};
+    const VkRenderingInfo rendering{
+        .sType = VK_STRUCTURE_TYPE_RENDERING_INFO, .renderArea = {{0, 0}, extent}, .layerCount = 1};
+    vkCmdBeginRendering(commands, &rendering);
+    setViewport(commands, extent);
+    vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
+    vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
 }
 
 }  // namespace sinew

@@ -6,16 +6,14 @@
 
 #include "renderer/device.h"
 #include "renderer/shader_library.h"
+#include "renderer/target.h"
 
 namespace sinew {
 
-struct ComputePipelineDescription {
-    std::string_view shader;
-    VkPipelineLayout layout = VK_NULL_HANDLE;
-    const VkSpecializationInfo* specialization = nullptr;
-};
+/// `specialization` may be null.
 Pipeline createComputePipeline(const Device& device, const ShaderLibrary& shaders,
-                               const ComputePipelineDescription& description);
+                               std::string_view shader, VkPipelineLayout layout,
+                               const VkSpecializationInfo* specialization);
 
 /// Viewport, scissor, cull mode and front face are dynamic state.
 struct GraphicsPipelineDescription {
@@ -33,9 +31,8 @@ struct GraphicsPipelineDescription {
     bool depthClamp = false;
     bool blend = false;       // premultiplied alpha, first colour attachment
     bool writeOthers = true;  // false: writes the first colour attachment only
-    bool alphaToCoverage = false;
-    bool rasterize = true;   // false: the vertex stage only writes buffers
-    float depthBias = 0.0f;  // units of the smallest depth step
+    bool rasterize = true;    // false: the vertex stage only writes buffers
+    float depthBias = 0.0f;   // units of the smallest depth step
     float depthBiasSlope = 0.0f;
     const VkPipelineVertexInputStateCreateInfo* vertexInput = nullptr;  // null: no attributes
 };
@@ -43,5 +40,11 @@ Pipeline createGraphicsPipeline(const Device& device, const ShaderLibrary& shade
                                 const GraphicsPipelineDescription& description);
 
 void setViewport(VkCommandBuffer commands, VkExtent2D extent);
+
+/// Begins rendering to the target's colour. `clear` is the colour of VK_ATTACHMENT_LOAD_OP_CLEAR.
+void beginColor(VkCommandBuffer commands, const Target& target, VkAttachmentLoadOp load,
+                const VkClearValue& clear = {});
+/// Begins rendering without attachments, for vertex stages that only write buffers.
+void beginPoints(VkCommandBuffer commands);
 
 }  // namespace sinew

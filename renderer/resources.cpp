@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "renderer/barrier.h"
+#include "renderer/commands.h"
 
 namespace sinew {
 
@@ -20,11 +21,8 @@ Buffer Buffer::create(const Device& device, const Description& description) {
         .size = buffer.bytes_,
         .usage = usage | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
     };
-    VkBuffer handle = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateBuffer(device.get(), &info, nullptr, &handle));
-    buffer.buffer_ = BufferHandle(device.get(), handle);
-    device.name(VK_OBJECT_TYPE_BUFFER, handle, description.name);
-
+    buffer.buffer_ = VK_CREATE(BufferHandle, vkCreateBuffer, device, info, description.name);
+    const VkBuffer handle = buffer.get();
     VkMemoryRequirements requirements{};
     vkGetBufferMemoryRequirements(device.get(), handle, &requirements);
     buffer.memory_ = device.allocate(requirements, description.memory, description.name, addressed);
@@ -46,10 +44,7 @@ Buffer Buffer::create(const Device& device, const Description& description) {
             .format = VK_FORMAT_R32G32B32A32_UINT,
             .range = std::min<uint64_t>(buffer.bytes_, device.maxTexelBytes()),
         };
-        VkBufferView texels = VK_NULL_HANDLE;
-        VK_CHECK(vkCreateBufferView(device.get(), &view, nullptr, &texels));
-        device.name(VK_OBJECT_TYPE_BUFFER_VIEW, texels, description.name);
-        buffer.texels_ = BufferView(device.get(), texels);
+        buffer.texels_ = VK_CREATE(BufferView, vkCreateBufferView, device, view, description.name);
     }
     return buffer;
 }
@@ -57,7 +52,7 @@ Buffer Buffer::create(const Device& device, const Description& description) {
 Buffer copyToHost(const Device& device, const Buffer& from, uint64_t offset, uint64_t bytes) {
     Buffer host = Buffer::create(
         device, {.name = "read back", .bytes = bytes, .memory = MemoryUse::readback});
-    runOnce(device, [&](VkCommandBuffer commands) {
+    runCommands(device, [&](VkCommandBuffer commands) {
         memoryBarrier(commands, access::kEverything, access::kCopyRead);
         const VkBufferCopy region{.srcOffset = offset, .size = bytes};
         vkCmdCopyBuffer(commands, from.get(), host.get(), 1, &region);
@@ -88,44 +83,29 @@ Image2D Image2D::create(const Device& device, const Description& description) {
         .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
         .initialLayout = VK_IMAGE_LAYOUT_UNDEFINED,
     };
-    VkImage handle = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateImage(device.get(), &info, nullptr, &handle));
-    image.image_ = ImageHandle(device.get(), handle);
-    device.name(VK_OBJECT_TYPE_IMAGE, handle, description.name);
-
+    image.image_ = VK_CREATE(ImageHandle, vkCreateImage, device, info, description.name);
+    const VkImage handle = image.get();
     VkMemoryRequirements requirements{};
     vkGetImageMemoryRequirements(device.get(), handle, &requirements);
     image.memory_ = device.allocate(requirements, MemoryUse::device, description.name);
     VK_CHECK(vkBindImageMemory(device.get(), handle, image.memory_.get(), 0));
-
-    const VkImageViewCreateInfo viewInfo{
-        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-        .image = handle,
-        .viewType = description.layers ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : VK_IMAGE_VIEW_TYPE_2D,
-        .format = description.format,
-        .subresourceRange = {aspectOf(description.format), 0, VK_REMAINING_MIP_LEVELS, 0,
-                             VK_REMAINING_ARRAY_LAYERS},
-    };
-    VkImageView view = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateImageView(device.get(), &viewInfo, nullptr, &view));
-    image.view_ = ImageView(device.get(), view);
-    device.name(VK_OBJECT_TYPE_IMAGE_VIEW, view, description.name);
+    image.view_ = createView(device, description.name, handle, description.format,
+                             description.layers ? kAllLayers : 0);
     return image;
 }
 
-ImageView createLayerView(const Device& device, const std::string& name, const Image2D& image,
-                          uint32_t layer) {
+ImageView createView(const Device& device, const std::string& name, VkImage image, VkFormat format,
+                     uint32_t layer) {
+    const bool all = layer == kAllLayers;
     const VkImageViewCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-        .image = image.get(),
-        .viewType = VK_IMAGE_VIEW_TYPE_2D,
-        .format = image.format(),
-        .subresourceRange = {aspectOf(image.format()), 0, 1, layer, 1},
+        .image = image,
+        .viewType = all ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : VK_IMAGE_VIEW_TYPE_2D,
+        .format = format,
+        .subresourceRange = {aspectOf(format), 0, VK_REMAINING_MIP_LEVELS, all ? 0 : layer,
+                             all ? VK_REMAINING_ARRAY_LAYERS : 1},
     };
-    VkImageView view = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateImageView(device.get(), &info, nullptr, &view));
-    device.name(VK_OBJECT_TYPE_IMAGE_VIEW, view, name);
-    return ImageView(device.get(), view);
+    return VK_CREATE(ImageView, vkCreateImageView, device, info, name);
 }
 
 CommandPool createCommandPool(const Device& device, const std::string& name,
@@ -135,13 +115,10 @@ CommandPool createCommandPool(const Device& device, const std::string& name,
         .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
         .queueFamilyIndex = device.queueFamily(),
     };
-    VkCommandPool handle = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateCommandPool(device.get(), &poolInfo, nullptr, &handle));
-    CommandPool pool(device.get(), handle);
-    device.name(VK_OBJECT_TYPE_COMMAND_POOL, handle, name);
+    CommandPool pool = VK_CREATE(CommandPool, vkCreateCommandPool, device, poolInfo, name);
     const VkCommandBufferAllocateInfo info{
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-        .commandPool = handle,
+        .commandPool = pool.get(),
         .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
         .commandBufferCount = 1,
     };
@@ -152,10 +129,7 @@ CommandPool createCommandPool(const Device& device, const std::string& name,
 
 Fence createFence(const Device& device, const std::string& name, VkFenceCreateFlags flags) {
     const VkFenceCreateInfo info{.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, .flags = flags};
-    VkFence fence = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateFence(device.get(), &info, nullptr, &fence));
-    device.name(VK_OBJECT_TYPE_FENCE, fence, name);
-    return Fence(device.get(), fence);
+    return VK_CREATE(Fence, vkCreateFence, device, info, name);
 }
 
 void beginOnce(const Device& device, const CommandPool& pool, VkCommandBuffer commands) {
@@ -165,26 +139,6 @@ void beginOnce(const Device& device, const CommandPool& pool, VkCommandBuffer co
         .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
     };
     VK_CHECK(vkBeginCommandBuffer(commands, &info));
-}
-
-OneShot::OneShot(const Device& device) : device_(&device) {
-    pool_ = createCommandPool(device, "one submission", commands_);
-    fence_ = createFence(device, "one submission", 0);
-    beginOnce(device, pool_, commands_);
-}
-
-void OneShot::submitAndWait() {
-    VK_CHECK(vkEndCommandBuffer(commands_));
-    const VkCommandBufferSubmitInfo commands{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO,
-                                             .commandBuffer = commands_};
-    const VkSubmitInfo2 submit{
-        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
-        .commandBufferInfoCount = 1,
-        .pCommandBufferInfos = &commands,
-    };
-    const VkFence fence = fence_.get();
-    VK_CHECK(vkQueueSubmit2(device_->queue(), 1, &submit, fence));
-    VK_CHECK(vkWaitForFences(device_->get(), 1, &fence, VK_TRUE, UINT64_MAX));
 }
 
 Buffer Uploader::buffer(const std::string& name, std::span<const std::byte> data,
@@ -270,7 +224,7 @@ void copyAndMakeMips(VkCommandBuffer commands, VkBuffer staging, VkImage image, 
 }  // namespace
 
 void Uploader::finish() {
-    runOnce(*device_, [&](VkCommandBuffer commands) {
+    runCommands(*device_, [&](VkCommandBuffer commands) {
         for (const BufferCopy& copy : buffers_) {
             const VkBufferCopy region{.size = copy.bytes};
             vkCmdCopyBuffer(commands, copy.staging.get(), copy.destination, 1, &region);
@@ -305,30 +259,31 @@ Sampler createSampler(const Device& device, const SamplerDescription& descriptio
             description.mipmapped ? VK_LOD_CLAMP_NONE : 0.25f,  // 0 would disable minification
         .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE,
     };
-    VkSampler sampler = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateSampler(device.get(), &info, nullptr, &sampler));
-    device.name(VK_OBJECT_TYPE_SAMPLER, sampler, description.name);
-    return Sampler(device.get(), sampler);
+    return VK_CREATE(Sampler, vkCreateSampler, device, info, description.name);
 }
 
 SetLayout createSetLayout(const Device& device, const std::string& name,
-                          std::span<const VkDescriptorType> bindings, VkShaderStageFlags stages) {
-    std::vector<VkDescriptorSetLayoutBinding> entries;
-    for (const VkDescriptorType type : bindings) {
-        entries.push_back({.binding = static_cast<uint32_t>(entries.size()),
-                           .descriptorType = type,
-                           .descriptorCount = 1,
-                           .stageFlags = stages});
-    }
+                          std::span<const VkDescriptorSetLayoutBinding> bindings,
+                          VkDescriptorSetLayoutCreateFlags flags) {
     const VkDescriptorSetLayoutCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-        .bindingCount = static_cast<uint32_t>(entries.size()),
-        .pBindings = entries.data(),
+        .flags = flags,
+        .bindingCount = static_cast<uint32_t>(bindings.size()),
+        .pBindings = bindings.data(),
     };
-    VkDescriptorSetLayout layout = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateDescriptorSetLayout(device.get(), &info, nullptr, &layout));
-    device.name(VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, layout, name);
-    return SetLayout(device.get(), layout);
+    return VK_CREATE(SetLayout, vkCreateDescriptorSetLayout, device, info, name);
+}
+
+SetLayout createSetLayout(const Device& device, const std::string& name,
+                          std::span<const VkDescriptorType> types, VkShaderStageFlags stages) {
+    std::vector<VkDescriptorSetLayoutBinding> bindings;
+    for (const VkDescriptorType type : types) {
+        bindings.push_back({.binding = static_cast<uint32_t>(bindings.size()),
+                            .descriptorType = type,
+                            .descriptorCount = 1,
+                            .stageFlags = stages});
+    }
+    return createSetLayout(device, name, bindings);
 }
 
 DescriptorPool createDescriptorPool(const Device& device, const std::string& name,
@@ -348,19 +303,17 @@ DescriptorPool createDescriptorPool(const Device& device, const std::string& nam
         .poolSizeCount = static_cast<uint32_t>(sizes.size()),
         .pPoolSizes = sizes.data(),
     };
-    VkDescriptorPool pool = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateDescriptorPool(device.get(), &info, nullptr, &pool));
-    device.name(VK_OBJECT_TYPE_DESCRIPTOR_POOL, pool, name);
-    return DescriptorPool(device.get(), pool);
+    return VK_CREATE(DescriptorPool, vkCreateDescriptorPool, device, info, name);
 }
 
 VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
-                            VkDescriptorSetLayout layout, const std::string& name) {
+                            const SetLayout& layout, const std::string& name) {
+    const VkDescriptorSetLayout handle = layout.get();
     const VkDescriptorSetAllocateInfo info{
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
         .descriptorPool = pool.get(),
         .descriptorSetCount = 1,
-        .pSetLayouts = &layout,
+        .pSetLayouts = &handle,
     };
     VkDescriptorSet set = VK_NULL_HANDLE;
     VK_CHECK(vkAllocateDescriptorSets(device.get(), &info, &set));
@@ -379,10 +332,7 @@ PipelineLayout createPipelineLayout(const Device& device, const std::string& nam
         .pushConstantRangeCount = pushBytes ? 1u : 0u,
         .pPushConstantRanges = &range,
     };
-    VkPipelineLayout layout = VK_NULL_HANDLE;
-    VK_CHECK(vkCreatePipelineLayout(device.get(), &info, nullptr, &layout));
-    device.name(VK_OBJECT_TYPE_PIPELINE_LAYOUT, layout, name);
-    return PipelineLayout(device.get(), layout);
+    return VK_CREATE(PipelineLayout, vkCreatePipelineLayout, device, info, name);
 }
 
 }  // namespace sinew

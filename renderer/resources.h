@@ -90,8 +90,10 @@ private:
 
 VkImageAspectFlags aspectOf(VkFormat format);
 
-ImageView createLayerView(const Device& device, const std::string& name, const Image2D& image,
-                          uint32_t layer);
+inline constexpr uint32_t kAllLayers = VK_REMAINING_ARRAY_LAYERS;
+/// Creates a view of one layer of an image; kAllLayers: an array of all its layers.
+ImageView createView(const Device& device, const std::string& name, VkImage image, VkFormat format,
+                     uint32_t layer = 0);
 
 /// Creates buffers and images through staging memory. finish() submits the copies and waits. For
 /// load time, not inside a frame.
@@ -138,27 +140,6 @@ Fence createFence(const Device& device, const std::string& name, VkFenceCreateFl
 /// Resets the pool and begins its command buffer for one submission.
 void beginOnce(const Device& device, const CommandPool& pool, VkCommandBuffer commands);
 
-class OneShot {
-public:
-    explicit OneShot(const Device& device);
-    VkCommandBuffer commands() const { return commands_; }
-    void submitAndWait();
-
-private:
-    const Device* device_;
-    CommandPool pool_;
-    Fence fence_;
-    VkCommandBuffer commands_ = VK_NULL_HANDLE;
-};
-
-/// Calls record(commandBuffer), submits and waits for the GPU. For load time and readback.
-template <typename Record>
-void runOnce(const Device& device, Record&& record) {
-    OneShot once(device);
-    record(once.commands());
-    once.submitAndWait();
-}
-
 /// Copies `bytes` bytes from `offset` to a host-visible buffer. Waits for the GPU.
 Buffer copyToHost(const Device& device, const Buffer& from, uint64_t offset, uint64_t bytes);
 /// Reads `count` values of T from byte `offset`. Waits for the GPU.
@@ -182,17 +163,17 @@ struct SamplerDescription {
 Sampler createSampler(const Device& device, const SamplerDescription& description);
 
 SetLayout createSetLayout(const Device& device, const std::string& name,
-                          std::span<const VkDescriptorType> bindings, VkShaderStageFlags stages);
+                          std::span<const VkDescriptorSetLayoutBinding> bindings,
+                          VkDescriptorSetLayoutCreateFlags flags = 0);
+/// Creates a layout with one descriptor per type. `stages`: of all bindings.
+SetLayout createSetLayout(const Device& device, const std::string& name,
+                          std::span<const VkDescriptorType> types, VkShaderStageFlags stages);
 
 /// Creates a pool for `setCount` sets with at most `perType` descriptors of each type.
 DescriptorPool createDescriptorPool(const Device& device, const std::string& name,
                                     uint32_t setCount, uint32_t perType);
 VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
-                            VkDescriptorSetLayout layout, const std::string& name);
-inline VkDescriptorSet allocateSet(const Device& device, const DescriptorPool& pool,
-                                   const SetLayout& layout, const std::string& name) {
-    return allocateSet(device, pool, layout.get(), name);
-}
+                            const SetLayout& layout, const std::string& name);
 
 struct Descriptor {
     Descriptor() = default;

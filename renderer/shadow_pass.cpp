@@ -26,8 +26,8 @@ ShadowPass ShadowPass::create(const Device& device, const PassLayouts& layouts) 
                  .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT,
                  .layers = SINEW_MAX_CASCADES});
     for (uint32_t i = 0; i < SINEW_MAX_CASCADES; ++i) {
-        pass.layers_.push_back(
-            createLayerView(device, "shadow cascade " + std::to_string(i), pass.map_, i));
+        pass.layers_.push_back(createView(device, "shadow cascade " + std::to_string(i),
+                                          pass.map_.get(), pass.map_.format(), i));
     }
     pass.sampler_ = createSampler(device, {.name = "shadow map",
                                            .addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,

@@ -10,24 +10,7 @@ namespace {
 
 Semaphore createSemaphore(const Device& device, const std::string& name) {
     const VkSemaphoreCreateInfo info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
-    VkSemaphore semaphore = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateSemaphore(device.get(), &info, nullptr, &semaphore));
-    device.name(VK_OBJECT_TYPE_SEMAPHORE, semaphore, name);
-    return Semaphore(device.get(), semaphore);
-}
-
-ImageView createView(const Device& device, VkImage image, VkFormat format) {
-    const VkImageViewCreateInfo info{
-        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-        .image = image,
-        .viewType = VK_IMAGE_VIEW_TYPE_2D,
-        .format = format,
-        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1},
-    };
-    VkImageView view = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateImageView(device.get(), &info, nullptr, &view));
-    device.name(VK_OBJECT_TYPE_IMAGE_VIEW, view, "swapchain image");
-    return ImageView(device.get(), view);
+    return VK_CREATE(Semaphore, vkCreateSemaphore, device, info, name);
 }
 
 VkSurfaceFormatKHR chooseFormat(const Device& device, VkSurfaceKHR surface) {
@@ -124,19 +107,16 @@ bool Swapchain::resize(const Device& device, VkExtent2D wanted, bool vsync) {
         .clipped = VK_TRUE,
         .oldSwapchain = swapchain_.get(),
     };
-    VkSwapchainKHR handle = VK_NULL_HANDLE;
-    VK_CHECK(vkCreateSwapchainKHR(device.get(), &info, nullptr, &handle));
-    device.name(VK_OBJECT_TYPE_SWAPCHAIN_KHR, handle, "swapchain");
-    swapchain_ = SwapchainHandle(device.get(), handle);
+    swapchain_ = VK_CREATE(SwapchainHandle, vkCreateSwapchainKHR, device, info, "swapchain");
 
     uint32_t count = 0;
-    VK_CHECK(vkGetSwapchainImagesKHR(device.get(), handle, &count, nullptr));
+    VK_CHECK(vkGetSwapchainImagesKHR(device.get(), swapchain_.get(), &count, nullptr));
     std::vector<VkImage> images(count);
-    VK_CHECK(vkGetSwapchainImagesKHR(device.get(), handle, &count, images.data()));
+    VK_CHECK(vkGetSwapchainImagesKHR(device.get(), swapchain_.get(), &count, images.data()));
     for (VkImage image : images) {
         device.name(VK_OBJECT_TYPE_IMAGE, image, "swapchain image");
         images_.push_back({.image = image,
-                           .view = createView(device, image, format_.format),
+                           .view = createView(device, "swapchain image", image, format_.format),
                            .done = createSemaphore(device, "image done")});
     }
     stale_ = false;

@@ -43,9 +43,12 @@ const char* resultName(VkResult result);
 
 /// Owns one object of a device. `Destroy` is the address of volk's pointer to the Vulkan function
 /// that destroys the object.
-template <typename T, auto* Destroy>
+template <typename T, auto* Destroy, VkObjectType type = VK_OBJECT_TYPE_UNKNOWN>
 class Handle {
 public:
+    using Object = T;
+    static constexpr VkObjectType kType = type;
+
     Handle() = default;
     Handle(VkDevice device, T handle) : device_(device), handle_(handle) {}
     Handle(Handle&& other) noexcept
@@ -67,24 +70,30 @@ private:
     T handle_ = VK_NULL_HANDLE;
 };
 
-using BufferHandle = Handle<VkBuffer, &vkDestroyBuffer>;
-using BufferView = Handle<VkBufferView, &vkDestroyBufferView>;
-using ImageHandle = Handle<VkImage, &vkDestroyImage>;
-using ImageView = Handle<VkImageView, &vkDestroyImageView>;
+using BufferHandle = Handle<VkBuffer, &vkDestroyBuffer, VK_OBJECT_TYPE_BUFFER>;
+using BufferView = Handle<VkBufferView, &vkDestroyBufferView, VK_OBJECT_TYPE_BUFFER_VIEW>;
+using ImageHandle = Handle<VkImage, &vkDestroyImage, VK_OBJECT_TYPE_IMAGE>;
+using ImageView = Handle<VkImageView, &vkDestroyImageView, VK_OBJECT_TYPE_IMAGE_VIEW>;
 using DeviceMemory = Handle<VkDeviceMemory, &vkFreeMemory>;
-using Sampler = Handle<VkSampler, &vkDestroySampler>;
-using ShaderModule = Handle<VkShaderModule, &vkDestroyShaderModule>;
-using Pipeline = Handle<VkPipeline, &vkDestroyPipeline>;
-using PipelineLayout = Handle<VkPipelineLayout, &vkDestroyPipelineLayout>;
-using PipelineCache = Handle<VkPipelineCache, &vkDestroyPipelineCache>;
-using SetLayout = Handle<VkDescriptorSetLayout, &vkDestroyDescriptorSetLayout>;
-using DescriptorPool = Handle<VkDescriptorPool, &vkDestroyDescriptorPool>;
-using QueryPool = Handle<VkQueryPool, &vkDestroyQueryPool>;
-using CommandPool = Handle<VkCommandPool, &vkDestroyCommandPool>;
+using Sampler = Handle<VkSampler, &vkDestroySampler, VK_OBJECT_TYPE_SAMPLER>;
+using ShaderModule = Handle<VkShaderModule, &vkDestroyShaderModule, VK_OBJECT_TYPE_SHADER_MODULE>;
+using Pipeline = Handle<VkPipeline, &vkDestroyPipeline, VK_OBJECT_TYPE_PIPELINE>;
+using PipelineLayout =
+    Handle<VkPipelineLayout, &vkDestroyPipelineLayout, VK_OBJECT_TYPE_PIPELINE_LAYOUT>;
+using PipelineCache =
+    Handle<VkPipelineCache, &vkDestroyPipelineCache, VK_OBJECT_TYPE_PIPELINE_CACHE>;
+using SetLayout = Handle<VkDescriptorSetLayout, &vkDestroyDescriptorSetLayout,
+                         VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT>;
+using DescriptorPool =
+    Handle<VkDescriptorPool, &vkDestroyDescriptorPool, VK_OBJECT_TYPE_DESCRIPTOR_POOL>;
+using QueryPool = Handle<VkQueryPool, &vkDestroyQueryPool, VK_OBJECT_TYPE_QUERY_POOL>;
+using CommandPool = Handle<VkCommandPool, &vkDestroyCommandPool, VK_OBJECT_TYPE_COMMAND_POOL>;
 using AccelerationStructureHandle =
-    Handle<VkAccelerationStructureKHR, &vkDestroyAccelerationStructureKHR>;
-using Fence = Handle<VkFence, &vkDestroyFence>;
-using Semaphore = Handle<VkSemaphore, &vkDestroySemaphore>;
-using SwapchainHandle = Handle<VkSwapchainKHR, &vkDestroySwapchainKHR>;
+    Handle<VkAccelerationStructureKHR, &vkDestroyAccelerationStructureKHR,
+           VK_OBJECT_TYPE_ACCELERATION_STRUCTURE_KHR>;
+using Fence = Handle<VkFence, &vkDestroyFence, VK_OBJECT_TYPE_FENCE>;
+using Semaphore = Handle<VkSemaphore, &vkDestroySemaphore, VK_OBJECT_TYPE_SEMAPHORE>;
+using SwapchainHandle =
+    Handle<VkSwapchainKHR, &vkDestroySwapchainKHR, VK_OBJECT_TYPE_SWAPCHAIN_KHR>;
 
 }  // namespace sinew

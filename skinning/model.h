@@ -180,6 +180,11 @@ struct Channel {
     uint32_t keyCount = 0;  // at least 1
     uint32_t firstValue =
         0;  // into Clip::values; cubicSpline: in-tangent, value, out-tangent per key
+
+    bool cubic() const { return interpolation == Interpolation::cubicSpline; }
+    /// Returns the number of groups of `width` floats in Clip::values.
+    size_t rows() const { return size_t{keyCount} * (cubic() ? 3 : 1); }
+    size_t valueCount() const { return rows() * width; }
 };
 
 /// Limit of clips: PoseRequest stores a clip in 13 bits. The import throws on more.

@@ -235,11 +235,10 @@ void checkKeys(const Clip& clip, const Channel& channel) {
     require(times.front() >= 0 && times.back() <= clip.durationSeconds,
             "keys from {} to {} in a clip of {} s", times.front(), times.back(),
             clip.durationSeconds);
-    const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-    const size_t values = size_t{channel.keyCount} * channel.width * (cubic ? 3 : 1);
+    const size_t values = channel.valueCount();
     require(channel.firstValue + values <= clip.values.size(), "values {} + {} of {}",
             channel.firstValue, values, clip.values.size());
-    if (channel.path != Channel::Path::rotation || cubic) return;
+    if (channel.path != Channel::Path::rotation || channel.cubic()) return;
     for (size_t i = channel.firstValue; i < channel.firstValue + values; i += 4) {
         const glm::quat rotation(clip.values[i + 3], clip.values[i], clip.values[i + 1],
                                  clip.values[i + 2]);

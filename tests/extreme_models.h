@@ -26,10 +26,10 @@ inline void scaleLengths(Model& model, float by) {
     for (Clip& clip : model.clips) {
         for (const Channel& channel : clip.channels) {
             if (channel.path != Channel::Path::translation) continue;
-            const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
             // Values that channels share are scaled twice; the model is still valid.
-            const size_t count = size_t{channel.keyCount} * 3 * (cubic ? 3 : 1);
-            for (size_t i = 0; i < count; ++i) clip.values[channel.firstValue + i] *= by;
+            for (size_t i = 0; i < channel.valueCount(); ++i) {
+                clip.values[channel.firstValue + i] *= by;
+            }
         }
     }
 }
@@ -48,8 +48,8 @@ inline void scaleRoots(Model& model, float by) {
 inline bool replaceKey(Clip& clip, std::mt19937& random, float value) {
     if (clip.channels.empty()) return false;
     const Channel& channel = clip.channels[random() % clip.channels.size()];
-    const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-    const uint32_t row = random() % (channel.keyCount * (cubic ? 3 : 1));
+    const bool cubic = channel.cubic();
+    const uint32_t row = random() % static_cast<uint32_t>(channel.rows());
     float* first = clip.values.data() + channel.firstValue + size_t{row} * channel.width;
     first[random() % channel.width] = value;
     if (channel.path != Channel::Path::rotation || (cubic && row % 3 != 1)) return true;

@@ -13,7 +13,7 @@ namespace sinew::test {
 /// of values determines the channel's width.
 inline void addKeys(Clip& clip, Channel channel, const std::vector<float>& times,
                     const std::vector<float>& values) {
-    const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
+    const bool cubic = channel.cubic();
     channel.width = static_cast<uint32_t>(values.size() / times.size() / (cubic ? 3 : 1));
     channel.firstKey = static_cast<uint32_t>(clip.times.size());
     channel.keyCount = static_cast<uint32_t>(times.size());

@@ -112,10 +112,10 @@ private:
     /// Returns the pixel of a point in the object space of instance 0; nothing if it is behind the
     /// camera.
     std::optional<glm::vec2> pixelOf(const glm::vec3& objectPoint) const {
-        std::vector<gpu::Affine> worldFromObject(options_.shot.instances);
-        layOutCrowd(frame_.bounds(), worldFromObject, options_.shot.played.seed);
+        const gpu::Affine worldFromObject =
+            layOutCrowd(frame_.bounds(), options_.shot.instances, options_.shot.played.seed)[0];
         const Anchor anchor = anchors_.empty() ? Anchor{} : anchors_[0];
-        const glm::vec3 world = glm::vec4(objectPoint, 1.0f) * moved(worldFromObject[0], anchor);
+        const glm::vec3 world = glm::vec4(objectPoint, 1.0f) * moved(worldFromObject, anchor);
         const glm::vec2 size(size_.width, size_.height);
         const glm::vec4 clip = camera_.clipFromWorld(size.x / size.y) * glm::vec4(world, 1.0f);
         if (!(clip.w > 0.0f)) return std::nullopt;

@@ -219,7 +219,7 @@ struct SkinnedCrowd {
     SkinnedCrowd(const Model& model, uint32_t count, Output output)
         : instances(model, count),
           boxes(count),
-          out(size_t{count} * model.geometry.vertexCount() * vertexBytes(output)) {
+          out(size_t{count} * model.geometry.vertexCount() * skinnedVertexBytes(output)) {
         const std::vector<PoseRequest> requests =
             requestsOf(model, {.clip = model.clips.empty() ? kRestPose : 0}, count);
         Crowd many(model);

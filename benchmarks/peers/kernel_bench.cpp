@@ -15,6 +15,7 @@
 #include "benchmarks/peers/plain_pass.h"
 #include "renderer/gpu_timer.h"
 #include "shaders/shared/vertex.h"
+#include "skinning/cpu/crowd_input.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame/stopwatch.h"
 #include "skinning/packing/quantized_mesh.h"

@@ -9,6 +9,7 @@
 #include "shaders/shared/packing.h"
 #include "shaders/shared/vertex.h"
 #include "skinning/animation/playback.h"
+#include "skinning/cpu/crowd_input.h"
 #include "skinning/gpu/frame/record.h"
 
 namespace sinew {

@@ -2,6 +2,7 @@
 #include "skinning/animation/palette.h"
 
 #include "skinning/animation/affine.h"
+#include "skinning/animation/pose.h"
 
 namespace sinew {
 
@@ -10,6 +11,12 @@ void computePalette(std::span<const Bind> binds, std::span<const gpu::Affine> ob
     for (size_t b = 0; b < binds.size(); ++b) {
         palette[b] = multiply(objectFromJoint[binds[b].joint], affineFrom(binds[b].jointFromBind));
     }
+}
+
+std::vector<gpu::Affine> paletteOf(const Model& model, const Pose& pose) {
+    std::vector<gpu::Affine> palette(model.binds.size());
+    computePalette(model.binds, objectFromJointOf(model.skeleton, pose), palette);
+    return palette;
 }
 
 }  // namespace sinew

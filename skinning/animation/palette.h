@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "shaders/shared/types.h"
 #include "skinning/model.h"
@@ -12,5 +13,7 @@ namespace sinew {
 /// matrices. `palette` has binds.size() entries.
 void computePalette(std::span<const Bind> binds, std::span<const gpu::Affine> objectFromJoint,
                     std::span<gpu::Affine> palette);
+
+std::vector<gpu::Affine> paletteOf(const Model& model, const Pose& pose);
 
 }  // namespace sinew

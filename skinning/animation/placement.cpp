@@ -114,12 +114,9 @@ std::vector<Member> mixedMembers(std::span<const CrowdLayout> crowds) {
 
 }  // namespace
 
-void layOutCrowd(const Box& bounds, std::span<gpu::Affine> worldFromObject, uint32_t scatter) {
-    const auto count = static_cast<uint32_t>(worldFromObject.size());
-    const Grid grid = gridFor(bounds, count);
-    for (uint32_t i = 0; i < count; ++i) {
-        worldFromObject[i] = gridPlacement(grid, i, count, bounds, scatter);
-    }
+std::vector<gpu::Affine> layOutCrowd(const Box& bounds, uint32_t count, uint32_t scatter) {
+    const CrowdLayout crowd{bounds, count, {}};
+    return std::move(layOutCrowds({&crowd, 1}, scatter)[0]);
 }
 
 std::vector<std::vector<gpu::Affine>> layOutCrowds(std::span<const CrowdLayout> crowds,

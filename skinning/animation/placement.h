@@ -9,11 +9,11 @@
 
 namespace sinew {
 
-/// Writes worldFromObject of every instance. The grid is square and centred on the origin; odd rows
-/// are shifted by half a cell. Instances face +Z, with the lowest point of `bounds` at y = 0. A
-/// single instance is at the origin. `scatter` is a seed of small random offsets and rotations; 0:
-/// none.
-void layOutCrowd(const Box& bounds, std::span<gpu::Affine> worldFromObject, uint32_t scatter = 0);
+/// Returns worldFromObject of every instance. The grid is square and centred on the origin; odd
+/// rows are shifted by half a cell. Instances face +Z, with the lowest point of `bounds` at y = 0.
+/// A single instance is at the origin. `scatter` is a seed of small random offsets and rotations;
+/// 0: none.
+std::vector<gpu::Affine> layOutCrowd(const Box& bounds, uint32_t count, uint32_t scatter = 0);
 
 /// An explicit placement outside the grid. `at` is the world position of the model's origin.
 struct Placement {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "shaders/shared/types.h"
 #include "skinning/model.h"
@@ -14,5 +15,12 @@ namespace sinew {
 /// finite if an element is not finite.
 glm::vec4 poseSkeleton(const Skeleton& skeleton, const Pose& pose,
                        std::span<gpu::Affine> objectFromJoint);
+
+/// Returns the matrices that poseSkeleton() computes.
+inline std::vector<gpu::Affine> objectFromJointOf(const Skeleton& skeleton, const Pose& pose) {
+    std::vector<gpu::Affine> objectFromJoint(skeleton.size());
+    poseSkeleton(skeleton, pose, objectFromJoint);
+    return objectFromJoint;
+}
 
 }  // namespace sinew

@@ -75,12 +75,12 @@ uint32_t rootOf(const Model& model) {
 /// Returns a clip with only the translation of one joint, which is fast to sample.
 Clip translationAlone(const Clip& clip, const Channel& channel) {
     Clip alone{.durationSeconds = clip.durationSeconds, .channels = {channel}};
-    const uint32_t perKey = channel.interpolation == Channel::Interpolation::cubicSpline ? 9 : 3;
-    const auto copy = [](const std::vector<float>& from, uint32_t first, uint32_t count) {
-        return std::vector(from.begin() + first, from.begin() + first + count);
+    const auto copy = [](const std::vector<float>& from, uint32_t first, size_t count) {
+        return std::vector(from.begin() + first,
+                           from.begin() + first + static_cast<std::ptrdiff_t>(count));
     };
     alone.times = copy(clip.times, channel.firstKey, channel.keyCount);
-    alone.values = copy(clip.values, channel.firstValue, perKey * channel.keyCount);
+    alone.values = copy(clip.values, channel.firstValue, channel.valueCount());
     alone.channels[0].firstKey = alone.channels[0].firstValue = 0;
     alone.channels[0].target = 0;
     return alone;
@@ -126,8 +126,7 @@ glm::vec3 RootPath::at(float seconds) const {
 
 RootMotion rootMotionOf(const Model& model) {
     RootMotion motion{.joint = rootOf(model)};
-    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
-    poseSkeleton(model.skeleton, restPose(model), objectFromJoint);
+    const auto objectFromJoint = objectFromJointOf(model.skeleton, restPose(model));
     glm::mat3 objectFromParent(1.0f);
     if (const int32_t parent = model.skeleton.parents[motion.joint]; parent != kNoParent) {
         const gpu::Affine& m = objectFromJoint[static_cast<size_t>(parent)];

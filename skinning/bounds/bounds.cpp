@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "skinning/animation/palette.h"
-#include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 
 namespace sinew {
@@ -113,10 +112,7 @@ Box morphed(const BindBoxes& boxes, const BindBoxes::Entry& entry,
 float lowestOfRestPose(const Model& model) {
     const Geometry& geometry = model.geometry;
     const Pose pose = restPose(model);
-    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
-    std::vector<gpu::Affine> palette(model.binds.size());
-    poseSkeleton(model.skeleton, pose, objectFromJoint);
-    computePalette(model.binds, objectFromJoint, palette);
+    const std::vector<gpu::Affine> palette = paletteOf(model, pose);
     float lowest = std::numeric_limits<float>::infinity();
     for (uint32_t v = 0; v < geometry.vertexCount(); ++v) {
         glm::vec3 p = geometry.positions[v];
@@ -213,12 +209,8 @@ Box posedBounds(const BindBoxes& boxes, std::span<const gpu::Affine> palette,
 
 Box standingBounds(const Model& model, const BindBoxes& boxes) {
     if (model.geometry.vertexCount() == 0) return {glm::vec3(-0.5f), glm::vec3(0.5f)};
-    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
-    std::vector<gpu::Affine> palette(model.binds.size());
     const auto boundsOf = [&](const Pose& pose) {
-        poseSkeleton(model.skeleton, pose, objectFromJoint);
-        computePalette(model.binds, objectFromJoint, palette);
-        return posedBounds(boxes, palette, pose.morphWeights);
+        return posedBounds(boxes, paletteOf(model, pose), pose.morphWeights);
     };
     const Pose rest = restPose(model);
     Box bounds = boundsOf(rest);

@@ -327,7 +327,7 @@ struct Span {
     double stretch = 1;
 };
 
-std::vector<Span> spansOf(const Model& model, const LargestLayered& layered) {
+std::vector<Span> spansOf(const Model& model, const LargestPose& layered) {
     std::vector<Span> spans;
     for (size_t j = 0; j < model.skeleton.size(); ++j) {
         const int32_t parent = model.skeleton.parents[j];
@@ -338,7 +338,7 @@ std::vector<Span> spansOf(const Model& model, const LargestLayered& layered) {
 }
 
 Box Arcs::ofAnything() const {
-    const LargestLayered layered = largestLayered(model_);
+    const LargestPose layered = largestLayered(model_);
     const std::vector<Span> spans = spansOf(model_, layered);
     const auto weightOf = [&](uint32_t w) { return double{layered.weights[w]}; };
     double stretch = 0, most = 0;
@@ -363,12 +363,6 @@ Box Arcs::ofAnything() const {
 }
 
 }  // namespace
-
-const Box& ClipArcs::of(const PoseRequest& request) const {
-    if (request.otherWeight != 0 || hasLayers(request)) return any;
-    const uint32_t clip = baseOf(request).clip;
-    return clip < clips.size() ? clips[clip] : rest;
-}
 
 ClipArcs makeClipArcs(const Model& model, const BindBoxes& boxes) {
     const Arcs arcs(model, boxes);

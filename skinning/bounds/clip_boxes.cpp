@@ -58,7 +58,7 @@ std::vector<Translations> translationsOf(const Model& model) {
     for (const Clip& clip : model.clips) {
         for (const Channel& channel : clip.channels) {
             if (channel.path != Channel::Path::translation) continue;
-            const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
+            const bool cubic = channel.cubic();
             const float* values = clip.values.data() + channel.firstValue;
             const auto row = [&](size_t i) {
                 return glm::dvec3(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
@@ -101,8 +101,8 @@ std::vector<bool> turningJoints(const Model& model) {
     return turns;
 }
 
-std::vector<JointReach> jointReachesOf(const Model& model, const LargestLayered& layered) {
-    const std::vector<LargestLocal> locals = largestLocals(model);
+std::vector<JointReach> jointReachesOf(const Model& model, const LargestPose& layered) {
+    const std::vector<LargestLocal> locals = largestOfKeys(model).locals;
     const std::vector<Translations> translations = translationsOf(model);
     const std::vector<bool> turning = turningJoints(model);
     std::vector<JointReach> reaches;
@@ -264,7 +264,7 @@ std::vector<gpu::ClipMovement> clipMovements(const Model& model, const BindBoxes
 }
 
 Box boxOfAnything(const Model& model, const BindBoxes& boxes) {
-    const LargestLayered layered = largestLayered(model);
+    const LargestPose layered = largestLayered(model);
     const std::vector<JointReach> reaches = jointReachesOf(model, layered);
     const Farthest farthest(model, boxes);
     const auto weightOf = [&](uint32_t w) { return double{layered.weights[w]}; };
@@ -293,7 +293,7 @@ Box boxOfAnything(const Model& model, const BindBoxes& boxes) {
 }
 
 double largestTerm(const Model& model, const BindBoxes& boxes) {
-    const LargestLayered layered = largestLayered(model);
+    const LargestPose layered = largestLayered(model);
     const std::vector<JointReach> reaches = jointReachesOf(model, layered);
     const double root = std::sqrt(3.0);  // |x| + |y| + |z| is at most this times the length
     double largest = 0;

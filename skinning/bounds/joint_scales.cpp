@@ -39,11 +39,9 @@ bool allScales(const Model& model, const Holds& holds) {
     for (const Clip& clip : model.clips) {
         for (const Channel& channel : clip.channels) {
             if (channel.path != Channel::Path::scale) continue;
-            const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-            const uint32_t values = channel.keyCount * (cubic ? 3 : 1);
-            for (uint32_t i = 0; i < values; ++i) {
-                const bool isTangent = cubic && i % 3 != 1;
-                const float* v = clip.values.data() + channel.firstValue + size_t{3} * i;
+            for (size_t i = 0; i < channel.rows(); ++i) {
+                const bool isTangent = channel.cubic() && i % 3 != 1;
+                const float* v = clip.values.data() + channel.firstValue + 3 * i;
                 const glm::vec3 value(v[0], v[1], v[2]);
                 if (isTangent ? !unscaled(value + 1.0f) : !holds(value)) return false;
             }

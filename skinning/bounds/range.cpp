@@ -55,7 +55,7 @@ template <typename Take>
 void eachLargest(const Clip& clip, Of of, const Take& take) {
     constexpr double kTangents = 4.0 / 27.0;  // maximum of t^3 - 2 t^2 + t in [0, 1]
     for (const Channel& channel : clip.channels) {
-        const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
+        const bool cubic = channel.cubic();
         const float* all = clip.values.data() + channel.firstValue;
         const auto largestOf = [&](size_t value, const float* from = nullptr) {
             const float* v = all + value * channel.width;
@@ -75,6 +75,26 @@ void eachLargest(const Clip& clip, Of of, const Take& take) {
             if (key > 0) seconds = std::max(seconds, double{time[0]} - time[-1]);
         }
         take(channel, values + 2 * kTangents * seconds * tangents);
+    }
+}
+
+/// Raises the bounds of `largest` to those of all clips.
+void raise(const Model& model, Of of, LargestPose& largest) {
+    for (const Clip& clip : model.clips) {
+        eachLargest(clip, of, [&](const Channel& channel, double size) {
+            if (channel.path == Channel::Path::translation) {
+                double& translation = largest.locals[channel.target].translation;
+                translation = std::max(translation, std::sqrt(3.0) * size);
+            } else if (channel.path == Channel::Path::scale) {
+                double& scale = largest.locals[channel.target].scale;
+                scale = std::max(scale, size);
+            } else if (channel.path == Channel::Path::weights) {
+                for (uint32_t w = 0; w < channel.width; ++w) {
+                    float& weight = largest.weights[channel.target + w];
+                    weight = std::max(weight, static_cast<float>(size));
+                }
+            }
+        });
     }
 }
 
@@ -116,64 +136,28 @@ PoseRange::Largest largestOfClips(const Model& model) {
 
 }  // namespace
 
-std::vector<LargestLocal> largestLocals(const Model& model) {
-    std::vector<LargestLocal> locals;
+LargestPose largestOfKeys(const Model& model) {
+    LargestPose largest;
     for (const Transform& rest : model.skeleton.rest) {
-        locals.push_back({glm::length(glm::dvec3(rest.translation)), largestOf(rest.scale)});
+        largest.locals.push_back(
+            {glm::length(glm::dvec3(rest.translation)), largestOf(rest.scale)});
     }
-    for (const Clip& clip : model.clips) {
-        eachLargest(clip, Of::values, [&](const Channel& channel, double size) {
-            if (channel.path == Channel::Path::translation) {
-                double& translation = locals[channel.target].translation;
-                translation = std::max(translation, std::sqrt(3.0) * size);
-            } else if (channel.path == Channel::Path::scale) {
-                double& scale = locals[channel.target].scale;
-                scale = std::max(scale, size);
-            }
-        });
-    }
-    return locals;
-}
-
-std::vector<float> largestWeights(const Model& model) {
-    std::vector<float> largest;
-    for (const float weight : model.restMorphWeights) largest.push_back(std::abs(weight));
-    for (const Clip& clip : model.clips) {
-        eachLargest(clip, Of::values, [&](const Channel& channel, double size) {
-            if (channel.path != Channel::Path::weights) return;
-            for (uint32_t w = 0; w < channel.width; ++w) {
-                float& weight = largest[channel.target + w];
-                weight = std::max(weight, static_cast<float>(size));
-            }
-        });
-    }
+    for (const float weight : model.restMorphWeights) largest.weights.push_back(std::abs(weight));
+    raise(model, Of::values, largest);
     return largest;
 }
 
 // An additive clip adds at most the largest difference of all clips from their first poses.
-LargestLayered largestLayered(const Model& model) {
-    LargestLayered layered{largestLocals(model), largestWeights(model)};
-    auto& [locals, weights] = layered;
-    std::vector<LargestLocal> most(locals.size());
-    std::vector<double> mostOfWeights(weights.size());
-    for (const Clip& clip : model.clips) {
-        eachLargest(clip, Of::differences, [&](const Channel& channel, double size) {
-            const uint32_t target = channel.target;
-            const auto raise = [&](double& to, double by) { to = std::max(to, by); };
-            if (channel.path == Channel::Path::translation) {
-                raise(most[target].translation, std::sqrt(3.0) * size);
-            } else if (channel.path == Channel::Path::scale) {
-                raise(most[target].scale, size);
-            } else if (channel.path == Channel::Path::weights) {
-                for (uint32_t w = 0; w < channel.width; ++w) raise(mostOfWeights[target + w], size);
-            }
-        });
+LargestPose largestLayered(const Model& model) {
+    LargestPose layered = largestOfKeys(model);
+    LargestPose added{std::vector<LargestLocal>(layered.locals.size()),
+                      std::vector<float>(layered.weights.size())};
+    raise(model, Of::differences, added);
+    for (size_t j = 0; j < added.locals.size(); ++j) {
+        layered.locals[j].translation += added.locals[j].translation;
+        layered.locals[j].scale += added.locals[j].scale;
     }
-    for (size_t j = 0; j < locals.size(); ++j) {
-        locals[j].translation += most[j].translation;
-        locals[j].scale += most[j].scale;
-    }
-    for (size_t w = 0; w < weights.size(); ++w) weights[w] += static_cast<float>(mostOfWeights[w]);
+    for (size_t w = 0; w < added.weights.size(); ++w) layered.weights[w] += added.weights[w];
     return layered;
 }
 

@@ -31,16 +31,13 @@ struct LargestLocal {
     double translation = 0;
     double scale = 0;  // largest axis
 };
-std::vector<LargestLocal> largestLocals(const Model& model);
-/// Returns bounds of the magnitudes of the morph weights.
-std::vector<float> largestWeights(const Model& model);
-/// The bounds of largestLocals() and largestWeights(), plus the difference that an additive clip
-/// adds.
-struct LargestLayered {
+struct LargestPose {
     std::vector<LargestLocal> locals;
-    std::vector<float> weights;
+    std::vector<float> weights;  // magnitudes of the morph weights
 };
-LargestLayered largestLayered(const Model& model);
+LargestPose largestOfKeys(const Model& model);
+/// Returns the bounds of largestOfKeys(), plus the difference that an additive clip adds.
+LargestPose largestLayered(const Model& model);
 
 /// Checks that a model's poses keep every later number finite: joint matrices and palette entries
 /// are finite, 3x3 elements are at most kLargestStretch, and vertices are within kFarthest.

@@ -4,12 +4,12 @@
 #include <span>
 
 #include "shaders/shared/types.h"
+#include "shaders/shared/vertex.h"
 #include "skinning/animation/listed.h"
 #include "skinning/bounds/bounds.h"
+#include "skinning/settings.h"
 
 namespace sinew {
-
-enum class Output : uint8_t;
 
 /// The data of `count` instances, contiguous in each span. The output has the vertices of instance
 /// 0, then of instance 1, and so on: gpu::PackedVertex, or gpu::CompactVertex for Output::compact.
@@ -24,7 +24,10 @@ struct CpuCrowd {
     Listed instances() const { return listed ? *listed : Listed{count}; }
 };
 
-size_t vertexBytes(Output output);
+/// Returns the bytes of a skinned vertex.
+constexpr uint32_t skinnedVertexBytes(Output output) {
+    return output == Output::full ? sizeof(gpu::PackedVertex) : sizeof(gpu::CompactVertex);
+}
 
 /// Returns 1 / side lengths of the box of compact positions. A side counts as at least 1e-30.
 inline glm::vec3 boxFromObjectScale(const Box& box) {

@@ -147,7 +147,7 @@ void skinNaively(const Model& model, std::span<const uint32_t> vertexOrder, cons
                 vertex = {vertex.position, {0, 0, 1}, {1, 0, 0, vertex.tangent.w}};
             }
             write(vertex, box, to);
-            to += vertexBytes(settings.output);
+            to += skinnedVertexBytes(settings.output);
         }
     }
 }

@@ -232,7 +232,7 @@ double CpuSkinner::skin(const CpuCrowd& crowd, const SkinSettings& settings,
     const Listed listed = crowd.instances();
     const size_t binds = state.model->binds.size(), weights = state.model->restMorphWeights.size();
     const size_t paletteFloats = binds * 4 * kernel::planesOf(settings);
-    const size_t bytes = vertexBytes(settings.output), vertices = geometry.vertexCount();
+    const size_t bytes = skinnedVertexBytes(settings.output), vertices = geometry.vertexCount();
     const auto skinBlocks = [&](const tbb::blocked_range2d<size_t>& range) {
         const WorkerTime::Part part(workers);
         alignas(64) std::byte staged[kBlock * sizeof(gpu::PackedVertex)];

@@ -324,8 +324,7 @@ void skinGroups(const Prepared& prepared, size_t block, const Geometry& geometry
     constexpr uint32_t kLanes = hn::MaxLanes(Lane());
     constexpr bool inverse = normalsBy == Normals::inverseTranspose;
     constexpr uint32_t planeCount = inverse ? 8 : 4, stride = 4 * planeCount;
-    constexpr size_t bytes =
-        output == Output::full ? sizeof(gpu::PackedVertex) : sizeof(gpu::CompactVertex);
+    constexpr size_t bytes = skinnedVertexBytes(output);
     const bool inOrder = prepared.inOrder[block];
     Planes planes;
     alignas(64) std::byte apart[kGroup * sizeof(gpu::PackedVertex)];

@@ -114,11 +114,8 @@ public:
                   where() + ".sampler", kValidate);
         }
         const auto node = static_cast<size_t>(source.target_node);
-        if (node >= scene.jointOfNode.size()) {
-            fault(fmt::format("node {} does not exist (the file has {})", source.target_node,
-                              scene.jointOfNode.size()),
-                  where() + ".target.node", kValidate);
-        }
+        requireIndex("node", source.target_node, scene.jointOfNode.size(),
+                     [&] { return where() + ".target.node"; });
         Channel channel;
         addTimes(source.sampler, channel, warnings);
         if (scene.jointOfNode[node] == kNotInScene) return;
@@ -226,10 +223,10 @@ private:
 
     void addValues(int sampler, Channel& channel, std::vector<std::string>& warnings) {
         const tinygltf::AnimationSampler& source = source_.samplers[static_cast<size_t>(sampler)];
-        const bool cubic = channel.interpolation == Interpolation::cubicSpline;
+        const bool cubic = channel.cubic();
         const bool rotates = channel.path == Path::rotation;
         const Kind kind = rotates ? (cubic ? Kind::splineRotation : Kind::rotation) : Kind::plain;
-        const size_t valueCount = size_t{channel.keyCount} * channel.width * (cubic ? 3 : 1);
+        const size_t valueCount = channel.valueCount();
         const auto [found, isNew] = valuesOfOutput_.try_emplace({source.output, kind, valueCount});
         if (isNew) {
             const std::string where = samplerPath(sampler) + ".output";

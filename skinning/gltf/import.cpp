@@ -69,9 +69,10 @@ std::vector<gltf::MorphRange> nameMorphs(const gltf::Document& document,
 }
 
 Model importModel(const std::filesystem::path& file, const ImportOptions& options,
-                  std::shared_ptr<gltf::Account> account, ImportProgress* progress) {
-    gltf::Document document =
-        gltf::readDocument(file, std::move(account), reachOf(options.allowOutside));
+                  ImportProgress* progress) {
+    gltf::Document document = gltf::readDocument(
+        file, options.account ? options.account : std::make_shared<gltf::Account>(),
+        reachOf(options.allowOutside));
     gltf::chooseScene(document, options.scene);
     gltf::SceneNodes scene = gltf::importScene(document);
     gltf::Binds binds = gltf::importBinds(document, scene);
@@ -148,20 +149,9 @@ auto withName(const std::filesystem::path& file, const Read& read) {
 
 }  // namespace
 
-Model importGltf(const std::filesystem::path& file, ImportProgress* progress) {
-    return importGltf(file, ImportOptions{}, progress);
-}
-
 Model importGltf(const std::filesystem::path& file, const ImportOptions& options,
                  ImportProgress* progress) {
-    return withName(file, [&] {
-        return importModel(file, options, std::make_shared<gltf::Account>(), progress);
-    });
-}
-
-Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
-                 ImportProgress* progress) {
-    return withName(file, [&] { return importModel(file, {}, std::move(account), progress); });
+    return withName(file, [&] { return importModel(file, options, progress); });
 }
 
 AnimationFile importAnimations(const std::filesystem::path& file, bool allowOutside) {

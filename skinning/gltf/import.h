@@ -23,19 +23,17 @@ private:
     std::atomic<float> fraction_{0.0f};
 };
 
-/// Imports a .glb or .gltf (detected by content) with its buffers and images, on all cores. Returns
-/// a validated model: indices in range, finite floats, normalized weights, parents before children.
-/// Throws std::runtime_error: "FILE: PATH: what; advice", with a JSON PATH.
-Model importGltf(const std::filesystem::path& file, ImportProgress* progress = nullptr);
-
 struct ImportOptions {
     std::string scene;          // index or name; empty: default scene
     bool allowOutside = false;  // permits buffers and images outside of the model's folder
+    std::shared_ptr<gltf::Account> account = nullptr;  // the fuzzer reads its sums; null: a new one
 };
 
-/// Imports like the function above, with options. Also throws if the file does not have
-/// `options.scene`, and lists its scenes.
-Model importGltf(const std::filesystem::path& file, const ImportOptions& options,
+/// Imports a .glb or .gltf (detected by content) with its buffers and images, on all cores. Returns
+/// a validated model: indices in range, finite floats, normalized weights, parents before children.
+/// Throws std::runtime_error: "FILE: PATH: what; advice", with a JSON PATH. If the file does not
+/// have `options.scene`, the text lists its scenes.
+Model importGltf(const std::filesystem::path& file, const ImportOptions& options = {},
                  ImportProgress* progress = nullptr);
 
 /// The clips of a file, which may have no mesh, and the skeleton that they animate.
@@ -50,10 +48,6 @@ struct AnimationFile {
 
 /// Imports only the skeleton, the clips and the names of morph targets. Throws like importGltf.
 AnimationFile importAnimations(const std::filesystem::path& file, bool allowOutside = false);
-
-/// Imports with the caller's account, from which the fuzzer reads the sums.
-Model importGltf(const std::filesystem::path& file, std::shared_ptr<gltf::Account> account,
-                 ImportProgress* progress = nullptr);
 
 /// Removes all but the `limit` heaviest influences of every vertex (lists are sorted) and
 /// renormalizes. Returns the largest dropped weight, or 0.

@@ -49,12 +49,6 @@ glm::vec<N, float> factorsOf(const std::vector<double>& numbers, const std::stri
     return factors;
 }
 
-void checkIndex(int index, size_t count, const char* what, const std::string& where) {
-    if (index >= 0 && static_cast<size_t>(index) < count) return;
-    fault(fmt::format("{} {} does not exist (the file has {})", what, index, count), where,
-          kValidate);
-}
-
 Texture::Wrap wrapOf(int mode) {
     if (mode == TINYGLTF_TEXTURE_WRAP_CLAMP_TO_EDGE) return Texture::Wrap::clamp;
     if (mode == TINYGLTF_TEXTURE_WRAP_MIRRORED_REPEAT) return Texture::Wrap::mirror;
@@ -153,7 +147,7 @@ private:
 
     void readImageAndSampler(int index, const std::string& where, Texture& result) {
         const auto& gltf = document_.gltf;
-        checkIndex(index, gltf.textures.size(), "texture", where + ".index");
+        requireIndex("texture", index, gltf.textures.size(), [&] { return where + ".index"; });
         const tinygltf::Texture& texture = gltf.textures[static_cast<size_t>(index)];
         const std::string path = fmt::format("textures[{}]", index);
         const NamedImage image = imageOf(texture, path);
@@ -166,9 +160,10 @@ private:
                 fmt::format("{}: the texture has no image and is drawn white", path));
             return;
         }
-        checkIndex(image.index, document_.images.size(), "image", image.where);
+        requireIndex("image", image.index, document_.images.size(), image.where);
         if (texture.sampler >= 0) {
-            checkIndex(texture.sampler, gltf.samplers.size(), "sampler", path + ".sampler");
+            requireIndex("sampler", texture.sampler, gltf.samplers.size(),
+                         [&] { return path + ".sampler"; });
             readSampler(gltf.samplers[static_cast<size_t>(texture.sampler)], result);
         }
         result.image = indexIn(firstOfSame_[static_cast<size_t>(image.index)], images_);

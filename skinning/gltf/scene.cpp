@@ -20,15 +20,6 @@ constexpr double kMaxShear = 1e-3, kMaxSilentShear = 1e-5;
 constexpr uint64_t kJointBytes = 512;
 constexpr uint64_t kJointWork = 512;
 
-template <typename Where>
-void checkIndex(int node, const Document& document, const Where& where) {
-    if (node < 0 || static_cast<size_t>(node) >= document.gltf.nodes.size()) {
-        fault(fmt::format("node {} does not exist (the file has {})", node,
-                          document.gltf.nodes.size()),
-              where(), kValidate);
-    }
-}
-
 std::vector<int> parentsOf(const Document& document) {
     const auto& nodes = document.gltf.nodes;
     std::vector<int> parents(nodes.size(), -1);
@@ -36,7 +27,7 @@ std::vector<int> parentsOf(const Document& document) {
         for (size_t c = 0; c < nodes[n].children.size(); ++c) {
             const int child = nodes[n].children[c];
             const auto where = [&] { return fmt::format("nodes[{}].children[{}]", n, c); };
-            checkIndex(child, document, where);
+            requireIndex("node", child, nodes.size(), where);
             int& parent = parents[static_cast<size_t>(child)];
             if (parent >= 0) {
                 fault(fmt::format("{} has two parents, nodes {} and {}", nodeLabel(document, child),
@@ -101,15 +92,12 @@ std::vector<int> rootsOf(Document& document, const std::vector<int>& parents) {
         return roots;
     }
     const int scene = std::max(gltf.defaultScene, 0);
-    if (static_cast<size_t>(scene) >= gltf.scenes.size()) {
-        fault(fmt::format("scene {} does not exist (the file has {})", scene, gltf.scenes.size()),
-              "scene", kValidate);
-    }
+    requireIndex("scene", scene, gltf.scenes.size(), "scene");
     roots = gltf.scenes[static_cast<size_t>(scene)].nodes;
     std::vector<bool> listed(parents.size(), false);
     for (size_t i = 0; i < roots.size(); ++i) {
         const auto where = [&] { return fmt::format("scenes[{}].nodes[{}]", scene, i); };
-        checkIndex(roots[i], document, where);
+        requireIndex("node", roots[i], parents.size(), where);
         const auto root = static_cast<size_t>(roots[i]);
         if (listed[root]) {
             fault(fmt::format("{} is listed twice", nodeLabel(document, roots[i])), where(),

@@ -97,11 +97,7 @@ std::vector<uint32_t> collectSkin(const Document& document, const SceneNodes& sc
     for (size_t j = 0; j < skin.joints.size(); ++j) {
         const auto where = [&] { return fmt::format("{}.joints[{}]", path, j); };
         const int node = skin.joints[j];
-        if (node < 0 || static_cast<size_t>(node) >= scene.jointOfNode.size()) {
-            fault(fmt::format("node {} does not exist (the file has {})", node,
-                              scene.jointOfNode.size()),
-                  where(), kValidate);
-        }
+        requireIndex("node", node, scene.jointOfNode.size(), where);
         const uint32_t joint = scene.jointOfNode[static_cast<size_t>(node)];
         if (joint == kNotInScene) {
             fault(
@@ -138,11 +134,8 @@ Binds importBinds(const Document& document, const SceneNodes& scene) {
             result.ofNode[index] = collector.add(scene.jointOfNode[n], glm::mat4(1.0f));
             continue;
         }
-        if (static_cast<size_t>(node.skin) >= gltf.skins.size()) {
-            fault(fmt::format("skin {} does not exist (the file has {})", node.skin,
-                              gltf.skins.size()),
-                  fmt::format("nodes[{}].skin", n), kValidate);
-        }
+        requireIndex("skin", node.skin, gltf.skins.size(),
+                     [&] { return fmt::format("nodes[{}].skin", n); });
         if (!result.ofSkin.contains(node.skin)) {
             result.ofSkin[node.skin] = collectSkin(document, scene, node.skin, lists, collector);
         }

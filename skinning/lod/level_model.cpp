@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "skinning/lod/levels.h"
+#include "skinning/model/gather.h"
 
 namespace sinew {
 namespace {
@@ -45,26 +46,6 @@ Kept keptOf(const Primitive& primitive, const std::vector<uint8_t>& lastOf, uint
     return kept;
 }
 
-template <typename Value>
-void appendRange(const std::vector<uint32_t>& offsets, const std::vector<Value>& from, uint32_t v,
-                 std::vector<uint32_t>& toOffsets, std::vector<Value>& to) {
-    to.insert(to.end(), from.begin() + offsets[v], from.begin() + offsets[v + 1]);
-    toOffsets.push_back(static_cast<uint32_t>(to.size()));
-}
-
-void appendVertex(const Geometry& from, uint32_t v, Geometry& to) {
-    to.positions.push_back(from.positions[v]);
-    to.normals.push_back(from.normals[v]);
-    to.tangents.push_back(from.tangents[v]);
-    for (size_t set = 0; set < from.uvSets.size(); ++set) {
-        to.uvSets[set].push_back(from.uvSets[set][v]);
-    }
-    if (!from.colors.empty()) to.colors.push_back(from.colors[v]);
-    appendRange(from.influenceOffsets, from.influences, v, to.influenceOffsets, to.influences);
-    if (from.morphOffsets.empty()) return;
-    appendRange(from.morphOffsets, from.morphDeltas, v, to.morphOffsets, to.morphDeltas);
-}
-
 }  // namespace
 
 Model atLevel(const Model& model, const Levels& levels, uint32_t level) {
@@ -78,10 +59,9 @@ Model atLevel(const Model& model, const Levels& levels, uint32_t level) {
     Model result = model;
     result.primitives.clear();
     Geometry& geometry = result.geometry;
-    geometry = {.influenceOffsets = {0}};
-    geometry.uvSets.resize(model.geometry.uvSets.size());
-    if (!model.geometry.morphOffsets.empty()) geometry.morphOffsets = {0};
-    std::vector<uint32_t> newVertex(model.geometry.vertexCount());
+    geometry.indices.clear();
+    std::vector<uint32_t> from;  // new vertex -> old vertex
+    std::vector<uint32_t> newVertex(geometry.vertexCount());
     // Primitives of the result, by the first vertex in the model. Primitives that share vertices
     // have one entry.
     std::map<uint32_t, Primitive> runs;
@@ -92,12 +72,12 @@ Model atLevel(const Model& model, const Levels& levels, uint32_t level) {
         const auto [run, isNew] = runs.try_emplace(primitive.firstVertex);
         if (isNew) {
             const Kept kept = keptOf(primitive, levels.lastOf, level);
-            run->second.firstVertex = geometry.vertexCount();
+            run->second.firstVertex = static_cast<uint32_t>(from.size());
             run->second.vertexCount = static_cast<uint32_t>(kept.vertices.size());
             run->second.tangentCopies = kept.tangentCopies;
             for (const uint32_t v : kept.vertices) {
-                newVertex[v] = geometry.vertexCount();
-                appendVertex(model.geometry, v, geometry);
+                newVertex[v] = static_cast<uint32_t>(from.size());
+                from.push_back(v);
             }
         }
         primitive.firstVertex = run->second.firstVertex;
@@ -112,6 +92,7 @@ Model atLevel(const Model& model, const Levels& levels, uint32_t level) {
         firstIndex += primitive.indexCount;
         result.primitives.push_back(std::move(primitive));
     }
+    gather(geometry, from);
     return result;
 }
 

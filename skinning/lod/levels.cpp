@@ -15,6 +15,7 @@
 #include "skinning/lod/simplify.h"
 #include "skinning/lod/surface_match.h"
 #include "skinning/model/alike.h"
+#include "skinning/model/gather.h"
 
 namespace sinew {
 namespace {
@@ -51,8 +52,7 @@ public:
 
 private:
     void add(const Pose& pose) {
-        std::vector<gpu::Affine> objectFromJoint(model_.skeleton.size());
-        poseSkeleton(model_.skeleton, pose, objectFromJoint);
+        const auto objectFromJoint = objectFromJointOf(model_.skeleton, pose);
         const Box box;
         const CpuCrowd crowd{.count = 1,
                              .objectFromJoint = objectFromJoint,
@@ -146,14 +146,6 @@ void count(Level& level, const PrimitiveVertices& entries, uint8_t number,
         level.vertexCount += lastOf[index] != number;
         lastOf[index] = number;
     }
-}
-
-template <typename Value>
-std::vector<Value> gathered(const std::vector<Value>& values, std::span<const uint32_t> entries) {
-    std::vector<Value> result;
-    result.reserve(entries.size());
-    for (const uint32_t entry : entries) result.push_back(values[entry]);
-    return result;
 }
 
 }  // namespace

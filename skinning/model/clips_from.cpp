@@ -133,9 +133,8 @@ std::string morphLabel(const AnimationFile& from, uint32_t weight) {
 
 /// Copies `count` columns of the channel's values to the end of the clip's values.
 uint32_t copyColumns(const Channel& channel, uint32_t column, uint32_t count, Clip& clip) {
-    const bool isCubic = channel.interpolation == Channel::Interpolation::cubicSpline;
     const auto first = static_cast<uint32_t>(clip.values.size());
-    for (uint32_t row = 0; row < channel.keyCount * (isCubic ? 3 : 1); ++row) {
+    for (size_t row = 0; row < channel.rows(); ++row) {
         for (uint32_t c = column; c < column + count; ++c) {
             clip.values.push_back(clip.values[channel.firstValue + row * channel.width + c]);
         }

@@ -93,8 +93,7 @@ void requireFits(size_t a, size_t b, const char* what) {
 /// Inserts the prop's binds into Model::binds, which is sorted by joint. Returns the index of the
 /// first inserted bind.
 uint32_t addBinds(Model& model, const Model& prop, uint32_t joint, float factor) {
-    std::vector<gpu::Affine> objectFromJoint(prop.skeleton.size());
-    poseSkeleton(prop.skeleton, restPose(prop), objectFromJoint);
+    const auto objectFromJoint = objectFromJointOf(prop.skeleton, restPose(prop));
     std::vector<Bind> binds;
     for (const Bind& bind : prop.binds) {
         gpu::Affine m = multiply(objectFromJoint[bind.joint], affineFrom(bind.jointFromBind));
@@ -242,9 +241,7 @@ void appendTexts(Model& model, const Model& prop) {
 /// Returns the scale of a joint in the rest pose: the cube root of the absolute determinant of its
 /// object-space matrix.
 float restScale(const Model& model, uint32_t joint) {
-    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
-    poseSkeleton(model.skeleton, restPose(model), objectFromJoint);
-    const gpu::Affine& m = objectFromJoint[joint];
+    const gpu::Affine m = objectFromJointOf(model.skeleton, restPose(model))[joint];
     return std::cbrt(
         std::abs(glm::determinant(glm::mat3(glm::vec3(m[0]), glm::vec3(m[1]), glm::vec3(m[2])))));
 }

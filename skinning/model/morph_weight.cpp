@@ -35,15 +35,13 @@ std::vector<uint32_t> targetsCalled(const Model& model, const std::string& nameO
 /// Sets the weight of `target` in all keys of `channel`. Copies the channel's values before,
 /// because channels of other nodes may share them.
 void fixInChannel(Channel& channel, uint32_t target, float weight, Clip& clip) {
-    const bool isCubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-    const uint32_t rows = channel.keyCount * (isCubic ? 3 : 1);
     const std::span shared =
-        std::span(clip.values).subspan(channel.firstValue, size_t{rows} * channel.width);
+        std::span(clip.values).subspan(channel.firstValue, channel.valueCount());
     const std::vector<float> own(shared.begin(), shared.end());
     channel.firstValue = static_cast<uint32_t>(clip.values.size());
     clip.values.insert(clip.values.end(), own.begin(), own.end());
-    for (uint32_t row = 0; row < rows; ++row) {
-        const bool isTangent = isCubic && row % 3 != 1;
+    for (size_t row = 0; row < channel.rows(); ++row) {
+        const bool isTangent = channel.cubic() && row % 3 != 1;
         clip.values[channel.firstValue + row * channel.width + target - channel.target] =
             isTangent ? 0.0f : weight;
     }

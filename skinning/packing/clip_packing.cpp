@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <map>
 #include <span>
 #include <tuple>
 
 #include "shaders/shared/clips.h"
 #include "skinning/animation/palette.h"
-#include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
+#include "skinning/packing/clip_words.h"
 #include "skinning/packing/packed_track.h"
 #include "skinning/packing/packing_bound.h"
 
@@ -28,8 +27,7 @@ std::vector<Track> tracksOf(const Clip& clip, std::span<const float> moments) {
     std::vector<Track> tracks;
     for (const Channel& channel : clip.channels) {
         const bool weights = channel.path == Channel::Path::weights;
-        const uint32_t floats =
-            channel.interpolation == Channel::Interpolation::cubicSpline ? 3 : 1;
+        const uint32_t floats = channel.cubic() ? 3 : 1;
         for (uint32_t w = 0; w < (weights ? channel.width : 1); ++w) {
             Track track{.path = channel.path,
                         .interpolation = channel.interpolation,
@@ -220,18 +218,6 @@ void appendDecoded(const Track& track, const Stored& stored, std::span<const flo
     }
 }
 
-uint64_t fp32BytesOf(const Clip& clip) {
-    std::map<uint32_t, uint32_t> times;  // by Channel::firstKey: channels share times
-    uint64_t floats = 0;
-    for (const Channel& channel : clip.channels) {
-        const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-        times[channel.firstKey] = channel.keyCount;
-        floats += uint64_t{channel.keyCount} * channel.width * (cubic ? 3 : 1);
-    }
-    for (const auto& [first, count] : times) floats += count;
-    return floats * sizeof(float);
-}
-
 std::vector<float> momentsOf(const Clip& clip) {
     std::vector<float> moments = clip.times;
     std::sort(moments.begin(), moments.end());
@@ -240,11 +226,8 @@ std::vector<float> momentsOf(const Clip& clip) {
 }
 
 double sizeOf(const Model& model, const BindBoxes& bindBoxes) {
-    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
-    std::vector<gpu::Affine> palette(model.binds.size());
-    poseSkeleton(model.skeleton, restPose(model), objectFromJoint);
-    computePalette(model.binds, objectFromJoint, palette);
-    const Box box = posedBounds(bindBoxes, palette, model.restMorphWeights);
+    const Box box =
+        posedBounds(bindBoxes, paletteOf(model, restPose(model)), model.restMorphWeights);
     return glm::length(glm::dvec3(box.high) - glm::dvec3(box.low));
 }
 
@@ -257,7 +240,7 @@ PackedClip packClip(const Model& model, const Reaches& reaches, size_t index, Pa
                                   .channels = {},
                                   .times = {},
                                   .values = {}},
-                      .fp32Bytes = fp32BytesOf(clip)};
+                      .fp32Bytes = keyBytes(clip)};
     const size_t before = out.words.size();
     out.beginClip(index, moments);
     std::vector<std::pair<const Track*, gpu::PackedTrack>> stored;

@@ -22,11 +22,6 @@ static_assert(1u << static_cast<uint32_t>(Channel::Path::translation) == SINEW_T
 static_assert(1u << static_cast<uint32_t>(Channel::Path::rotation) == SINEW_TRACK_ROTATION);
 static_assert(1u << static_cast<uint32_t>(Channel::Path::scale) == SINEW_TRACK_SCALE);
 
-size_t valueFloats(const Channel& channel) {
-    const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-    return size_t{channel.keyCount} * channel.width * (cubic ? 3 : 1);
-}
-
 class Words {
 public:
     explicit Words(const Model& model) : model_(model) {}
@@ -72,7 +67,7 @@ private:
                 .keys = channel.keyCount | static_cast<uint32_t>(channel.interpolation)
                                                << SINEW_TRACK_KEY_BITS,
                 .firstValue = append(
-                    std::span(clip.values).subspan(channel.firstValue, valueFloats(channel))),
+                    std::span(clip.values).subspan(channel.firstValue, channel.valueCount())),
                 .width = channel.width};
         };
         // The tracks of a joint are contiguous, in the order of their bits (SINEW_TRACK_*).
@@ -113,30 +108,37 @@ std::vector<uint32_t> layClips(const Model& model) {
     return Words(model).laid();
 }
 
+uint64_t keyBytes(const Clip& clip) {
+    std::map<uint32_t, uint32_t> times;  // by Channel::firstKey: channels share times
+    uint64_t floats = 0;
+    for (const Channel& channel : clip.channels) {
+        times[channel.firstKey] = channel.keyCount;
+        floats += channel.valueCount();
+    }
+    for (const auto& [first, count] : times) floats += count;
+    return floats * sizeof(float);
+}
+
 uint64_t clipBytes(const Model& model) {
     const uint64_t entries = model.skeleton.size() + model.restMorphWeights.size();
     uint64_t words = SINEW_CLIPS_TABLES + (model.clips.size() + 1) * (entries + 1) +
                      model.restMorphWeights.size();
+    uint64_t bytes = 0;
     for (const Clip& clip : model.clips) {
-        std::map<uint32_t, uint32_t> times;
+        bytes += keyBytes(clip);
         for (const Channel& channel : clip.channels) {
-            times[channel.firstKey] = channel.keyCount;
             const bool weights = channel.path == Channel::Path::weights;
             words += SINEW_TRACK_WORDS * uint64_t{weights ? channel.width : 1};
-            words += valueFloats(channel);
         }
-        for (const auto& [first, count] : times) words += count;
     }
-    return words * sizeof(uint32_t);
+    return bytes + words * sizeof(uint32_t);
 }
 
 uint32_t clipFeatures(const Model& model) {
     uint32_t features = 0;
     for (const Clip& clip : model.clips) {
         for (const Channel& channel : clip.channels) {
-            if (channel.interpolation == Channel::Interpolation::cubicSpline) {
-                features |= SINEW_CLIPS_CUBIC;
-            }
+            if (channel.cubic()) features |= SINEW_CLIPS_CUBIC;
             if (channel.path == Channel::Path::scale) features |= SINEW_CLIPS_SCALE;
         }
     }

@@ -13,6 +13,9 @@ namespace sinew {
 /// offsets in this layout.
 std::vector<uint32_t> layClips(const Model& model);
 
+/// Returns the bytes of a clip's key times and values.
+uint64_t keyBytes(const Clip& clip);
+
 /// Returns the size of layClips(), in bytes.
 uint64_t clipBytes(const Model& model);
 

@@ -16,9 +16,11 @@ constexpr double kCoarsestTurn = 4e-3;
 }  // namespace
 
 Reaches::Reaches(const Model& model, const BindBoxes& bindBoxes, double size)
-    : model_(model), locals_(largestLocals(model)), boxes_(bindBoxes), farthest_(model, bindBoxes) {
+    : model_(model), boxes_(bindBoxes), farthest_(model, bindBoxes) {
     const uint32_t joints = model.skeleton.size();
-    for (const float weight : largestWeights(model)) largestWeights_.push_back(double{weight});
+    const auto [locals, weights] = largestOfKeys(model);
+    locals_ = locals;
+    largestWeights_.assign(weights.begin(), weights.end());
     std::vector<double> reach(joints, 0.0);  // by joint: distance to its farthest vertex
     const auto largest = [&](uint32_t w) { return largestWeights_[w]; };
     for (size_t e = 0; e < boxes_.entries.size(); ++e) {

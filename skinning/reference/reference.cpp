@@ -71,12 +71,4 @@ ReferenceVertices referenceVertices(const Model& model, const Pose& pose,
     return referenceVertices(model, referencePose(model, pose), settings);
 }
 
-ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds) {
-    return referenceVertices(model, clip, timeSeconds, SkinSettings{});
-}
-
-ReferenceVertices referenceVertices(const Model& model, const Pose& pose) {
-    return referenceVertices(model, pose, SkinSettings{});
-}
-
 }  // namespace sinew

@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "skinning/animation/pose_request.h"
+#include "skinning/settings.h"
 
 namespace sinew {
-
-struct SkinSettings;
 
 struct ReferencePose {
     std::vector<glm::dmat4> palette;   // from bind to object space, one entry per bind
@@ -48,14 +47,10 @@ struct ReferenceVertices {
 ReferenceVertices referenceVertices(const Model& model, const ReferencePose& pose,
                                     const SkinSettings& settings);
 ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds,
-                                    const SkinSettings& settings);
+                                    const SkinSettings& settings = {});
 ReferenceVertices referenceVertices(const Model& model, const PoseRequest& request,
                                     const SkinSettings& settings);
 ReferenceVertices referenceVertices(const Model& model, const Pose& pose,
-                                    const SkinSettings& settings);
-
-/// These use the default settings.
-ReferenceVertices referenceVertices(const Model& model, uint32_t clip, double timeSeconds);
-ReferenceVertices referenceVertices(const Model& model, const Pose& pose);
+                                    const SkinSettings& settings = {});
 
 }  // namespace sinew

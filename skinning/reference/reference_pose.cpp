@@ -62,7 +62,7 @@ KeyMoment momentOf(const Clip& clip, const Channel& channel, double timeSeconds)
 }
 
 std::vector<double> keyValue(const Clip& clip, const Channel& channel, size_t key, size_t part) {
-    const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
+    const bool cubic = channel.cubic();
     const size_t row = cubic ? 3 * key + part : key;
     const auto first =
         clip.values.begin() + static_cast<ptrdiff_t>(channel.firstValue + row * channel.width);

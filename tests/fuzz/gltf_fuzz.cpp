@@ -9,7 +9,6 @@
 
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
-#include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 #include "skinning/gltf/file/account.h"
 #include "skinning/gltf/import.h"
@@ -89,10 +88,7 @@ void pose(const Model& model, uint32_t clip, float timeSeconds) {
     if (clip != kRestPose) {
         ClipSampler(model.clips[clip]).sample(wrapTime(model.clips[clip], timeSeconds), local);
     }
-    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
-    poseSkeleton(model.skeleton, local, objectFromJoint);
-    std::vector<gpu::Affine> palette(model.binds.size());
-    computePalette(model.binds, objectFromJoint, palette);
+    paletteOf(model, local);
     const ReferenceVertices vertices = referenceVertices(model, clip, timeSeconds);
     if (vertices.positions.size() != model.geometry.vertexCount()) fail("vertices were lost");
 }
@@ -203,7 +199,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const size_t before = heapBytes;
     heapPeak = before;
     try {
-        Model model = importGltf(file, account);
+        Model model = importGltf(file, {.account = account});
         checkAccount(*account, before);
         useModel(std::move(model));
     } catch (const std::runtime_error& error) {

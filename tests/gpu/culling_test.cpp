@@ -67,8 +67,8 @@ protected:
 
     /// Transforms vertices from object space to world space, by the placements of the crowd.
     static Vertices inWorldSpace(Vertices all, const Box& bounds) {
-        std::vector<gpu::Affine> placements(all.size());
-        layOutCrowd(bounds, placements);
+        const std::vector<gpu::Affine> placements =
+            layOutCrowd(bounds, static_cast<uint32_t>(all.size()));
         for (size_t i = 0; i < all.size(); ++i) {
             for (glm::vec3& p : all[i]) p = glm::vec4(p, 1.0f) * placements[i];
         }
@@ -415,8 +415,7 @@ TEST_F(CullingListsTest, GpuPosesAreCulledAgainAndNotSkinnedIfInvisible) {
     }
     std::vector<Box> posed(kInstances);
     frame.scene()->crowd().bounds(requests, posed);
-    std::vector<gpu::Affine> placements(kInstances);
-    layOutCrowd(frame.bounds(), placements);
+    const std::vector<gpu::Affine> placements = layOutCrowd(frame.bounds(), kInstances);
     const Box crowd = crowdBounds(frame.bounds(), kInstances);
     const auto target = OffscreenTarget::create(device(), {48, 32});
     for (const Method method : {Method::compute, Method::vertex}) {
@@ -471,8 +470,8 @@ TEST_F(CullingListsTest, TheCpuListsContainTheGpuListsAndLittleMore) {
                                  .cascadeCount = 1};
     const Box crowd = crowdBounds(frame.bounds(), kInstances, reachOf(anchors), settings.scatter);
     const std::vector<Box> boxes = frame.scene()->boxesFor(settings.choice());
-    std::vector<gpu::Affine> placements(kInstances);
-    layOutCrowd(frame.bounds(), placements, settings.scatter);
+    const std::vector<gpu::Affine> placements =
+        layOutCrowd(frame.bounds(), kInstances, settings.scatter);
     uint64_t here = 0, there = 0, most = 0;
     for (int i = 0; i < 20; ++i) {
         FrameInput input{.settings = settings,

@@ -93,7 +93,7 @@ protected:
     template <typename Drop>
     uint32_t messagesOf(const Image2D& image, VkFormat format, Drop&& drop) {
         const Clearing clearing(device(), image, format);
-        runOnce(device(), [&](VkCommandBuffer commands) {
+        runCommands(device(), [&](VkCommandBuffer commands) {
             drop(commands);
             clearing.record(commands);
             drop(commands);

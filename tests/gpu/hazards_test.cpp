@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "renderer/pipeline.h"
 #include "shaders/shared/view.h"
 #include "skinning/animator/animator.h"
 #include "skinning/animator/animator_file.h"
@@ -21,23 +22,9 @@ class HazardsTest : public test::GpuTest {
 protected:
     /// Clears a corner of the target. It replaces a UI pass, which draws over the target.
     static void clearCorner(VkCommandBuffer commands, const Target& target) {
-        const VkRenderingAttachmentInfo color{
-            .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
-            .imageView = target.view,
-            .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-            .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
-            .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
-        };
-        const VkRenderingInfo rendering{
-            .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
-            .renderArea = {{0, 0}, target.extent},
-            .layerCount = 1,
-            .colorAttachmentCount = 1,
-            .pColorAttachments = &color,
-        };
         const VkClearAttachment clear{.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT};
         const VkClearRect corner{.rect = {{0, 0}, {8, 8}}, .layerCount = 1};
-        vkCmdBeginRendering(commands, &rendering);
+        beginColor(commands, target, VK_ATTACHMENT_LOAD_OP_LOAD);
         vkCmdClearAttachments(commands, 1, &clear, 1, &corner);
         vkCmdEndRendering(commands);
     }

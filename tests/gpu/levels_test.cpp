@@ -190,8 +190,8 @@ TEST_F(LevelsTest, AreAsCoarseAsTheirErrorAllows) {
         const gpu::ViewConstants view =
             viewConstants(input.camera, {160, 120}, frame.bounds(), frame.bounds(), 0,
                           towardsSun(input.settings.sun));
-        std::vector<gpu::Affine> placements(input.settings.instanceCount);
-        layOutCrowd(frame.bounds(), placements);
+        const std::vector<gpu::Affine> placements =
+            layOutCrowd(frame.bounds(), input.settings.instanceCount);
         ASSERT_FALSE(camera.empty());
         for (const uint32_t entry : camera) {
             const uint32_t instance = entry & ((1u << SINEW_LISTED_BITS) - 1);

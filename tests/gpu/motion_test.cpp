@@ -75,7 +75,7 @@ protected:
                                                           .bytes = count * sizeof(uint32_t),
                                                           .memory = MemoryUse::readback});
         const VkImage image = frame_.velocities().get();
-        runOnce(device(), [&](VkCommandBuffer commands) {
+        runCommands(device(), [&](VkCommandBuffer commands) {
             imageBarrier(commands, {.image = image,
                                     .before = access::kColorWrite,
                                     .from = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,

@@ -4,10 +4,10 @@
 
 #include "shaders/shared/view.h"
 #include "skinning/gltf/import.h"
+#include "skinning/model/gather.h"
 #include "skinning/model/hold.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/keyed.h"
-#include "tests/unit/vertices.h"
 
 namespace sinew {
 namespace {
@@ -32,9 +32,13 @@ Model fourMaterials(const Model& mannequin) {
 
     const Geometry& from = mannequin.geometry;
     Geometry& to = model.geometry;
+    const uint32_t count = from.vertexCount();
+    std::vector<uint32_t> vertices;
+    for (uint32_t i = 0; i < 4 * count; ++i) vertices.push_back(i % count);
+    gather(to, vertices);
     for (uint32_t copy = 1; copy < 4; ++copy) {
         Primitive primitive = mannequin.primitives[0];
-        primitive.firstVertex = to.vertexCount();
+        primitive.firstVertex = copy * count;
         primitive.firstIndex = static_cast<uint32_t>(to.indices.size());
         primitive.material = static_cast<uint32_t>(mannequin.materials.size()) + copy - 1;
         model.primitives.push_back(primitive);
@@ -43,11 +47,7 @@ Model fourMaterials(const Model& mannequin) {
         }
         const glm::vec3 apart(0.08f * static_cast<float>(copy), 0,
                               0.05f * static_cast<float>(copy));
-        for (uint32_t v = 0; v < from.vertexCount(); ++v) {
-            test::copyVertex(from, v, to);
-            to.positions.back() += apart;
-        }
-        to.colors.insert(to.colors.end(), from.colors.begin(), from.colors.end());
+        for (uint32_t v = 0; v < count; ++v) to.positions[copy * count + v] += apart;
     }
     return model;
 }

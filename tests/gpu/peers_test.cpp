@@ -181,7 +181,7 @@ TEST_F(PeersTest, TheCopyIsCompleteInEitherWidth) {
         const CopyPass copy = CopyPass::create(device(), shaders, width, kRead, kWritten, kVertices,
                                                kInstances, output);
         // Clears the result of the previous width.
-        runOnce(device(), [&](VkCommandBuffer commands) {
+        runCommands(device(), [&](VkCommandBuffer commands) {
             vkCmdFillBuffer(commands, output[0].get(), 0, VK_WHOLE_SIZE, 0);
         });
         EXPECT_FALSE(copy.right(device(), kInstances - 1));

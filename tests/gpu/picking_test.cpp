@@ -35,8 +35,7 @@ TEST_F(PickingTest, TheRayThroughACharacterFindsIt) {
         const Box crowd = crowdBoundsAt(scene, requests, anchors, scatter);
         Camera camera{.yawRadians = 0.3f, .pitchRadians = 0.9f};  // from above: none is occluded
         camera.frame(crowd.low, crowd.high, kAspect);
-        std::vector<gpu::Affine> worldFromObject(kCrowd);
-        layOutCrowd(scene.bounds(), worldFromObject, scatter);
+        const auto worldFromObject = layOutCrowd(scene.bounds(), kCrowd, scatter);
         std::vector<Box> boxes(kCrowd);
         scene.crowd().bounds(requests, boxes);
         for (uint32_t i = 0; i < kCrowd; ++i) {
@@ -62,9 +61,8 @@ TEST_F(PickingTest, APointOfABoneIsItsJoints) {
     const Skeleton& skeleton = mannequin()->skeleton;
     constexpr float kAspect = 4.0f / 3;
     const std::vector<PoseRequest> rest = requestsOf(frame.model(), {}, 1);
-    std::vector<gpu::Affine> worldFromObject(1);
-    layOutCrowd(scene.bounds(), worldFromObject);
-    const PosedJoints posed = posedJoints(scene, rest[0], worldFromObject[0]);
+    const gpu::Affine worldFromObject = layOutCrowd(scene.bounds(), 1)[0];
+    const PosedJoints posed = posedJoints(scene, rest[0], worldFromObject);
     Camera camera;
     camera.frame(scene.bounds().low, scene.bounds().high, kAspect);
     const glm::mat4 clipFromWorld = camera.clipFromWorld(kAspect);

@@ -1,7 +1,6 @@
 // Tests GPU poses against the reference: every clip of a model, loop seams, transitions, and chains
 // that are longer than a workgroup's memory. Also tests instances of one crowd and one draw that
 // play different clips.
-#include "skinning/animation/pose_sampler.h"
 #include "skinning/bounds/range.h"
 #include "skinning/gpu/verify/choices.h"
 #include "skinning/reference/reference.h"
@@ -28,26 +27,13 @@ protected:
     static void expectReference(Capture& capture, const std::shared_ptr<Scene>& scene,
                                 KeyFormat keys, std::span<const PoseRequest> requests) {
         const Model model = asStored(*scene, keys);
-        const PoseSampler sampler(model);
         for (uint32_t i = 0; i < requests.size(); ++i) {
             const SkinSettings settings{.poses = PosedBy::gpu, .keys = keys};
             const CapturedVertices captured =
                 capture.capture(scene, {{.settings = settings}, i}, requests);
             ASSERT_EQ(capture.resolution().choice.settings.poses, PosedBy::gpu)
                 << capture.resolution().note;
-            const ClipMoment base = baseOf(requests[i]);
-            Pose pose;
-            PoseScratch scratch;
-            sampler.localPose(requests[i], pose, scratch);
-            // At the end of a clip, the reference wraps to the start, but a request can stay at the
-            // end. Such requests are compared with the sampled pose.
-            const bool isKept =
-                base.clip != kRestPose && base.seconds == model.clips[base.clip].durationSeconds;
-            const ReferenceVertices reference =
-                hasLayers(requests[i]) ? referenceVertices(model, requests[i], {})
-                : requests[i].otherWeight == 0 && !isKept
-                    ? referenceVertices(model, base.clip, double{base.seconds})
-                    : referenceVertices(model, pose);
+            const ReferenceVertices reference = referenceVertices(model, requests[i], {});
             EXPECT_LT(largestDistance(captured.positions, reference.positions),
                       1e-5 * reference.extent)
                 << momentText(model, requests[i]);
@@ -233,19 +219,11 @@ protected:
         return {findClip(*mannequin(), clip), seconds};
     }
 
-    static ReferenceVertices referenceOf(const Model& model, const PoseRequest& request) {
-        if (hasLayers(request)) return referenceVertices(model, request, {});
-        // The pose is sampled here, because at the end of a clip the reference wraps to its start.
-        Pose pose;
-        PoseScratch scratch;
-        PoseSampler(model).localPose(request, pose, scratch);
-        return referenceVertices(model, pose);
-    }
     /// Returns the reference for baked clips, which have no layers. A crossfade blends matrices,
     /// not poses: each vertex moves straight from its position in one clip to that in the other.
     static ReferenceVertices bakedReferenceOf(const Model& model, const PoseRequest& request) {
-        ReferenceVertices mixed = referenceOf(model, requestOf(baseOf(request)));
-        const ReferenceVertices other = referenceOf(model, requestOf(otherOf(request)));
+        ReferenceVertices mixed = referenceVertices(model, requestOf(baseOf(request)), {});
+        const ReferenceVertices other = referenceVertices(model, requestOf(otherOf(request)), {});
         for (size_t v = 0; v < mixed.positions.size(); ++v) {
             mixed.positions[v] =
                 glm::mix(mixed.positions[v], other.positions[v], double{request.otherWeight});
@@ -275,7 +253,7 @@ TEST_F(RequestsTest, InstancesOfOneCrowdHaveOtherClipsFadesAndLayersInEveryMetho
                      {momentOf("wave", 0.9f), 1, 0.3f})};
     std::vector<ReferenceVertices> posed, baked;
     for (const PoseRequest& request : requests) {
-        posed.push_back(referenceOf(masked, request));
+        posed.push_back(referenceVertices(masked, request, {}));
         baked.push_back(bakedReferenceOf(masked, request));
     }
     Frame frame = frameOf(std::make_shared<const Model>(masked));

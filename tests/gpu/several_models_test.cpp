@@ -4,6 +4,7 @@
 #include "renderer/barrier.h"
 #include "shaders/shared/view.h"
 #include "skinning/animation/playback.h"
+#include "skinning/cpu/crowd_input.h"
 #include "skinning/gpu/frame/crowd_camera.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/some_choices.h"

@@ -46,7 +46,7 @@ struct Drawn {
 };
 Drawn drawnByImport(const GltfBuilder& builder) {
     const auto account = std::make_shared<gltf::Account>();
-    importGltf(builder.write(), account);
+    importGltf(builder.write(), {.account = account});
     return {account->memoryDrawn(), account->workDrawn()};
 }
 

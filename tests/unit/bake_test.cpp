@@ -11,7 +11,6 @@
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/playback.h"
-#include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 #include "skinning/packing/bake.h"
 #include "skinning/reference/reference.h"
@@ -97,11 +96,7 @@ struct Posed {
 Posed sampled(const Model& model, uint32_t clip, float timeSeconds) {
     Pose pose = restPose(model);
     if (clip != kRestPose) ClipSampler(model.clips[clip]).sample(timeSeconds, pose);
-    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
-    poseSkeleton(model.skeleton, pose, objectFromJoint);
-    Posed posed{std::vector<gpu::Affine>(model.binds.size()), pose.morphWeights};
-    computePalette(model.binds, objectFromJoint, posed.palette);
-    return posed;
+    return {paletteOf(model, pose), pose.morphWeights};
 }
 
 Posed readBack(const BakedClips& clips, const gpu::BakedState& state) {

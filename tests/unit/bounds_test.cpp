@@ -9,7 +9,6 @@
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/palette.h"
 #include "skinning/animation/playback.h"
-#include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 #include "tests/keyed.h"
 
@@ -238,10 +237,7 @@ TEST(Bounds, ACrowdsBoxesAreThoseOfTheSingleSteps) {
     for (uint32_t i = 0; i < boxes.size(); ++i) {
         Pose pose = restPose(model);
         ClipSampler(model.clips[0]).sample(instanceTime(model.clips[0], playback, 0.7f, i), pose);
-        std::vector<gpu::Affine> objectFromJoint(2), palette(2);
-        poseSkeleton(model.skeleton, pose, objectFromJoint);
-        computePalette(model.binds, objectFromJoint, palette);
-        const Box expected = posedBounds(bindBoxes, palette, {});
+        const Box expected = posedBounds(bindBoxes, paletteOf(model, pose), {});
         EXPECT_EQ(boxes[i].low, expected.low);
         EXPECT_EQ(boxes[i].high, expected.high);
     }

@@ -22,7 +22,7 @@ public:
         channel.firstKey = static_cast<uint32_t>(clip_.times.size());
         channel.firstValue = static_cast<uint32_t>(clip_.values.size());
         channel.keyCount = keys;
-        const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
+        const bool cubic = channel.cubic();
         for (uint32_t k = 0; k < keys; ++k) {
             const float jitter = k > 0 && k + 1 < keys ? 0.4f * unit() : 0.0f;
             const float share = (static_cast<float>(k) + jitter) / static_cast<float>(keys);

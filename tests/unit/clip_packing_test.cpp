@@ -9,6 +9,7 @@
 
 #include "shaders/shared/variant.h"
 #include "skinning/gltf/import.h"
+#include "skinning/model/gather.h"
 #include "skinning/packing/clip_words.h"
 #include "skinning/packing/packed_track.h"
 #include "skinning/reference/reference.h"
@@ -16,7 +17,6 @@
 #include "tests/model_files.h"
 #include "tests/unit/chain_model.h"
 #include "tests/unit/shipped.h"
-#include "tests/unit/vertices.h"
 
 namespace sinew {
 namespace {
@@ -36,11 +36,12 @@ Model thinned(const Model& model, const PackedClips* packed) {
     for (size_t c = 0; c < model.clips.size(); ++c) {
         thin.clips.push_back(packed ? packed->clips[c].decoded : model.clips[c]);
     }
-    const Geometry& from = model.geometry;
-    const uint32_t stride = std::max(from.vertexCount() / kVertices, 1u);
-    for (uint32_t v = 0; v < from.vertexCount(); v += stride) {
-        test::copyVertex(from, v, thin.geometry);
-    }
+    thin.geometry = model.geometry;
+    const uint32_t count = thin.geometry.vertexCount(), stride = std::max(count / kVertices, 1u);
+    std::vector<uint32_t> some;
+    for (uint32_t v = 0; v < count; v += stride) some.push_back(v);
+    gather(thin.geometry, some);
+    thin.geometry.indices.clear();
     return thin;
 }
 
@@ -176,9 +177,7 @@ TEST(ClipWords, NameWhatShadersHaveToSample) {
     Model model = test::chainModel(8, 1.0f);
     EXPECT_EQ(clipFeatures(model), SINEW_CLIPS_CUBIC | SINEW_CLIPS_SCALE);
     for (Clip& clip : model.clips) {
-        std::erase_if(clip.channels, [](const Channel& channel) {
-            return channel.interpolation == Channel::Interpolation::cubicSpline;
-        });
+        std::erase_if(clip.channels, [](const Channel& channel) { return channel.cubic(); });
     }
     EXPECT_EQ(clipFeatures(model), SINEW_CLIPS_SCALE);
     model.clips.clear();

@@ -149,10 +149,7 @@ TEST(CpuMethods, ScalesOfZeroGiveFiniteVertices) {
 TEST(CpuMethods, CompactOutputIsWithinAStepOfTheBoxAndATenthOfADegree) {
     const Model model = randomModel(6, 3000, 4, false);
     const Pose pose = restPose(model);
-    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size()), palette(model.binds.size());
-    poseSkeleton(model.skeleton, pose, objectFromJoint);
-    computePalette(model.binds, objectFromJoint, palette);
-    const Box box = posedBounds(makeBindBoxes(model), palette, pose.morphWeights);
+    const Box box = posedBounds(makeBindBoxes(model), paletteOf(model, pose), pose.morphWeights);
     const ReferenceVertices expected = referenceVertices(model, pose);
     const SkinSettings settings{.output = Output::compact};
     const double step = glm::length(glm::dvec3(box.high - box.low)) / 65535;
@@ -179,7 +176,7 @@ TEST(CpuMethods, CompactOutputIsWithinAStepOfTheBoxAndATenthOfADegree) {
 
 TEST(CpuSkinner, VertexOrderAndInstancesPermuteTheSameVertices) {
     const Model model = randomModel(5, 2500, 4, false);
-    const uint32_t vertices = model.geometry.vertexCount(), joints = model.skeleton.size();
+    const uint32_t vertices = model.geometry.vertexCount();
     std::vector<uint32_t> order(vertices);
     std::iota(order.begin(), order.end(), 0u);
     std::shuffle(order.begin(), order.end(), std::mt19937(7));
@@ -192,8 +189,7 @@ TEST(CpuSkinner, VertexOrderAndInstancesPermuteTheSameVertices) {
             Pose pose = restPose(model);
             pose.joints[0].translation += glm::vec3(i, 0, 0);
             pose.morphWeights[1] = static_cast<float>(i);
-            std::vector<gpu::Affine> own(joints);
-            poseSkeleton(model.skeleton, pose, own);
+            const auto own = objectFromJointOf(model.skeleton, pose);
             single.emplace_back(vertices);
             inFileOrder.skin(
                 {.count = 1, .objectFromJoint = own, .morphWeights = pose.morphWeights}, settings,

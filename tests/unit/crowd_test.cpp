@@ -59,8 +59,7 @@ TEST(Crowd, EveryInstanceIsPosedAsTheSingleStepsDo) {
     for (uint32_t i = 0; i < 40; ++i) {
         Pose pose = restPose(m);
         ClipSampler(m.clips[1]).sample(instanceTime(m.clips[1], playback, 2.5f, i), pose);
-        std::vector<gpu::Affine> expected(2);
-        poseSkeleton(m.skeleton, pose, expected);
+        const auto expected = objectFromJointOf(m.skeleton, pose);
         EXPECT_EQ(matrices[2 * i], expected[0]);
         EXPECT_EQ(matrices[2 * i + 1], expected[1]);
     }

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <random>
 #include <set>
 #include <stdexcept>
@@ -15,6 +16,7 @@
 #include "skinning/gltf/import.h"
 #include "skinning/lod/surface_match.h"
 #include "skinning/model/alike.h"
+#include "skinning/model/gather.h"
 #include "tests/check_model.h"
 #include "tests/keyed.h"
 #include "tests/model_files.h"
@@ -307,14 +309,10 @@ TEST(Levels, ThereAreNoneOfFewTriangles) {
 
 /// Returns the same model in which each triangle has vertices of its own.
 Model unshared(const Model& model) {
-    const Geometry& from = model.geometry;
     Model result = model;
-    Geometry& to = result.geometry;
-    to = {};
-    for (const uint32_t v : from.indices) {
-        to.indices.push_back(to.vertexCount());
-        copyVertex(from, v, to);
-    }
+    Geometry& geometry = result.geometry;
+    gather(geometry, geometry.indices);
+    std::iota(geometry.indices.begin(), geometry.indices.end(), 0u);
     for (Primitive& primitive : result.primitives) {
         primitive.firstVertex = primitive.firstIndex;
         primitive.vertexCount = primitive.indexCount;

@@ -47,8 +47,7 @@ inline PosedVertices unpack(std::span<const gpu::CompactVertex> vertices, const 
 template <typename Skin>
 PosedVertices skinPoseWith(const Skin& skin, const Model& model, const Pose& pose,
                            const SkinSettings& settings, const Box& box = {}) {
-    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
-    poseSkeleton(model.skeleton, pose, objectFromJoint);
+    const auto objectFromJoint = objectFromJointOf(model.skeleton, pose);
     const CpuCrowd crowd{.count = 1,
                          .objectFromJoint = objectFromJoint,
                          .morphWeights = pose.morphWeights,

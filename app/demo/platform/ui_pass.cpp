@@ -161,22 +161,8 @@ void UiPass::copyGeometry(const Device& device, Slot& slot, const ImDrawData& da
 void UiPass::record(const Device& device, VkCommandBuffer commands, const Target& target,
                     const ImDrawData& data, const VkClearValue* ground) {
     slot_ = (slot_ + 1) % kFramesInFlight;
-    const VkRenderingAttachmentInfo color{
-        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
-        .imageView = target.view,
-        .imageLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
-        .loadOp = ground ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD,
-        .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
-        .clearValue = ground ? *ground : VkClearValue{},
-    };
-    const VkRenderingInfo rendering{
-        .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
-        .renderArea = {{0, 0}, target.extent},
-        .layerCount = 1,
-        .colorAttachmentCount = 1,
-        .pColorAttachments = &color,
-    };
-    vkCmdBeginRendering(commands, &rendering);
+    beginColor(commands, target, ground ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD,
+               ground ? *ground : VkClearValue{});
     if (data.TotalVtxCount == 0) return vkCmdEndRendering(commands);
     Slot& slot = slots_[slot_];
     copyGeometry(device, slot, data);

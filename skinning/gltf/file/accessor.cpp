@@ -16,21 +16,9 @@ namespace {
 // With this limit, the product of the element count and the element size fits 64 bits.
 constexpr size_t kMaxElements = size_t{1} << 31;
 
-size_t componentBytes(int componentType, std::string_view where) {
-    switch (componentType) {
-        case TINYGLTF_COMPONENT_TYPE_BYTE:
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
-            return 1;
-        case TINYGLTF_COMPONENT_TYPE_SHORT:
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
-            return 2;
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
-        case TINYGLTF_COMPONENT_TYPE_FLOAT:
-            return 4;
-        default:
-            fault(fmt::format("component type {} is not one of glTF 2.0", componentType), where,
-                  kValidate);
-    }
+size_t componentBytes(int componentType) {
+    return static_cast<size_t>(
+        tinygltf::GetComponentSizeInBytes(static_cast<uint32_t>(componentType)));
 }
 
 ByteSource elementsIn(const Document& document, int view, size_t offset, size_t count,
@@ -78,22 +66,12 @@ void convertAll(const uint8_t* from, size_t stride, size_t components, bool norm
 template <typename Out>
 void convertTyped(int componentType, const uint8_t* from, size_t stride, size_t components,
                   bool normalized, std::span<Out> out) {
-    switch (componentType) {
-        case TINYGLTF_COMPONENT_TYPE_BYTE:
-            return convertAll<int8_t>(from, stride, components, normalized, out);
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
-            return convertAll<uint8_t>(from, stride, components, normalized, out);
-        case TINYGLTF_COMPONENT_TYPE_SHORT:
-            return convertAll<int16_t>(from, stride, components, normalized, out);
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
-            return convertAll<uint16_t>(from, stride, components, normalized, out);
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
-            return convertAll<uint32_t>(from, stride, components, normalized, out);
-        default:
-            if constexpr (std::is_same_v<Out, float>) {
-                convertAll<float>(from, stride, components, normalized, out);
-            }
-    }
+    withComponent(componentType, [&](auto zero) {
+        using Component = decltype(zero);
+        if constexpr (std::is_integral_v<Component> || std::is_same_v<Out, float>) {
+            convertAll<Component>(from, stride, components, normalized, out);
+        }
+    });
 }
 
 bool isUnsignedType(int componentType) {
@@ -115,7 +93,7 @@ Accessor::Accessor(const Document& document, int index, int components, std::str
         fault(fmt::format("{} components per element are expected, not {}", components, found),
               where_, kValidate);
     }
-    elementBytes_ = componentBytes(componentType_, where_) * components_;
+    elementBytes_ = componentBytes(componentType_) * components_;
     if (count_ > kMaxElements) {
         fault(fmt::format("{} elements exceed the data of the file", count_), where_, kValidate);
     }
@@ -142,7 +120,7 @@ void Accessor::readSparse(const Document& document, const tinygltf::Accessor& ac
               kValidate);
     }
     const int indexType = sparse.indices.componentType;
-    const size_t indexBytes = componentBytes(indexType, path + ".indices");
+    const size_t indexBytes = componentBytes(indexType);
     if (!isUnsignedType(indexType)) {
         fault(fmt::format("component type {} cannot be a sparse index", indexType), path,
               kValidate);
@@ -267,11 +245,7 @@ std::vector<float> readFloats(const Document& document, int accessor, int compon
 const tinygltf::Accessor& accessorAt(const Document& document, int accessor,
                                      std::string_view where) {
     const auto& accessors = document.gltf.accessors;
-    if (accessor < 0 || static_cast<size_t>(accessor) >= accessors.size()) {
-        fault(
-            fmt::format("accessor {} does not exist (the file has {})", accessor, accessors.size()),
-            where, kValidate);
-    }
+    requireIndex("accessor", accessor, accessors.size(), where);
     return accessors[static_cast<size_t>(accessor)];
 }
 

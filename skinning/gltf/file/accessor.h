@@ -66,6 +66,25 @@ private:
 std::vector<float> readFloats(const Document& document, int accessor, int components,
                               std::string_view where);
 
+/// Calls `use` with a 0 of the C++ type of a component type that checkSchema() accepts.
+template <typename Use>
+decltype(auto) withComponent(int componentType, const Use& use) {
+    switch (componentType) {
+        case TINYGLTF_COMPONENT_TYPE_BYTE:
+            return use(int8_t{});
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
+            return use(uint8_t{});
+        case TINYGLTF_COMPONENT_TYPE_SHORT:
+            return use(int16_t{});
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
+            return use(uint16_t{});
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
+            return use(uint32_t{});
+        default:
+            return use(float{});
+    }
+}
+
 /// Throws if the accessor does not exist.
 const tinygltf::Accessor& accessorAt(const Document& document, int accessor,
                                      std::string_view where);

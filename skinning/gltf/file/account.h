@@ -3,10 +3,11 @@
 #pragma once
 
 #include <atomic>
-#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "skinning/gltf/file/fault.h"
 
 namespace sinew::gltf {
 
@@ -75,14 +76,6 @@ public:
     uint64_t workLimit() const { return kFreeWork + kWorkPerByte * bytesThatPay() + grantedWork_; }
 
 private:
-    template <typename Where>
-    static std::string textOf(const Where& where) {
-        if constexpr (std::invocable<const Where&>) {
-            return where();
-        } else {
-            return std::string(where);
-        }
-    }
     uint64_t bytesThatPay() const {
         const uint64_t bytes = fileBytes_;
         return bytes > kFreeBytes ? bytes - kFreeBytes : 0;

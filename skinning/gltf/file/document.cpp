@@ -57,11 +57,6 @@ const Json& arrayOf(const Json& json, const char* member) {
     return found == json.end() ? kEmpty : *found;
 }
 
-std::string stringOf(const Json& object, const char* member) {
-    return object.contains(member) && object[member].is_string() ? object[member].get<std::string>()
-                                                                 : std::string();
-}
-
 void readBuffers(Document& document, const Json& json, const ByteSource& binary) {
     const Json& buffers = arrayOf(json, "buffers");
     const std::vector<bool> placeholders = placeholderBuffers(json);
@@ -98,7 +93,7 @@ void readBuffers(Document& document, const Json& json, const ByteSource& binary)
 
 void readImageSources(Document& document, const Json& json) {
     for (const Json& image : arrayOf(json, "images")) {
-        document.images.push_back({.name = stringOf(image, "name"),
+        document.images.push_back({.name = image.value("name", ""),
                                    .uri = image.value("uri", ""),
                                    .bufferView = image.value("bufferView", -1),
                                    .mimeType = image.value("mimeType", "")});
@@ -118,8 +113,7 @@ void makeNamesPlain(Json& json) {
     for (const char* array : {"nodes", "meshes", "materials", "skins", "animations", "images"}) {
         if (!json.contains(array)) continue;
         for (Json& item : json[array]) {
-            if (!item.contains("name") || !item["name"].is_string()) continue;
-            item["name"] = plainText(item["name"].get<std::string>());
+            if (item.contains("name")) item["name"] = plainText(item["name"].get<std::string>());
         }
     }
 }
@@ -130,18 +124,9 @@ void dropAimlessChannels(Json& json, std::vector<std::string>& warnings) {
     if (!json.contains("animations")) return;
     size_t dropped = 0;
     for (Json& animation : json["animations"]) {
-        if (!animation.contains("channels") || !animation["channels"].is_array()) continue;
-        Json kept = Json::array();
-        for (Json& channel : animation["channels"]) {
-            const bool aimed = channel.is_object() && channel.contains("target") &&
-                               channel["target"].is_object() && channel["target"].contains("node");
-            if (aimed) {
-                kept.push_back(std::move(channel));
-            } else {
-                ++dropped;
-            }
-        }
-        animation["channels"] = std::move(kept);
+        dropped +=
+            std::erase_if(animation["channels"].get_ref<Json::array_t&>(),
+                          [](const Json& channel) { return !channel["target"].contains("node"); });
     }
     if (dropped > 0) {
         warnings.push_back(dropped == 1
@@ -274,11 +259,7 @@ std::string readJsonText(const std::filesystem::path& file) {
 
 ByteSource bufferBytes(const Document& document, size_t buffer, size_t byteOffset,
                        size_t byteLength, const std::string& where) {
-    if (buffer >= document.buffers.size()) {
-        fault(fmt::format("buffer {} does not exist (the file has {})", buffer,
-                          document.buffers.size()),
-              where + ".buffer", kValidate);
-    }
+    requireIndex("buffer", buffer, document.buffers.size(), [&] { return where + ".buffer"; });
     const ByteSource& bytes = document.buffers[buffer];
     if (byteOffset > bytes.size() || byteLength > bytes.size() - byteOffset) {
         fault(fmt::format("byteOffset {} + byteLength {} exceeds the buffer's {} bytes", byteOffset,
@@ -290,10 +271,7 @@ ByteSource bufferBytes(const Document& document, size_t buffer, size_t byteOffse
 
 ByteSource viewBytes(const Document& document, int index, std::string_view where) {
     const auto& views = document.gltf.bufferViews;
-    if (index < 0 || static_cast<size_t>(index) >= views.size()) {
-        fault(fmt::format("buffer view {} does not exist (the file has {})", index, views.size()),
-              where, kValidate);
-    }
+    requireIndex("buffer view", index, views.size(), where);
     const tinygltf::BufferView& view = views[static_cast<size_t>(index)];
     return bufferBytes(document, static_cast<size_t>(view.buffer), view.byteOffset, view.byteLength,
                        fmt::format("bufferViews[{}]", index));

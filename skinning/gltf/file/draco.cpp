@@ -175,20 +175,8 @@ bool extract(const draco::PointAttribute& attribute, size_t points, std::span<ui
 
 bool extractAs(int componentType, const draco::PointAttribute& attribute, size_t points,
                std::span<uint8_t> out) {
-    switch (componentType) {
-        case TINYGLTF_COMPONENT_TYPE_BYTE:
-            return extract<int8_t>(attribute, points, out);
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
-            return extract<uint8_t>(attribute, points, out);
-        case TINYGLTF_COMPONENT_TYPE_SHORT:
-            return extract<int16_t>(attribute, points, out);
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
-            return extract<uint16_t>(attribute, points, out);
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
-            return extract<uint32_t>(attribute, points, out);
-        default:
-            return extract<float>(attribute, points, out);
-    }
+    return withComponent(
+        componentType, [&](auto zero) { return extract<decltype(zero)>(attribute, points, out); });
 }
 
 void extractWanted(const Document& document, const draco::Mesh& mesh, Wanted& wanted,
@@ -212,9 +200,6 @@ void extractWanted(const Document& document, const draco::Mesh& mesh, Wanted& wa
     }
     const int bytes =
         tinygltf::GetComponentSizeInBytes(static_cast<uint32_t>(accessor.componentType));
-    if (bytes != 1 && bytes != 2 && bytes != 4) {
-        complain(fmt::format("component type {} is not one of glTF 2.0", accessor.componentType));
-    }
     wanted.offset = (decoded.size() + 3) / 4 * 4;
     decoded.resize(wanted.offset + accessor.count * static_cast<size_t>(bytes * components));
     if (!extractAs(accessor.componentType, *attribute, mesh.num_points(),

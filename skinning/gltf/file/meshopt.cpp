@@ -43,23 +43,15 @@ struct CompressedView {
 };
 
 const Json* extensionOf(const Json& item, const char* name) {
-    if (!item.contains("extensions") || !item["extensions"].is_object()) return nullptr;
-    const Json& extensions = item["extensions"];
-    return extensions.contains(name) ? &extensions[name] : nullptr;
+    const auto extensions = item.find("extensions");
+    return extensions != item.end() && extensions->contains(name) ? &(*extensions)[name] : nullptr;
 }
 
 size_t numberOf(const Json& object, const char* member, const std::string& where,
                 std::optional<size_t> otherwise = {}) {
-    if (!object.contains(member) && otherwise) return *otherwise;
-    if (!object.contains(member) || !object[member].is_number_unsigned()) {
-        fault("not a non-negative integer", where + "." + member, kValidate);
-    }
-    return object[member].get<size_t>();
-}
-
-std::string wordOf(const Json& object, const char* member, const char* otherwise) {
-    return object.contains(member) && object[member].is_string() ? object[member].get<std::string>()
-                                                                 : otherwise;
+    if (object.contains(member)) return object[member].get<size_t>();
+    if (!otherwise) fault("not a non-negative integer", where + "." + member, kValidate);
+    return *otherwise;
 }
 
 void require(bool kept, const std::string& what, const std::string& where) {
@@ -133,11 +125,10 @@ void checkStream(const CompressedView& view) {
 
 CompressedView readView(const Document& document, size_t index, const Json& parent,
                         const Json& extension, const std::string& where) {
-    require(extension.is_object(), "not an object", where);
     CompressedView view{.view = index,
                         .where = where,
-                        .mode = wordOf(extension, "mode", ""),
-                        .filter = wordOf(extension, "filter", "NONE"),
+                        .mode = extension.value("mode", ""),
+                        .filter = extension.value("filter", "NONE"),
                         .count = numberOf(extension, "count", where),
                         .stride = numberOf(extension, "byteStride", where)};
     const ByteSource bytes = bufferBytes(document, numberOf(extension, "buffer", where),
@@ -198,16 +189,12 @@ std::vector<bool> placeholderBuffers(const Json& gltf) {
     for (const char* name : kNames) {
         for (size_t i = 0; i < buffers.size(); ++i) {
             const Json* extension = extensionOf(buffers[i], name);
-            if (extension == nullptr || !extension->is_object()) continue;
-            const auto fallback = extension->find("fallback");
-            if (fallback != extension->end() && *fallback == true) placeholders[i] = true;
+            if (extension && extension->value("fallback", false)) placeholders[i] = true;
         }
         for (const Json& view : views) {
-            if (extensionOf(view, name) == nullptr || !view.contains("buffer")) continue;
-            const Json& buffer = view["buffer"];
-            if (!buffer.is_number_unsigned() || buffer.get<size_t>() >= buffers.size()) continue;
+            const auto index = view["buffer"].get<size_t>();
+            if (extensionOf(view, name) == nullptr || index >= buffers.size()) continue;
             // Buffer 0 without a URI is no placeholder: it is the binary chunk of a .glb.
-            const auto index = buffer.get<size_t>();
             if (index > 0 && !buffers[index].contains("uri")) placeholders[index] = true;
         }
     }

@@ -228,17 +228,11 @@ void checkIndexAccessors(const Json& gltf) {
             const auto where = [&] {
                 return fmt::format("meshes[{}].primitives[{}].indices", m, p);
             };
-            if (index >= accessorCount) {
-                fault(fmt::format("accessor {} does not exist (the file has {})", index,
-                                  accessorCount),
-                      where(), kValidate);
-            }
+            requireIndex("accessor", index, accessorCount, where);
             const auto view = (*accessors)[index].find("bufferView");
-            if (view != (*accessors)[index].end() && view->get<size_t>() >= views) {
-                fault(fmt::format("buffer view {} does not exist (the file has {})",
-                                  view->get<size_t>(), views),
-                      fmt::format("{} -> accessors[{}]", where(), index), kValidate);
-            }
+            if (view == (*accessors)[index].end()) continue;
+            requireIndex("buffer view", view->get<size_t>(), views,
+                         [&] { return fmt::format("{} -> accessors[{}]", where(), index); });
         }
     }
 }

@@ -53,7 +53,10 @@ constexpr std::array<uint32_t, 6> kComponentTypes = {5120, 5121, 5122, 5123, 512
 constexpr auto kSparseIndicesMembers = std::to_array<Member>({
     {"bufferView", Form::index, kRequired},
     {"byteOffset", Form::index},
-    {"componentType", Form::index, kRequired},
+    {.name = "componentType",
+     .form = Form::index,
+     .required = kRequired,
+     .values = kComponentTypes},
 });
 constexpr Object kSparseIndices = objectOf(kSparseIndicesMembers);
 

@@ -52,10 +52,7 @@ uint32_t materialOf(const PrimitiveSource& source, const Materials& materials) {
     const size_t count = materials.materials.size() - 1;  // without the last: the default material
     const int material = source.primitive.material;
     if (material < 0) return static_cast<uint32_t>(count);
-    if (static_cast<size_t>(material) >= count) {
-        fault(fmt::format("material {} does not exist (the file has {})", material, count),
-              source.path + ".material", kValidate);
-    }
+    requireIndex("material", material, count, [&] { return source.path + ".material"; });
     return static_cast<uint32_t>(material);
 }
 

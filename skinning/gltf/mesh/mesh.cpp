@@ -176,11 +176,8 @@ private:
     void addNode(size_t node) {
         const int mesh = document_.gltf.nodes[node].mesh;
         if (scene_.jointOfNode[node] == kNotInScene || mesh < 0 || scene_.isHidden[node]) return;
-        if (static_cast<size_t>(mesh) >= document_.gltf.meshes.size()) {
-            fault(fmt::format("mesh {} does not exist (the file has {})", mesh,
-                              document_.gltf.meshes.size()),
-                  fmt::format("nodes[{}].mesh", node), kValidate);
-        }
+        requireIndex("mesh", mesh, document_.gltf.meshes.size(),
+                     [&] { return fmt::format("nodes[{}].mesh", node); });
         const DrawnMesh& drawn = drawnOf(static_cast<size_t>(mesh));
         if (!drawn.targetNames.empty()) addMorphWeights(node, drawn);
         const size_t firstRun = runs_.size();

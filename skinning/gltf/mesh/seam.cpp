@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "skinning/model/gather.h"
+
 namespace sinew::gltf {
 
 namespace {
@@ -13,32 +15,6 @@ constexpr float kSameDirection = 0.99999f;  // cosine of 0.26 degrees
 
 bool same(const glm::vec4& a, const glm::vec4& b) {
     return a.w == b.w && glm::dot(glm::vec3(a), glm::vec3(b)) > kSameDirection;
-}
-
-template <typename T>
-void gather(std::vector<T>& values, std::span<const uint32_t> from) {
-    if (values.empty()) return;
-    std::vector<T> gathered;
-    gathered.reserve(from.size());
-    for (const uint32_t v : from) gathered.push_back(values[v]);
-    values = std::move(gathered);
-}
-
-template <typename T>
-void gatherLists(std::vector<uint32_t>& offsets, std::vector<T>& items,
-                 std::span<const uint32_t> from) {
-    if (offsets.empty()) return;
-    std::vector<uint32_t> newOffsets{0};
-    std::vector<T> newItems;
-    newOffsets.reserve(from.size() + 1);
-    newItems.reserve(items.size());
-    for (const uint32_t v : from) {
-        newItems.insert(newItems.end(), items.begin() + static_cast<ptrdiff_t>(offsets[v]),
-                        items.begin() + static_cast<ptrdiff_t>(offsets[v + 1]));
-        newOffsets.push_back(static_cast<uint32_t>(newItems.size()));
-    }
-    offsets = std::move(newOffsets);
-    items = std::move(newItems);
 }
 
 }  // namespace
@@ -85,13 +61,7 @@ void insertCopies(std::span<VertexRun> runs, Geometry& geometry) {
         run.count += static_cast<uint32_t>(run.copyOf.size());
     }
     if (from.size() == geometry.positions.size()) return;
-    gather(geometry.positions, from);
-    gather(geometry.normals, from);
-    gather(geometry.tangents, from);
-    for (std::vector<glm::vec2>& uvs : geometry.uvSets) gather(uvs, from);
-    gather(geometry.colors, from);
-    gatherLists(geometry.influenceOffsets, geometry.influences, from);
-    gatherLists(geometry.morphOffsets, geometry.morphDeltas, from);
+    gather(geometry, from);
     for (const VertexRun& run : runs) {
         const size_t firstCopy = run.first + run.count - run.copyOf.size();
         std::ranges::copy(run.copyTangents,

@@ -99,8 +99,7 @@ std::vector<CrowdGroup> CrowdGroup::create(Wanted wanted) {
     Scene& scene = wanted.scene;
     const CrowdDemand& first = wanted.demands.front();
     if (wanted.worldFromObject.empty()) {
-        wanted.worldFromObject.resize(first.instanceCount);
-        layOutCrowd(scene.bounds(), wanted.worldFromObject, first.scatter);
+        wanted.worldFromObject = layOutCrowd(scene.bounds(), first.instanceCount, first.scatter);
     }
     std::vector<SkinPlan> plans;
     for (const CrowdDemand& demand : wanted.demands) {

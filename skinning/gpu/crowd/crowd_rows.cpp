@@ -6,6 +6,7 @@
 #include "shaders/shared/instance.h"
 #include "shaders/shared/playback.h"
 #include "shaders/shared/variant.h"
+#include "skinning/cpu/crowd_input.h"
 #include "skinning/packing/clip_words.h"
 
 namespace sinew {

@@ -11,6 +11,7 @@
 #include "shaders/shared/culling.h"
 #include "shaders/shared/instance.h"
 #include "skinning/animation/playback.h"
+#include "skinning/cpu/crowd_input.h"
 #include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/frame/stopwatch.h"
 #include "skinning/gpu/pose/bounds.h"
@@ -85,7 +86,7 @@ void SkinnedCrowd::forgetFrames(const Device& device) const {
     for (uint32_t phase = 0; device.has().rayQuery && phase < kPhases; ++phase) {
         buffers.insert(own_.find(CrowdBuffer::skinned, phase));
     }
-    runOnce(device, [&](VkCommandBuffer commands) {
+    runCommands(device, [&](VkCommandBuffer commands) {
         for (const Buffer* buffer : buffers) {
             if (buffer) vkCmdFillBuffer(commands, buffer->get(), 0, buffer->bytes(), 0);
         }

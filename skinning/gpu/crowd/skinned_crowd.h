@@ -20,7 +20,7 @@ namespace sinew {
 class GpuBakedClips;
 class GpuMaterials;
 class Poses;
-struct ClipArcs;
+struct ClipBoxes;
 struct CrowdMesh;
 struct GpuClips;
 
@@ -71,7 +71,7 @@ public:
         std::shared_ptr<CrowdMesh> mesh;
         const SkinPlan& plan;                        // follows from the demand
         std::shared_ptr<const Buffer> clipBoxes;     // if SkinPlan::culled
-        std::shared_ptr<const ClipArcs> arcs;        // null with linear blending
+        std::shared_ptr<const ClipBoxes> arcs;       // null with linear blending
         std::shared_ptr<const GpuClips> clips;       // if SkinPlan::posedOnGpu
         std::shared_ptr<const GpuBakedClips> baked;  // if MethodFacts::bakes
         const GpuMaterials& materials;               // must outlive the crowd
@@ -87,7 +87,7 @@ public:
     const InstanceRange& range() const { return range_; }
     const CrowdMesh& mesh() const { return *mesh_; }
     const GpuBakedClips* baked() const { return baked_.get(); }
-    const ClipArcs* arcs() const { return arcs_.get(); }
+    const ClipBoxes* arcs() const { return arcs_.get(); }
     const GpuClips& clips() const { return *clips_; }        // requires SkinPlan::posedOnGpu
     const Buffer& clipBoxes() const { return *clipBoxes_; }  // requires SkinPlan::culled
     const Culling* culling() const { return culling_ ? &*culling_ : nullptr; }
@@ -139,7 +139,7 @@ private:
     InstanceRange range_;
     std::shared_ptr<CrowdMesh> mesh_;
     std::shared_ptr<const Buffer> clipBoxes_;
-    std::shared_ptr<const ClipArcs> arcs_;
+    std::shared_ptr<const ClipBoxes> arcs_;
     std::shared_ptr<const GpuClips> clips_;
     std::shared_ptr<const GpuBakedClips> baked_;
     std::shared_ptr<const CrowdBuffers> posed_;  // shared by the crowds of the group

@@ -6,18 +6,15 @@
 #include <span>
 
 #include "skinning/animation/palette.h"
-#include "skinning/animation/pose.h"
 #include "skinning/animation/sample.h"
 
 namespace sinew {
 namespace {
 
 bool hasNegative(const Clip& clip, const Channel& channel) {
-    const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
-    const size_t count = size_t{channel.keyCount} * channel.width * (cubic ? 3 : 1);
     const auto first = clip.values.begin() + channel.firstValue;
     // Tangents are tested too: a spline may overshoot 0 although its keys do not.
-    return std::any_of(first, first + static_cast<std::ptrdiff_t>(count),
+    return std::any_of(first, first + static_cast<std::ptrdiff_t>(channel.valueCount()),
                        [](float value) { return value < 0; });
 }
 
@@ -45,10 +42,7 @@ Winding windingOf(const gpu::Affine& m) {
 }  // namespace
 
 std::vector<Winding> primitiveWindings(const Model& model) {
-    std::vector<gpu::Affine> objectFromJoint(model.skeleton.size());
-    std::vector<gpu::Affine> palette(model.binds.size());
-    poseSkeleton(model.skeleton, restPose(model), objectFromJoint);
-    computePalette(model.binds, objectFromJoint, palette);
+    const std::vector<gpu::Affine> palette = paletteOf(model, restPose(model));
     const std::vector<bool> turning = turningJoints(model);
     std::vector<Winding> ofBind;
     for (size_t b = 0; b < palette.size(); ++b) {

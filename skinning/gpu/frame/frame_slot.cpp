@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "renderer/commands.h"
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
 #include "skinning/gpu/crowd/skinned_crowd.h"
@@ -130,7 +131,7 @@ void bindView(const Device& device, const ShadowPass& pass, const FrameSlot& slo
 }  // namespace
 
 void bindShadowMap(const Device& device, const ShadowPass& pass, std::span<const FrameSlot> slots) {
-    runOnce(device, [&](VkCommandBuffer commands) {
+    runCommands(device, [&](VkCommandBuffer commands) {
         hazard::previousSamplingBeforeShadow(commands, pass.map().get());
         hazard::shadowBeforeSampling(commands, pass.map().get());
     });

@@ -33,9 +33,8 @@ void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bi
 
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,
                   std::span<const Anchor> anchors, uint32_t scatter) {
-    std::vector<gpu::Affine> worldFromObject(requests.size());
-    layOutCrowd(scene.bounds(), worldFromObject, scatter);
-    return crowdBoundsAt(scene, requests, anchors, worldFromObject);
+    const auto count = static_cast<uint32_t>(requests.size());
+    return crowdBoundsAt(scene, requests, anchors, layOutCrowd(scene.bounds(), count, scatter));
 }
 
 Box crowdBoundsAt(Scene& scene, std::span<const PoseRequest> requests,

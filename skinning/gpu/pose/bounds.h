@@ -10,10 +10,10 @@ namespace sinew {
 
 class Scene;
 struct BakedClips;
-struct ClipArcs;
+struct ClipBoxes;
 
 /// Enlarges boxes of linear blending to those of dual quaternion blending. Null `arcs`: no change.
-void growBy(const ClipArcs* arcs, std::span<const PoseRequest> requests,
+void growBy(const ClipBoxes* arcs, std::span<const PoseRequest> requests,
             std::span<Box> objectBoxes);
 
 void boundBaked(const BakedClips& clips, const Model& model, const BindBoxes& bindBoxes,

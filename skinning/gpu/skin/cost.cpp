@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "skinning/cpu/crowd_input.h"
 #include "skinning/gpu/skin/method_cost.h"
 
 namespace sinew {

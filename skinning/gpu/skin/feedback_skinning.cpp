@@ -58,19 +58,12 @@ public:
     /// order.
     void recordSkinning(Commands& commands, const SkinnedCrowd& crowd,
                         Moment moment) const override {
-        const VkExtent2D extent{1, 1};
-        const VkRenderingInfo rendering{.sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
-                                        .renderArea = {{0, 0}, extent},
-                                        .layerCount = 1};
         const GpuMesh& mesh = crowd.mesh().mesh;
         const FrameBuffers buffers = crowd.buffers(moment.phase);
         const Kernel& kernel = *crowd.kernels().method.skin.front();
         const VkBuffer vertices = buffers.skinned.get();
         const VkDeviceSize offset = 0, size = buffers.skinned.bytes();
-        vkCmdBeginRendering(commands, &rendering);
-        setViewport(commands, extent);
-        vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);
-        vkCmdSetFrontFace(commands, VK_FRONT_FACE_COUNTER_CLOCKWISE);
+        beginPoints(commands);
         commands.bind(
             kernel, {mesh.vertices, mesh.influences, mesh.morphOffsets, mesh.morphDeltas,
                      buffers.morphWeights, buffers.normalPalettes, buffers.palettes,

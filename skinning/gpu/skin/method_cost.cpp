@@ -24,11 +24,10 @@ static void poseCost(const SkinPlan& plan, CostCard& card) {
     for (const Clip& clip : model.clips) {
         uint64_t bytes = 0;
         for (const Channel& channel : clip.channels) {
-            const bool cubic = channel.interpolation == Channel::Interpolation::cubicSpline;
             // A track reads two packed keys of at most three words each.
             bytes += packed ? sizeof(gpu::PackedTrack) + 2 * 3 * sizeof(uint32_t)
-                            : sizeof(gpu::ClipTrack) +
-                                  uint64_t{channel.width} * sizeof(float) * (cubic ? 4 : 2);
+                            : sizeof(gpu::ClipTrack) + uint64_t{channel.width} * sizeof(float) *
+                                                           (channel.cubic() ? 4 : 2);
         }
         tracks = std::max(tracks, bytes);
     }

@@ -9,8 +9,8 @@
 #include "shaders/shared/palette.h"
 #include "shaders/shared/passes.h"
 #include "shaders/shared/variant.h"
-#include "shaders/shared/vertex.h"
 #include "skinning/bounds/joint_scales.h"
+#include "skinning/cpu/crowd_input.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
 #include "skinning/gpu/crowd/skinned_crowd.h"
 #include "skinning/gpu/skin/methods.h"
@@ -232,10 +232,6 @@ PaletteLimit indexLimit(const SkinPlan& plan) {
     const InfluenceFormat format = plan.settings().influences;
     if (format == InfluenceFormat::split32) return {0, "none"};
     return {paletteLimit(format), "bits of an influence"};
-}
-
-uint32_t skinnedVertexBytes(Output output) {
-    return output == Output::compact ? sizeof(gpu::CompactVertex) : sizeof(gpu::PackedVertex);
 }
 
 }  // namespace sinew

@@ -224,7 +224,4 @@ Resolution resolve(const DeviceLimits& limits, const Model& model, const SkinCho
 /// Returns how many palette entries the influence format can index.
 PaletteLimit indexLimit(const SkinPlan& plan);
 
-/// Returns the bytes of a skinned vertex.
-uint32_t skinnedVertexBytes(Output output);
-
 }  // namespace sinew

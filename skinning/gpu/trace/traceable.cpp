@@ -8,6 +8,7 @@
 #include "renderer/frame_ring.h"
 #include "shaders/shared/trace.h"
 #include "shaders/shared/variant.h"
+#include "skinning/cpu/crowd_input.h"
 #include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew {
