@@ -1,6 +1,8 @@
 // Encodes images for tests. An error of a library ends the test program.
 #include "tests/encode_image.h"
 
+#include <cstdio>
+// jpeglib.h needs cstdio.
 #include <jpeglib.h>
 #include <png.h>
 #include <webp/encode.h>

@@ -1,6 +1,7 @@
 // Tests without a device: differences of vertices against numbers computed by hand, and which
 // acceleration structures are rebuilt.
 #include "skinning/gpu/verify/difference.h"
+#include "skinning/gpu/verify/captured_vertices.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "skinning/gpu/verify/capture.h"
+
 namespace sinew {
 namespace {
 

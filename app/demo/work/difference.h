@@ -4,6 +4,8 @@
 #include <string>
 
 #include "skinning/animation/placement.h"
+#include "skinning/animation/pose_request.h"
+#include "skinning/gpu/crowd/scene.h"
 #include "skinning/gpu/frame/frame_settings.h"
 #include "skinning/gpu/verify/difference.h"
 
