@@ -83,7 +83,7 @@ test_dropped_clips_are_played() {
     clips_of Wing_L >"$folder/fly.gltf"
     start --clip walk
     order "drop $folder/fly.gltf"
-    expect_text notices 'fly.gltf: 1 of its 1 animated joints have no joint of that name in mannequin.glb: Wing_L;'
+    expect_text notices 'fly.gltf: 1 of its 1 animated joints have no unique joint of that name in mannequin.glb: Wing_L;'
     order "drop $folder/squat.gltf"
     expect_text notices '^Clips added to mannequin.glb: squat$'
     expect "model: $SOURCE/assets/mannequin.glb"
