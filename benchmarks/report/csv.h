@@ -36,8 +36,12 @@ public:
     }
     /// Writes a member of a value that may be missing.
     template <typename T, typename Member>
+    void member(const std::string& name, const T* from, Member T::*which) {
+        add(name, from ? fmt::format("{}", from->*which) : "");
+    }
+    template <typename T, typename Member>
     void member(const std::string& name, const std::optional<T>& from, Member T::*which) {
-        number(name, from ? std::optional((*from).*which) : std::nullopt);
+        member(name, from ? &*from : nullptr, which);
     }
 
 private:

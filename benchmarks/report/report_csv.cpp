@@ -13,7 +13,7 @@ public:
     using CsvLine::CsvLine;
 
     void timing(const std::string& name, const std::optional<Timing>& timing) {
-        const auto all = timing ? std::optional(timing->all) : std::nullopt;
+        const Summary* all = timing ? &timing->all : nullptr;
         member(name + "_median_ms", all, &Summary::median);
         member(name + "_p5_ms", all, &Summary::p5);
         member(name + "_p95_ms", all, &Summary::p95);
