@@ -2,7 +2,7 @@
 #include "tests/encode_image.h"
 
 #include <cstdio>
-// jpeglib.h needs cstdio.
+// jpeglib.h uses FILE, so it follows cstdio.
 #include <jpeglib.h>
 #include <png.h>
 #include <webp/encode.h>

@@ -99,8 +99,8 @@ Joints matched(const AnimationFile& from, const Model& model) {
 using Weights = std::vector<std::optional<uint32_t>>;  // by weight of the clip's file
 
 /// Returns the weight of `model` for each morph weight of `from`. Nodes match by name like joints.
-/// Their targets match by name. If the nodes have equal lists of names, targets match by index;
-/// that includes equal numbers of targets without names.
+/// Their targets match by name. Targets match by index if the nodes have equal lists of names, or
+/// equal numbers of targets without names.
 Weights matchedWeights(const AnimationFile& from, const Model& model) {
     const JointNames names(model.skeleton);
     Weights matches(from.morphNames.size());
