@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace sinew {
@@ -22,7 +23,7 @@ public:
           values_(clip.values.data() + channel.firstValue) {}
 
     /// Returns the path length between two fractions of the interval after `key`.
-    double between(uint32_t key, double from, double to) const {
+    double between(uint32_t key, double from, double to) {
         switch (channel_.interpolation) {
             case Channel::Interpolation::step:
                 return to >= 1 ? apart(key) : 0;
@@ -40,16 +41,21 @@ private:
         return double{values_[row * channel_.width + parts_.first + part]};
     }
 
-    /// Returns the distance between `key` and the next key; for rotations the shorter arc.
-    double apart(uint32_t key) const {
+    /// Returns the distance between `key` and the next key; for rotations the shorter arc. The last
+    /// result is stored, because times between two keys follow each other.
+    double apart(uint32_t key) {
+        if (key == lastKey_) return lastApart_;
         double minus = 0, plus = 0;
         for (uint32_t c = 0; c < parts_.count; ++c) {
             const double a = value(key, c), b = value(key + 1, c);
             minus += (b - a) * (b - a);
             plus += (b + a) * (b + a);
         }
-        if (!rotates()) return std::sqrt(minus);
-        return 2 * std::atan2(std::sqrt(std::min(minus, plus)), std::sqrt(std::max(minus, plus)));
+        lastKey_ = key;
+        lastApart_ = rotates() ? 2 * std::atan2(std::sqrt(std::min(minus, plus)),
+                                                std::sqrt(std::max(minus, plus)))
+                               : std::sqrt(minus);
+        return lastApart_;
     }
 
     /// Bounds a spline's path length. A curve is at most as long as its control polygon.
@@ -89,13 +95,15 @@ private:
     ChannelParts parts_;
     const float* times_;
     const float* values_;
+    uint32_t lastKey_ = std::numeric_limits<uint32_t>::max();
+    double lastApart_ = 0;
 };
 
 }  // namespace
 
 std::vector<double> travelled(const Clip& clip, const Channel& channel, ChannelParts parts,
                               std::span<const float> times) {
-    const PathLength path(clip, channel, parts);
+    PathLength path(clip, channel, parts);
     const float* keys = clip.times.data() + channel.firstKey;
     std::vector<double> lengths;
     // `length` is the path length up to the fraction `share` of the interval after `key`.
