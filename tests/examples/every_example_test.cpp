@@ -22,27 +22,22 @@ std::vector<std::string> everyExample() {
     return {names.begin(), names.end()};
 }
 
+bool usesVulkan(const std::string& example) {
+    return sourceText("examples/" + example + "/CMakeLists.txt").find("add_example(") !=
+           std::string::npos;
+}
+
+/// Returns true if the example ended because the device lacks an extension that it needs.
+bool lacksExtension(const Outcome& run) {
+    return run.exitCode == 1 && run.error.starts_with("the device lacks VK_");
+}
+
 class EveryExampleTest : public InstalledTree, public ::testing::WithParamInterface<std::string> {
 protected:
     static std::string text(const std::string& file) {
         return sourceText("examples/" + GetParam() + "/" + file);
     }
-    static bool usesVulkan() {
-        return text("CMakeLists.txt").find("add_example(") != std::string::npos;
-    }
-    /// Returns the command that starts the example, with its model if it reads one.
-    static std::string command() {
-        std::string result =
-            "'" + (tree() / GetParam() / "build" / programName(GetParam())).string() + "'";
-        if (text("main.cpp").find("importGltf") != std::string::npos) {
-            result += " " + shipped("mannequin.glb").string();
-        }
-        return result;
-    }
-    /// Returns true if the example ended because the device lacks an extension that it needs.
-    static bool lacksExtension(const Outcome& run) {
-        return run.exitCode == 1 && run.error.starts_with("the device lacks VK_");
-    }
+    static std::string command() { return commandOf(GetParam()); }
 };
 
 INSTANTIATE_TEST_SUITE_P(Examples, EveryExampleTest, ::testing::ValuesIn(everyExample()),
@@ -62,7 +57,7 @@ void expectPicture(const std::string& file, const fs::path& drawn) {
 }
 
 TEST_P(EveryExampleTest, DrawsThePictureOfItsReadme) {
-    if (!usesVulkan()) return;
+    if (!usesVulkan(GetParam())) return;
     ASSERT_NO_FATAL_FAILURE(build("examples/" + GetParam()));
     const fs::path picture = tree() / "picture.png";
     const Outcome run = runValidated(command() + " -o " + picture.string());
@@ -73,7 +68,7 @@ TEST_P(EveryExampleTest, DrawsThePictureOfItsReadme) {
 }
 
 TEST_P(EveryExampleTest, OpensAWindowAndLeavesItCleanly) {
-    if (!usesVulkan()) return;
+    if (!usesVulkan(GetParam())) return;
     ASSERT_NO_FATAL_FAILURE(build("examples/" + GetParam()));
     // The window covers the screen. SDL turns SIGTERM into a request to close the window.
     writeFile(tree() / "window.sh", R"(
@@ -184,47 +179,82 @@ std::string applied(const Mistake& mistake, const std::string& text) {
     return result;
 }
 
-TEST_P(EveryExampleTest, EachMistakeHasTheOutcomeThatTheReadmeStates) {
-    ASSERT_NO_FATAL_FAILURE(build("examples/" + GetParam()));
-    const std::string readme = text("README.md");
-    const fs::path right = fs::path(SINEW_SOURCE_DIR) / "examples" / GetParam() / "picture.png";
+std::vector<fs::path> mistakesOf(const std::string& example) {
     std::set<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(fs::path(SINEW_SOURCE_DIR) /
-                                                    "tests/examples/mistakes" / GetParam())) {
+    for (const auto& entry :
+         fs::directory_iterator(fs::path(SINEW_SOURCE_DIR) / "tests/examples/mistakes" / example)) {
         files.insert(entry.path());
     }
+    return {files.begin(), files.end()};
+}
+
+TEST_P(EveryExampleTest, MistakesFitTheSourcesAndTheReadme) {
+    const std::string readme = text("README.md");
+    const std::vector<fs::path> files = mistakesOf(GetParam());
     EXPECT_FALSE(files.empty());
     for (const fs::path& file : files) {
         SCOPED_TRACE(file.filename());
         const Mistake mistake = readMistake(file);
-        const fs::path source = tree() / GetParam() / mistake.file;
-        const std::string original = readFile(source);
-        writeFile(source, applied(mistake, original));
-        usesVulkan() ? buildChanged("examples/" + GetParam()) : build("examples/" + GetParam());
-        writeFile(source, original);
-        if (HasFatalFailure()) return;
-        const fs::path output = tree() / "mistake";
-        const Outcome run = runValidated(command() + " -o " + output.string());
-        if (lacksExtension(run)) GTEST_SKIP() << run.error;
-        EXPECT_EQ(run.exitCode, 0) << run.error;
+        applied(mistake, text(mistake.file));
         if (mistake.distance > 0) {
-            const Corners expected = exported(shipped("mannequin.glb"));
-            EXPECT_GE(between(readObj(output), expected).position * 100, mistake.distance);
             const std::string percent =
                 std::regex_replace(std::to_string(mistake.distance), std::regex("\\.?0+$"), "");
             EXPECT_NE(readme.find(percent + " %"), std::string::npos) << percent;
         }
-        if (mistake.message.empty() || mistake.message == "silence") {
-            EXPECT_EQ(run.out, "");
-        } else {
-            EXPECT_NE(run.out.find(mistake.message), std::string::npos) << run.out;
+        if (mistake.message != "silence") {
             EXPECT_NE(readme.find(mistake.message), std::string::npos) << mistake.message;
         }
-        if (!mistake.picture.empty()) {
-            expectPicture(GetParam() + "/" + mistake.picture, output);
-            EXPECT_GE(differing(readImage(right), readImage(output), 8), 0.02);
-            EXPECT_NE(readme.find("](" + mistake.picture + ")"), std::string::npos);
-        }
+        EXPECT_NE(readme.find(mistake.picture), std::string::npos) << mistake.picture;
+    }
+}
+
+/// The parameter is a file below tests/examples/mistakes.
+class MistakeTest : public InstalledTree, public ::testing::WithParamInterface<fs::path> {};
+
+/// Returns the last mistake of each example, or all others.
+std::vector<fs::path> lastMistakes(bool last) {
+    std::vector<fs::path> result;
+    for (const std::string& example : everyExample()) {
+        const std::vector<fs::path> files = mistakesOf(example);
+        last ? result.insert(result.end(), files.end() - 1, files.end())
+             : result.insert(result.end(), files.begin(), files.end() - 1);
+    }
+    return result;
+}
+std::string nameOf(const ::testing::TestParamInfo<fs::path>& mistake) {
+    const std::string name = mistake.param.parent_path().filename() / mistake.param.stem();
+    return std::regex_replace(name, std::regex("[-/]"), "_");
+}
+INSTANTIATE_TEST_SUITE_P(Examples, MistakeTest, ::testing::ValuesIn(lastMistakes(true)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Long, MistakeTest, ::testing::ValuesIn(lastMistakes(false)), nameOf);
+
+TEST_P(MistakeTest, HasTheOutcomeThatTheReadmeStates) {
+    const std::string example = GetParam().parent_path().filename();
+    ASSERT_NO_FATAL_FAILURE(build("examples/" + example));
+    const Mistake mistake = readMistake(GetParam());
+    const fs::path source = tree() / example / mistake.file;
+    const std::string original = readFile(source);
+    writeFile(source, applied(mistake, original));
+    usesVulkan(example) ? buildChanged("examples/" + example) : build("examples/" + example);
+    writeFile(source, original);
+    if (HasFatalFailure()) return;
+    const fs::path output = tree() / "mistake";
+    const Outcome run = runValidated(commandOf(example) + " -o " + output.string());
+    if (lacksExtension(run)) GTEST_SKIP() << run.error;
+    EXPECT_EQ(run.exitCode, 0) << run.error;
+    if (mistake.distance > 0) {
+        const Corners expected = exported(shipped("mannequin.glb"));
+        EXPECT_GE(between(readObj(output), expected).position * 100, mistake.distance);
+    }
+    if (mistake.message.empty() || mistake.message == "silence") {
+        EXPECT_EQ(run.out, "");
+    } else {
+        EXPECT_NE(run.out.find(mistake.message), std::string::npos) << run.out;
+    }
+    if (!mistake.picture.empty()) {
+        expectPicture(example + "/" + mistake.picture, output);
+        const fs::path right = fs::path(SINEW_SOURCE_DIR) / "examples" / example / "picture.png";
+        EXPECT_GE(differing(readImage(right), readImage(output), 8), 0.02);
     }
 }
 
@@ -232,7 +262,7 @@ TEST_P(EveryExampleTest, TheReadmeIsShortAndNamesTheLinesOfItsSteps) {
     const std::string readme = text("README.md");
     std::istringstream words(readme);
     EXPECT_LE(std::distance(std::istream_iterator<std::string>(words), {}), 300);
-    if (usesVulkan()) {
+    if (usesVulkan(GetParam())) {
         EXPECT_NE(readme.find("](picture.png)"), std::string::npos);
     }
     const std::regex step(R"(\[([\w.]+):(\d+)\]\(([\w.]+)#L(\d+)\) \| `(\w+)`)");

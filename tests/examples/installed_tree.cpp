@@ -69,6 +69,14 @@ void InstalledTree::buildChanged(const std::string& folder) {
                       "-DCMAKE_CXX_FLAGS='" SINEW_CXX_FLAGS " -include " SINEW_PRECOMPILED "'");
 }
 
+std::string InstalledTree::commandOf(const std::string& example) {
+    std::string command = "'" + (tree() / example / "build" / programName(example)).string() + "'";
+    if (sourceText("examples/" + example + "/main.cpp").find("importGltf") != std::string::npos) {
+        command += " " + shipped("mannequin.glb").string();
+    }
+    return command;
+}
+
 void InstalledTree::run(const std::string& example, const std::string& arguments) {
     const Outcome run = runValidated(
         "'" + (tree() / example / "build" / programName(example)).string() + "' " + arguments);

@@ -25,6 +25,8 @@ protected:
     /// Builds the copy of an example again after a test changed it, with precompiled headers, which
     /// take less time. They hide missing includes, so build() must compile the copy unchanged.
     static void buildChanged(const std::string& folder);
+    /// Returns the command that starts the copy of an example, with its model if it reads one.
+    static std::string commandOf(const std::string& example);
     /// Runs the program of an example with runValidated(). Expects success, and no message of the
     /// layer.
     static void run(const std::string& example, const std::string& arguments);
