@@ -261,7 +261,7 @@ drag_randomly() {
     drag $right $((random - 20))
 }
 
-test_the_copied_command_draws_random_states_of_a_clip() {
+draws_random_states_of_a_clip() {  # NUMBER OF STATES
     need compare identify
     open_display
     write_settings '"samples": 2, "lodPixels": 1.5, "sunAzimuth": 33.3, "sunElevation": 12.6, "exposure": -0.7'
@@ -269,7 +269,7 @@ test_the_copied_command_draws_random_states_of_a_clip() {
     press space; expect 'playing: false'
     # Edges of a wireframe at equal depth turn rounding into another colour, so W is not pressed.
     local seed=1 random keys=(c d g k b l n s r v v v minus plus 1 2 3 4 5 6 7 bracketleft bracketright)
-    for _ in 1 2 3 4 5; do
+    for _ in $(seq $1); do
         press_random_keys 6 "${keys[@]}"
         drag_randomly
         expect_picture_of_the_copied_command
@@ -277,7 +277,7 @@ test_the_copied_command_draws_random_states_of_a_clip() {
     leave
 }
 
-test_the_copied_command_draws_random_states_of_animators() {
+draws_random_states_of_animators() {  # NUMBER OF STATES
     need compare identify
     open_display
     write_settings '"plays": "animator", "seed": 7, "speedSpread": 0.3, "secondsBetweenWishes": 1.5, "depthPrepass": true, "closedSections": ["Model", "Crowd", "Method", "Settings", "Compare", "View"]'
@@ -290,7 +290,7 @@ test_the_copied_command_draws_random_states_of_animators() {
     click Animation 'root motion'
     click Animation 'speed from'; expect_widget Animation 'Next seed'
     click Animation 'Next seed'
-    for _ in 1 2 3 4 5; do
+    for _ in $(seq $1); do
         press_random_keys 4 "${keys[@]}"
         frames 5
         press space; expect 'playing: false'
@@ -303,6 +303,11 @@ test_the_copied_command_draws_random_states_of_animators() {
     press y; expect_text notices '^The command leaves out: changes of the animators since their start[.]'
     leave
 }
+
+test_the_copied_command_draws_random_states_of_a_clip() { draws_random_states_of_a_clip 3; }
+test_long_the_copied_command_draws_random_states_of_a_clip() { draws_random_states_of_a_clip 12; }
+test_the_copied_command_draws_random_states_of_animators() { draws_random_states_of_animators 3; }
+test_long_the_copied_command_draws_random_states_of_animators() { draws_random_states_of_animators 12; }
 
 test_saves_the_picture_with_and_without_panels() {
     need compare identify

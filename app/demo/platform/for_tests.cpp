@@ -21,6 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The largest pause between two frames of a test, in milliseconds. An input ends it.
+constexpr int kPauseMs = 50;
+
 /// Returns SINEW_TEST_FOLDER; empty if no test runs.
 const fs::path& folder() {
     static const char* named = std::getenv("SINEW_TEST_FOLDER");
@@ -209,6 +212,9 @@ void write(const State& state) {
     if (folder().empty()) return;
     [[maybe_unused]] static const bool once = (writeKeys(), true);
     replaceFile("window", stateLines(state) + settingsText(state.settings) + observed.lines);
+    // Other tests use the processors while this one waits for its next input.
+    const bool measures = state.benchmark.running() || state.ranking.running();
+    if (!measures) SDL_WaitEventTimeout(nullptr, kPauseMs);
 }
 
 void carryOutOrders(const Device& device) {
