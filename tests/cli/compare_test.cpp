@@ -58,7 +58,7 @@ Report noisyReport(uint32_t seed, const Noise& noise) {
 /// comparison in twenty may report a difference.
 TEST(Compare, TheSameTwiceIsNoDifference) {
     for (const Situation& situation : kSituations) {
-        constexpr uint32_t kComparisons = 60;
+        constexpr uint32_t kComparisons = 20;
         uint32_t alarms = 0;
         for (uint32_t i = 0; i < kComparisons; ++i) {
             const Comparison comparison = compared(

@@ -149,9 +149,18 @@ double shareOf(int count, int runs) {
     return static_cast<double>(count) / runs;
 }
 
-TEST(VerdictSimulation, NamesAWinnerAmongEqualsInAtMostOnePercentOfRuns) {
+/// The parameter is the number of simulated runs, in percent.
+class VerdictSimulation : public ::testing::TestWithParam<int> {
+protected:
+    static int share(int all) { return all * GetParam() / 100; }
+};
+INSTANTIATE_TEST_SUITE_P(Few, VerdictSimulation, ::testing::Values(40));
+INSTANTIATE_TEST_SUITE_P(Long, VerdictSimulation, ::testing::Values(100));
+
+TEST_P(VerdictSimulation, NamesAWinnerAmongEqualsInAtMostOnePercentOfRuns) {
     for (const NoiseKind kind : kKinds) {
-        for (const auto& [choices, runs] : {std::pair<size_t, int>{2, 1000}, {7, 300}}) {
+        for (const auto& [choices, all] : {std::pair<size_t, int>{2, 1000}, {7, 300}}) {
+            const int runs = share(all);
             int winners = 0;
             int named = 0;  // choices that are significantly slower than the fastest
             for (int run = 0; run < runs; ++run) {
@@ -168,31 +177,31 @@ TEST(VerdictSimulation, NamesAWinnerAmongEqualsInAtMostOnePercentOfRuns) {
     }
 }
 
-TEST(VerdictSimulation, FindsATrueFivePercentInAtLeast90PercentOfRuns) {
-    constexpr int kRuns = 300;
+TEST_P(VerdictSimulation, FindsATrueFivePercentInAtLeast90PercentOfRuns) {
+    const int runs = share(300);
     for (const NoiseKind kind : kKinds) {
         int found = 0;
-        for (int run = 0; run < kRuns; ++run) {
+        for (int run = 0; run < runs; ++run) {
             const std::vector<Row> rows = Simulation(kind, 5000 + run).measure({1.05, 1.0});
             found += verdictOf(rows, Measure::frame, 0).winner == rows[1].choice;
         }
-        EXPECT_GE(shareOf(found, kRuns), 0.9) << nameOf(kind);
+        EXPECT_GE(shareOf(found, runs), 0.9) << nameOf(kind);
     }
 }
 
-TEST(VerdictSimulation, IntervalsHoldTheTrueRatioIn93To97Percent) {
-    constexpr int kRuns = 1000;
+TEST_P(VerdictSimulation, IntervalsHoldTheTrueRatioIn93To97Percent) {
+    const int runs = share(1000);
     constexpr double kTrue = 1.05;
     for (const NoiseKind kind : kKinds) {
         int covered = 0;
-        for (int run = 0; run < kRuns; ++run) {
+        for (int run = 0; run < runs; ++run) {
             const std::vector<Row> rows = Simulation(kind, 9000 + run).measure({kTrue, 1.0});
             const Ratio ratio =
                 *pairedRatio(rows[0].frame->blockMedians, rows[1].frame->blockMedians);
             covered += ratio.low <= kTrue && kTrue <= ratio.high;
         }
-        EXPECT_GE(shareOf(covered, kRuns), 0.93) << nameOf(kind);
-        EXPECT_LE(shareOf(covered, kRuns), 0.97) << nameOf(kind);
+        EXPECT_GE(shareOf(covered, runs), 0.93) << nameOf(kind);
+        EXPECT_LE(shareOf(covered, runs), 0.97) << nameOf(kind);
     }
 }
 

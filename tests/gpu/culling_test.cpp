@@ -11,7 +11,6 @@
 #include "shaders/shared/culling.h"
 #include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
-#include "skinning/animation/pose_sampler.h"
 #include "skinning/bounds/frustum.h"
 #include "skinning/gpu/frame/frame_view.h"
 #include "skinning/gpu/frame/record.h"
@@ -78,13 +77,8 @@ protected:
     static Vertices worldVertices(const Model& model, const Box& bounds,
                                   std::span<const PoseRequest> requests) {
         Vertices all;
-        Pose pose;
-        PoseScratch scratch;
-        const PoseSampler sampler(model);
-        for (const PoseRequest& request : requests) {
-            sampler.localPose(request, pose, scratch);
-            all.push_back(skinPose(model, pose).positions);
-        }
+        Poser poser(model);
+        for (const PoseRequest& request : requests) all.push_back(poser.posed(request).positions);
         return inWorldSpace(std::move(all), bounds);
     }
 

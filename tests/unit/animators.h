@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "skinning/animation/pose_sampler.h"
 #include "skinning/animator/animator.h"
 #include "tests/unit/posed.h"
 
@@ -33,25 +32,6 @@ inline std::vector<PoseRequest> requestsOf(const Animators& animators) {
 inline PoseRequest shownBy(const Animators& animators) {
     return requestsOf(animators)[0];
 }
-
-/// Computes the vertices of a pose request with CpuSkinner.
-class Poser {
-public:
-    explicit Poser(const Model& model) : model_(model), sampler_(model), skinner_(model) {}
-
-    PosedVertices posed(const PoseRequest& request) {
-        Pose pose;
-        sampler_.localPose(request, pose, scratch_);
-        return skinPoseWith([this](auto&&... arguments) { skinner_.skin(arguments...); }, model_,
-                            pose, {});
-    }
-
-private:
-    const Model& model_;
-    PoseSampler sampler_;
-    CpuSkinner skinner_;
-    PoseScratch scratch_;
-};
 
 inline float furthest(const PosedVertices& a, const PosedVertices& b) {
     float most = 0;

@@ -8,7 +8,6 @@
 #include <random>
 
 #include "shaders/shared/culling.h"
-#include "skinning/animation/pose_sampler.h"
 #include "skinning/bounds/range.h"
 #include "skinning/bounds/travelled.h"
 #include "skinning/gltf/import.h"
@@ -43,21 +42,15 @@ Box around(const std::vector<glm::vec3>& positions) {
     return box;
 }
 
-std::vector<glm::vec3> posed(const Model& model, const PoseRequest& request) {
-    Pose pose;
-    PoseScratch scratch;
-    PoseSampler(model).localPose(request, pose, scratch);
-    return skinPose(model, pose).positions;
-}
-
 void expectClipsInside(const Model& model, uint32_t moments, int tries) {
     const BindBoxes boxes = makeBindBoxes(model);
     std::mt19937 random(moments);
+    Poser poser(model);
     for (uint32_t c = 0; c < model.clips.size(); ++c) {
         const Box box = clipBox(model, boxes, model.clips[c], moments);
         for (int i = 0; i < tries; ++i) {
             const float seconds = momentOf(model.clips[c], random);
-            ASSERT_EQ(outside(box, posed(model, requestOf(ClipMoment{c, seconds}))), 0)
+            ASSERT_EQ(outside(box, poser.posed(requestOf(ClipMoment{c, seconds})).positions), 0)
                 << model.name << ", clip " << c << " at " << seconds << ", " << moments
                 << " moments";
         }
@@ -104,7 +97,8 @@ Model withChild(Model model) {
 
 void expectInside(const Model& model, const PoseRequest& request) {
     const ClipBoxes boxes = makeClipBoxes(model, makeBindBoxes(model));
-    EXPECT_EQ(outside(boxes.of(request), posed(model, request)), 0) << momentText(model, request);
+    EXPECT_EQ(outside(boxes.of(request), Poser(model).posed(request).positions), 0)
+        << momentText(model, request);
 }
 
 void expectTravelled(const Model& model, const std::vector<float>& times,
@@ -199,9 +193,10 @@ void expectAllInside(Model model, int tries) {
     model.masks = {halfMask(model)};
     const ClipBoxes boxes = makeClipBoxes(model, makeBindBoxes(model));
     std::mt19937 random(7);
+    Poser poser(model);
     for (int i = 0; i < tries; ++i) {
         const PoseRequest request = anyRequest(model, random);
-        ASSERT_EQ(outside(boxes.of(request), posed(model, request)), 0)
+        ASSERT_EQ(outside(boxes.of(request), poser.posed(request).positions), 0)
             << model.name << ", " << i << ": " << momentText(model, request);
     }
 }
@@ -240,11 +235,12 @@ TEST(ClipBoxes, AreNotMuchLargerThanWhatTheyHold) {
     const Model model = shipped("mannequin_low.glb");
     const BindBoxes bindBoxes = makeBindBoxes(model);
     const ClipBoxes boxes = makeClipBoxes(model, bindBoxes);
+    Poser poser(model);
     for (uint32_t c = 0; c < model.clips.size(); ++c) {
         Box exact = Box::nothing();
         for (int i = 0; i < 25; ++i) {
             const float seconds = model.clips[c].durationSeconds * static_cast<float>(i) / 25;
-            exact.include(around(posed(model, requestOf(ClipMoment{c, seconds}))));
+            exact.include(around(poser.posed(requestOf(ClipMoment{c, seconds})).positions));
         }
         EXPECT_LT(boxes.clips[c].radius(), 1.5f * exact.radius()) << model.clips[c].name;
         EXPECT_LT(boxes.any.radius(), 4.0f * exact.radius()) << model.clips[c].name;
@@ -270,11 +266,14 @@ void expectMovesNoFarther(const Model& model, uint32_t clip, const gpu::ClipMove
     const float last = std::nextafter(c.durationSeconds, 0.0f);
     std::mt19937 random(static_cast<uint32_t>(tries));
     std::uniform_real_distribution<float> share(0, 1);
+    Poser poser(model);
     for (int i = 0; i < tries; ++i) {
         const float from = std::min(momentOf(c, random), last);
         const float later = from + std::exp2(-9 * share(random));
         const float to = std::min(i % 4 == 0 ? momentOf(c, random) : later, last);
-        const auto at = [&](float t) { return posed(model, requestOf(ClipMoment{clip, t})); };
+        const auto at = [&](float t) {
+            return poser.posed(requestOf(ClipMoment{clip, t})).positions;
+        };
         ASSERT_LE(farthestApart(at(from), at(to)), boundOf(movement, std::abs(to - from)))
             << model.name << ", clip " << clip << ", from " << from << " to " << to;
     }
@@ -346,10 +345,11 @@ TEST(ClipMovements, OfAnalyticMotionAreExact) {
 // the limits are 3 for one frame and 2 for more.
 void expectMovementsAreTight(const Model& model) {
     const std::vector<gpu::ClipMovement> movements = clipMovements(model, makeBindBoxes(model));
+    Poser poser(model);
     for (uint32_t c = 0; c < model.clips.size(); ++c) {
         std::vector<std::vector<glm::vec3>> frames;
         for (float t = 0; t < model.clips[c].durationSeconds; t += 1.0f / 60) {
-            frames.push_back(posed(model, requestOf(ClipMoment{c, t})));
+            frames.push_back(poser.posed(requestOf(ClipMoment{c, t})).positions);
         }
         for (const size_t apart : {1, 2, 4, 7}) {
             double moved = 0;

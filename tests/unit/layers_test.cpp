@@ -370,7 +370,8 @@ TEST(Layers, NoVertexJumpsHoweverOftenLayersAreInterrupted) {
     Animators animators = one(layered(model));
     std::mt19937 random(3);
     std::uniform_real_distribution<float> pause(0, .15f);
-    const auto first = verticesOf(model, shownBy(animators));
+    test::Poser poser(model);
+    const auto first = poser.posed(shownBy(animators));
     const float extent = test::extentOf(first);
     int interrupted = 0, changed = 0;
     float most = 0;
@@ -381,7 +382,7 @@ TEST(Layers, NoVertexJumpsHoweverOftenLayersAreInterrupted) {
         // The step is so short that weights move by less than 1e-6.
         advance(animators, 1e-7f);
         const AnimatorLayers& is = animators.layers(0);
-        const auto after = verticesOf(model, shownBy(animators));
+        const auto after = poser.posed(shownBy(animators));
         ASSERT_LT(furthest(before, after), 1e-5f * extent)
             << "from layer " << int{was.layer} << " with " << was.weight << " to " << int{is.layer}
             << " with " << is.weight;
@@ -390,7 +391,7 @@ TEST(Layers, NoVertexJumpsHoweverOftenLayersAreInterrupted) {
         const bool ends = is.leaves && random() % 2 == 0;
         const float untilGone = is.weight * .2f;
         advance(animators, ends ? std::max(untilGone - 5e-8f, 0.0f) : pause(random));
-        before = verticesOf(model, shownBy(animators));
+        before = poser.posed(shownBy(animators));
         most = std::max(most, furthest(first, before));
     }
     EXPECT_GT(interrupted, 13);

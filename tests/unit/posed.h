@@ -7,7 +7,7 @@
 #include "shaders/shared/vertex.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/pose.h"
-#include "skinning/animation/sample.h"
+#include "skinning/animation/pose_sampler.h"
 #include "skinning/cpu/naive.h"
 #include "skinning/cpu/skin.h"
 #include "skinning/model.h"
@@ -68,6 +68,26 @@ inline PosedVertices skinPose(const Model& model, const Pose& pose,
     return skinPoseWith([&](auto&&... arguments) { skinner.skin(arguments...); }, model, pose,
                         settings, box);
 }
+
+/// Computes the vertices of a pose request with CpuSkinner. `model` must outlive the
+/// object.
+class Poser {
+public:
+    explicit Poser(const Model& model) : model_(model), sampler_(model), skinner_(model) {}
+
+    PosedVertices posed(const PoseRequest& request) {
+        Pose pose;
+        sampler_.localPose(request, pose, scratch_);
+        return skinPoseWith([this](auto&&... arguments) { skinner_.skin(arguments...); }, model_,
+                            pose, {});
+    }
+
+private:
+    const Model& model_;
+    PoseSampler sampler_;
+    CpuSkinner skinner_;
+    PoseScratch scratch_;
+};
 
 /// Returns the vertices that the method cpu-reference computes.
 inline PosedVertices skinPoseNaively(const Model& model, const Pose& pose,
