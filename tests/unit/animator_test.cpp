@@ -379,7 +379,7 @@ TEST(Animator, NoVertexJumpsHoweverOftenTransitionsAreInterrupted) {
     int interrupted = 0, hidden = 0, wentBack = 0, gone = 0;
     float furthestOfAll = 0;
     const auto first = poser.posed(shownBy(animators));
-    for (int i = 0; i < 1500; ++i) {
+    for (int i = 0; i < 3000; ++i) {
         const auto before = poser.posed(shownBy(animators));
         const AnimatorInstance was = animators.instance(0);
         // If a fade is about to end, the step takes twice the remaining time, so it passes the end
