@@ -41,21 +41,21 @@ private:
         return double{values_[row * channel_.width + parts_.first + part]};
     }
 
-    /// Returns the distance between `key` and the next key; for rotations the shorter arc. The last
-    /// result is stored, because times between two keys follow each other.
+    /// Returns the distance between `key` and the next key; for rotations the shorter arc. Stores
+    /// the result, because successive times are often between the same two keys.
     double apart(uint32_t key) {
-        if (key == lastKey_) return lastApart_;
+        if (key == storedKey_) return storedDistance_;
         double minus = 0, plus = 0;
         for (uint32_t c = 0; c < parts_.count; ++c) {
             const double a = value(key, c), b = value(key + 1, c);
             minus += (b - a) * (b - a);
             plus += (b + a) * (b + a);
         }
-        lastKey_ = key;
-        lastApart_ = rotates() ? 2 * std::atan2(std::sqrt(std::min(minus, plus)),
-                                                std::sqrt(std::max(minus, plus)))
-                               : std::sqrt(minus);
-        return lastApart_;
+        storedKey_ = key;
+        storedDistance_ = rotates() ? 2 * std::atan2(std::sqrt(std::min(minus, plus)),
+                                                     std::sqrt(std::max(minus, plus)))
+                                    : std::sqrt(minus);
+        return storedDistance_;
     }
 
     /// Bounds a spline's path length. A curve is at most as long as its control polygon.
@@ -95,8 +95,8 @@ private:
     ChannelParts parts_;
     const float* times_;
     const float* values_;
-    uint32_t lastKey_ = std::numeric_limits<uint32_t>::max();
-    double lastApart_ = 0;
+    uint32_t storedKey_ = std::numeric_limits<uint32_t>::max();
+    double storedDistance_ = 0;
 };
 
 }  // namespace

@@ -56,17 +56,21 @@ Report noisyReport(uint32_t seed, const Noise& noise) {
 
 /// Compares reports that differ only by noise. Each comparison has 300 verdicts. At most one
 /// comparison in twenty may report a difference.
-TEST(Compare, TheSameTwiceIsNoDifference) {
+/// The parameter is the number of comparisons in each situation.
+class CompareTwice : public ::testing::TestWithParam<uint32_t> {};
+INSTANTIATE_TEST_SUITE_P(Few, CompareTwice, ::testing::Values(20));
+INSTANTIATE_TEST_SUITE_P(Long, CompareTwice, ::testing::Values(60));
+
+TEST_P(CompareTwice, TheSameIsNoDifference) {
     for (const Situation& situation : kSituations) {
-        constexpr uint32_t kComparisons = 20;
         uint32_t alarms = 0;
-        for (uint32_t i = 0; i < kComparisons; ++i) {
+        for (uint32_t i = 0; i < GetParam(); ++i) {
             const Comparison comparison = compared(
                 {noisyReport(2 * i, situation.noise), noisyReport(2 * i + 1, situation.noise)});
             ASSERT_EQ(comparison.verdicts, 300u);
             alarms += !comparison.differences().empty();
         }
-        EXPECT_LE(alarms, kComparisons / 20) << situation.name;
+        EXPECT_LE(alarms, GetParam() / 20) << situation.name;
     }
 }
 

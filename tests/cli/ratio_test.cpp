@@ -149,10 +149,10 @@ double shareOf(int count, int runs) {
     return static_cast<double>(count) / runs;
 }
 
-/// The parameter is the number of simulated runs, in percent.
+/// The parameter is the percentage of the runs to simulate.
 class VerdictSimulation : public ::testing::TestWithParam<int> {
 protected:
-    static int share(int all) { return all * GetParam() / 100; }
+    static int runsOf(int all) { return all * GetParam() / 100; }
 };
 INSTANTIATE_TEST_SUITE_P(Few, VerdictSimulation, ::testing::Values(40));
 INSTANTIATE_TEST_SUITE_P(Long, VerdictSimulation, ::testing::Values(100));
@@ -160,7 +160,7 @@ INSTANTIATE_TEST_SUITE_P(Long, VerdictSimulation, ::testing::Values(100));
 TEST_P(VerdictSimulation, NamesAWinnerAmongEqualsInAtMostOnePercentOfRuns) {
     for (const NoiseKind kind : kKinds) {
         for (const auto& [choices, all] : {std::pair<size_t, int>{2, 1000}, {7, 300}}) {
-            const int runs = share(all);
+            const int runs = runsOf(all);
             int winners = 0;
             int named = 0;  // choices that are significantly slower than the fastest
             for (int run = 0; run < runs; ++run) {
@@ -178,7 +178,7 @@ TEST_P(VerdictSimulation, NamesAWinnerAmongEqualsInAtMostOnePercentOfRuns) {
 }
 
 TEST_P(VerdictSimulation, FindsATrueFivePercentInAtLeast90PercentOfRuns) {
-    const int runs = share(300);
+    const int runs = runsOf(300);
     for (const NoiseKind kind : kKinds) {
         int found = 0;
         for (int run = 0; run < runs; ++run) {
@@ -190,7 +190,7 @@ TEST_P(VerdictSimulation, FindsATrueFivePercentInAtLeast90PercentOfRuns) {
 }
 
 TEST_P(VerdictSimulation, IntervalsHoldTheTrueRatioIn93To97Percent) {
-    const int runs = share(1000);
+    const int runs = runsOf(1000);
     constexpr double kTrue = 1.05;
     for (const NoiseKind kind : kKinds) {
         int covered = 0;

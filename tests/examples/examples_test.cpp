@@ -275,16 +275,22 @@ TEST_F(Example06Test, WritesTheVerticesOfTheProgram) {
 }
 
 // Example 07 draws the same picture without culling, except for the map of skinned instances.
-class Example07Test : public InstalledTree {
+// The parameter is the name of a model.
+class Example07Test : public InstalledTree, public ::testing::WithParamInterface<const char*> {
 protected:
     static images::Pixels picture() {
         const fs::path file = tree() / "picture.png";
-        run("07-culled-crowd", shipped("mannequin.glb").string() + " -o " + file.string());
+        const std::string model = GetParam() + std::string(".glb");
+        run("07-culled-crowd", shipped(model).string() + " -o " + file.string());
         return readImage(file);
     }
 };
 
-TEST_F(Example07Test, CullingChangesNoPixelOfTheView) {
+const auto kNameOfModel = [](const auto& model) { return "07_" + std::string(model.param); };
+INSTANTIATE_TEST_SUITE_P(Examples, Example07Test, ::testing::Values("mannequin"), kNameOfModel);
+INSTANTIATE_TEST_SUITE_P(Long, Example07Test, ::testing::Values("serpent"), kNameOfModel);
+
+TEST_P(Example07Test, CullingChangesNoPixelOfTheView) {
     ASSERT_NO_FATAL_FAILURE(build("examples/07-culled-crowd"));
     const images::Pixels culled = picture();
     const fs::path shader = tree() / "07-culled-crowd/cull.comp.glsl";

@@ -69,8 +69,7 @@ inline PosedVertices skinPose(const Model& model, const Pose& pose,
                         settings, box);
 }
 
-/// Computes the vertices of a pose request with CpuSkinner. `model` must outlive the
-/// object.
+/// Computes the vertices of pose requests with CpuSkinner. The model must outlive the object.
 class Poser {
 public:
     explicit Poser(const Model& model) : model_(model), sampler_(model), skinner_(model) {}

@@ -261,7 +261,7 @@ drag_randomly() {
     drag $right $((random - 20))
 }
 
-draws_random_states_of_a_clip() {  # NUMBER OF STATES
+compare_random_states_of_a_clip() {  # COUNT
     need compare identify
     open_display
     write_settings '"samples": 2, "lodPixels": 1.5, "sunAzimuth": 33.3, "sunElevation": 12.6, "exposure": -0.7'
@@ -277,7 +277,7 @@ draws_random_states_of_a_clip() {  # NUMBER OF STATES
     leave
 }
 
-draws_random_states_of_animators() {  # NUMBER OF STATES
+compare_random_states_of_animators() {  # COUNT
     need compare identify
     open_display
     write_settings '"plays": "animator", "seed": 7, "speedSpread": 0.3, "secondsBetweenWishes": 1.5, "depthPrepass": true, "closedSections": ["Model", "Crowd", "Method", "Settings", "Compare", "View"]'
@@ -304,10 +304,10 @@ draws_random_states_of_animators() {  # NUMBER OF STATES
     leave
 }
 
-test_the_copied_command_draws_random_states_of_a_clip() { draws_random_states_of_a_clip 3; }
-test_long_the_copied_command_draws_random_states_of_a_clip() { draws_random_states_of_a_clip 12; }
-test_the_copied_command_draws_random_states_of_animators() { draws_random_states_of_animators 3; }
-test_long_the_copied_command_draws_random_states_of_animators() { draws_random_states_of_animators 12; }
+test_the_copied_command_draws_random_states_of_a_clip() { compare_random_states_of_a_clip 3; }
+test_long_the_copied_command_draws_random_states_of_a_clip() { compare_random_states_of_a_clip 12; }
+test_the_copied_command_draws_random_states_of_animators() { compare_random_states_of_animators 3; }
+test_long_the_copied_command_draws_random_states_of_animators() { compare_random_states_of_animators 12; }
 
 test_saves_the_picture_with_and_without_panels() {
     need compare identify

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The largest pause between two frames of a test, in milliseconds. An input ends it.
+/// The longest pause between two frames of a test, milliseconds.
 constexpr int kPauseMs = 50;
 
 /// Returns SINEW_TEST_FOLDER; empty if no test runs.
@@ -212,8 +212,9 @@ void write(const State& state) {
     if (folder().empty()) return;
     [[maybe_unused]] static const bool once = (writeKeys(), true);
     replaceFile("window", stateLines(state) + settingsText(state.settings) + observed.lines);
-    // Other tests use the processors while this one waits for its next input.
-    const bool measures = state.benchmark.running() || state.ranking.running();
+    // The pause leaves the processors to other tests.
+    const bool measures =
+        state.benchmark.running() || state.ranking.running() || state.survey.running();
     if (!measures) SDL_WaitEventTimeout(nullptr, kPauseMs);
 }
 

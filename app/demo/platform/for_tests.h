@@ -25,7 +25,8 @@ void text(const char* text, const char* value = "");
 void handled(const SDL_Event& event);
 
 /// Writes state, settings, widgets and texts to the file `window`, one per line. Also writes the
-/// shortcuts to the file `keys`, once.
+/// shortcuts to the file `keys`, once. Then pauses until the next event, at most 50 ms, except
+/// while frames or errors are measured.
 void write(const State& state);
 
 /// Executes the commands in the file `orders`, one per line, and removes the file. `drop FILE`:
