@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "app/command_line.h"
-#include "renderer/device.h"
+#include "renderer/device/device.h"
 
 namespace sinew {
 

@@ -45,7 +45,7 @@ install(FILES skinning/methods.inc  # settings.h includes it
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/skinning COMPONENT development)
 sinew_install(sinew_volk volk renderer)
 sinew_install(sinew_shaders shaders renderer shaders/embedded.h shaders/shared/*.h)
-sinew_install(sinew_renderer renderer renderer renderer/*.h)
+sinew_install(sinew_renderer renderer renderer renderer/*.h renderer/*/*.h)
 sinew_install(sinew_skinning_gpu gpu gpu skinning/gpu/*.h skinning/gpu/*/*.h)
 install(FILES shaders/shared/stage_constants.inc  # skin_variant.h includes it
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/shaders/shared COMPONENT development)

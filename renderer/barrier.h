@@ -1,7 +1,7 @@
 // Memory and image barriers of synchronization2.
 #pragma once
 
-#include "renderer/vulkan.h"
+#include "renderer/device/vulkan.h"
 
 namespace sinew {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "renderer/batch.h"
+#include "renderer/passes/batch.h"
 #include "renderer/resources.h"
 #include "renderer/shader_bindings.h"
 #include "renderer/shader_library.h"

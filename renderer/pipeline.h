@@ -4,9 +4,9 @@
 #include <span>
 #include <string_view>
 
-#include "renderer/device.h"
+#include "renderer/device/device.h"
+#include "renderer/passes/target.h"
 #include "renderer/shader_library.h"
-#include "renderer/target.h"
 
 namespace sinew {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "renderer/device.h"
+#include "renderer/device/device.h"
 
 namespace sinew {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "renderer/vulkan.h"
+#include "renderer/device/vulkan.h"
 
 namespace sinew {
 

@@ -15,7 +15,7 @@ layout(push_constant) uniform Constants {
     uint listSlot;
 };
 
-#include "shaders/lists.glsl"
+#include "shaders/cull/lists.glsl"
 
 uint listedCount() {
     return kCulled != 0 ? listEnds[SINEW_HEADER_DRAWN + listSlot] : skin.instanceCount;

@@ -109,7 +109,8 @@ enum class Lod : uint8_t {
 
 enum class Rate : uint8_t {
     everyFrame,  // default
-    // Poses change as rarely as an error in pixels allows (shaders/rate.glsl). Implies culling.
+    // Poses change as rarely as an error in pixels allows (shaders/cull/rate.glsl). Implies
+    // culling.
     error,
 };
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "renderer/picture.h"
+#include "renderer/passes/picture.h"
 
 namespace sinew::cli {
 

@@ -2,11 +2,11 @@
 #include <cstdio>
 #include <string>
 
-#include "app/cli/commands.h"
+#include "app/cli/commands/commands.h"
 #include "app/cli/progress.h"
 #include "app/ending.h"
 #include "app/standard_streams.h"
-#include "renderer/vulkan.h"
+#include "renderer/device/vulkan.h"
 #include "sinew_version.h"
 #include "skinning/fault_words.h"
 #include "skinning/plain_text.h"

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "renderer/instance.h"
+#include "renderer/device/instance.h"
 
 namespace sinew::cli {
 

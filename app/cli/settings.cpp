@@ -1,7 +1,7 @@
 // sinew-cli settings: lists the settings of skinning methods, their values and effects.
 #include <fmt/format.h>
 
-#include "app/cli/commands.h"
+#include "app/cli/commands/commands.h"
 #include "app/cli/say.h"
 #include "skinning/gpu/skin/skinning_method.h"
 

@@ -7,7 +7,7 @@
 #include "app/demo/session/steps.h"
 #include "app/ending.h"
 #include "app/standard_streams.h"
-#include "renderer/instance.h"
+#include "renderer/device/instance.h"
 #include "skinning/fault_words.h"
 #include "skinning/plain_text.h"
 

@@ -6,8 +6,8 @@
 
 #include <cstdio>
 
-#include "renderer/instance.h"
-#include "renderer/picture.h"
+#include "renderer/device/instance.h"
+#include "renderer/passes/picture.h"
 #include "skinning/gpu/frame/frame.h"
 
 namespace sinew {

@@ -84,7 +84,8 @@ KernelRow plainRow(const Model& model, uint32_t instances) {
     return {
         .name = "plain",
         .layout = fmt::format(
-            "shaders/skin_plain.comp.glsl: fp32x3 position, octahedral normal and tangent of 2 x "
+            "shaders/skin/skin_plain.comp.glsl: fp32x3 position, octahedral normal and tangent of "
+            "2 x "
             "16 bits, 4 bytes of offset and every influence ({:.2f} a vertex) in 4 bytes; writes "
             "the vertex in the same format; palette 3x4, cofactors for normals; one dispatch, "
             "64 threads, vertices in the order of the file",

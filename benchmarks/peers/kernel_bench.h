@@ -14,7 +14,7 @@ namespace sinew {
 /// Skins one crowd with every kernel, with the same palettes and without morph targets. The rows
 /// are:
 /// - "sinew", "sinew compact" and "sinew quantized": the skin pass of a frame;
-/// - "plain": shaders/skin_plain.comp.glsl;
+/// - "plain": shaders/skin/skin_plain.comp.glsl;
 /// - one row for each of `kernels`;
 /// - "copy kernel R+W" for each distinct pair of bytes read and written;
 /// - "vkCmdCopyBuffer" with half the bytes of "sinew", so that its reads plus writes equal the

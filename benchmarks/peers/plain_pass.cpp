@@ -1,4 +1,4 @@
-// Creates the buffers of shaders/skin_plain.comp.glsl and records its dispatches.
+// Creates the buffers of shaders/skin/skin_plain.comp.glsl and records its dispatches.
 #include "benchmarks/peers/plain_pass.h"
 
 #include <fmt/format.h>

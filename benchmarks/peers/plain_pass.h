@@ -1,4 +1,4 @@
-// Runs shaders/skin_plain.comp.glsl on a posed crowd.
+// Runs shaders/skin/skin_plain.comp.glsl on a posed crowd.
 #pragma once
 
 #include "benchmarks/peers/output.h"

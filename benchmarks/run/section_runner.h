@@ -12,7 +12,7 @@
 #include "benchmarks/run/playing.h"
 #include "benchmarks/run/row_cost.h"
 #include "benchmarks/run/scenario.h"
-#include "renderer/picture.h"
+#include "renderer/passes/picture.h"
 #include "skinning/gpu/frame/frame.h"
 #include "skinning/gpu/verify/capture.h"
 #include "skinning/gpu/verify/verify.h"

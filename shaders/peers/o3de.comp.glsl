@@ -7,7 +7,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "shaders/shared/types.h"
 #include "shaders/peers/peer.glsl"
-#include "shaders/matrices.glsl"
+#include "shaders/skin/matrices.glsl"
 
 layout(local_size_x = SINEW_PEER_O3DE_GROUP) in;
 

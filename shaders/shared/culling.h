@@ -24,7 +24,7 @@ struct ClipEntry {
 };
 SINEW_SIZE(ClipEntry, 36);
 
-// The last pose of an instance, for update rates (shaders/rate.glsl).
+// The last pose of an instance, for update rates (shaders/cull/rate.glsl).
 struct LastPose {
     PoseRequest request;
     uint frame;  // CullViews::frame of the pose; 0: the instance was never posed

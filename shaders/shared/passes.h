@@ -1,5 +1,5 @@
 // Bindings of set 1 in the vertex stages of the passes. The vertex source
-// (shaders/vertex_source.glsl) or the overlay declares bindings 0 to 8.
+// (shaders/skin/vertex_source.glsl) or the overlay declares bindings 0 to 8.
 #ifndef SINEW_SHARED_PASSES_H
 #define SINEW_SHARED_PASSES_H
 

@@ -8,7 +8,7 @@ SINEW_SHARED_BEGIN
 
 // Specialization constants by constant_id. First come the constants of kernels and vertex stages
 // (shaders/shared/stage_constants.inc), then the workgroup size of lists.comp, then the constants
-// in DrawVariant (renderer/batch.h).
+// in DrawVariant (renderer/passes/batch.h).
 #define SINEW_CONSTANT_WORKGROUP_SIZE 16
 #define SINEW_CONSTANT_STAGE_COUNT 17
 #define SINEW_CONSTANT_DRAW_FLAGS 17

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "skinning/animation/mixed.h"
+#include "skinning/random.h"
 
 namespace sinew {
 namespace {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <optional>
 
-#include "skinning/animation/mixed.h"
 #include "skinning/animator/animator_time.h"
+#include "skinning/random.h"
 
 namespace sinew {
 namespace {

@@ -82,7 +82,7 @@ double coarseness(const Model& model, const SkinSettings& settings) {
 }
 
 /// Returns CullViews::pixels: the largest size in pixels of a length of 1 at depth 1, divided by
-/// the allowed error `pixels` (shaders/detail.glsl). Returns 0 if `pixels` is 0.
+/// the allowed error `pixels` (shaders/cull/detail.glsl). Returns 0 if `pixels` is 0.
 float shareOf(const gpu::ViewConstants& view, float pixels) {
     if (pixels <= 0) return 0;
     const glm::mat4 rows = glm::transpose(view.clipFromWorld);

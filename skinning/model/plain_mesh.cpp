@@ -1,4 +1,4 @@
-// Packs vertices and influences for the kernel shaders/skin_plain.comp.glsl.
+// Packs vertices and influences for the kernel shaders/skin/skin_plain.comp.glsl.
 #include "skinning/model/plain_mesh.h"
 
 #include <algorithm>

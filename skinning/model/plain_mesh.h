@@ -1,4 +1,4 @@
-// A mesh in the format of shaders/skin_plain.comp.glsl.
+// A mesh in the format of shaders/skin/skin_plain.comp.glsl.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct PlainMesh {
     uint32_t bindBits = 0;                    // bits of the largest bind index
 };
 
-/// Push constants of shaders/skin_plain.comp.glsl, where each member is described.
+/// Push constants of shaders/skin/skin_plain.comp.glsl, where each member is described.
 struct PlainConstants {
     uint32_t vertexCount = 0, bindBits = 0, paletteStride = 0, firstEntry = 0, firstOut = 0;
 };

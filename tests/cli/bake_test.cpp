@@ -1,5 +1,5 @@
-// Tests that the files of sinew-cli bake contain the clips that tests/unit/bake_test.cpp checks, in
-// the format of docs/baked-clips.md.
+// Tests that the files of sinew-cli bake contain the clips that tests/unit/animation/bake_test.cpp
+// checks, in the format of docs/baked-clips.md.
 #include <array>
 #include <cstring>
 #include <set>

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "benchmarks/run/section_runner.h"
-#include "renderer/instance.h"
+#include "renderer/device/instance.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/verify/verify.h"
 #include "tests/cli/commands.h"

@@ -7,7 +7,7 @@
 
 #include "benchmarks/report/report_json.h"
 #include "tests/cli/commands.h"
-#include "tests/cli/example_report.h"
+#include "tests/cli/report/example_report.h"
 
 namespace sinew::test {
 namespace {

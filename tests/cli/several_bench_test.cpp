@@ -2,7 +2,7 @@
 #include "benchmarks/report/report_json.h"
 #include "benchmarks/run/suite.h"
 #include "benchmarks/verdict/summary.h"
-#include "renderer/instance.h"
+#include "renderer/device/instance.h"
 #include "skinning/animator/animator_file.h"
 #include "skinning/gltf/import.h"
 #include "tests/cli/commands.h"

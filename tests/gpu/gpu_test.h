@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
-#include "renderer/instance.h"
-#include "renderer/picture.h"
+#include "renderer/device/instance.h"
+#include "renderer/passes/picture.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame/frame.h"
 #include "skinning/gpu/pose/bounds.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "renderer/device.h"
+#include "renderer/device/device.h"
 #include "shaders/embedded.h"
 #include "shaders/shared/clips.h"
 #include "shaders/shared/culling.h"

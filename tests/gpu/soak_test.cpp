@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <fstream>
 
-#include "renderer/instance.h"
-#include "renderer/picture.h"
+#include "renderer/device/instance.h"
+#include "renderer/passes/picture.h"
 #include "shaders/shared/view.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame/frame.h"

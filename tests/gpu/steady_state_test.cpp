@@ -1,8 +1,8 @@
 // Tests that a frame with unchanged settings allocates nothing on its thread.
 #include <gtest/gtest.h>
 
-#include "renderer/instance.h"
-#include "renderer/picture.h"
+#include "renderer/device/instance.h"
+#include "renderer/passes/picture.h"
 #include "skinning/gltf/import.h"
 #include "skinning/gpu/frame/frame.h"
 #include "tests/count_allocations.h"

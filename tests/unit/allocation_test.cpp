@@ -14,7 +14,7 @@
 #include "skinning/cpu/skin.h"
 #include "skinning/settings.h"
 #include "tests/count_allocations.h"
-#include "tests/unit/gltf_builder.h"
+#include "tests/unit/gltf/gltf_builder.h"
 
 namespace sinew {
 namespace {

@@ -15,7 +15,7 @@
 #include "skinning/reference/reference.h"
 #include "skinning/settings.h"
 #include "tests/model_files.h"
-#include "tests/unit/any_request.h"
+#include "tests/unit/animation/any_request.h"
 #include "tests/unit/chain_model.h"
 #include "tests/unit/shipped.h"
 #include "tests/unit/vertices.h"

@@ -13,7 +13,7 @@
 #include "skinning/gltf/import.h"
 #include "tests/keyed.h"
 #include "tests/model_files.h"
-#include "tests/unit/any_request.h"
+#include "tests/unit/animation/any_request.h"
 #include "tests/unit/chain_model.h"
 #include "tests/unit/posed.h"
 #include "tests/unit/shipped.h"

@@ -1,5 +1,5 @@
 // Tests that the window asks before it shows a slow crowd, and only then.
-#include "app/demo/session/crowd_gate.h"
+#include "app/demo/session/crowd/crowd_gate.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Tests requests to the desktop's file dialog, its possible replies, and the completion of file
 // names.
-#include "app/demo/platform/file_dialog.h"
+#include "app/demo/platform/dialog/file_dialog.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

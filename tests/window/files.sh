@@ -327,14 +327,14 @@ test_compiles_shaders_again_and_names_file_and_line_of_errors() {
     open_display
     copy_few_shaders "$folder/root"
     start --shader-dir "$folder/root"
-    local lines; lines=$(wc -l <"$SOURCE/shaders/light.glsl")
-    echo 'int broken = ;' >>"$folder/root/shaders/light.glsl"
+    local lines; lines=$(wc -l <"$SOURCE/shaders/draw/light.glsl")
+    echo 'int broken = ;' >>"$folder/root/shaders/draw/light.glsl"
     press F5
-    expect_error "^shaders/light.glsl:$((lines + 1)): error: "
+    expect_error "^shaders/draw/light.glsl:$((lines + 1)): error: "
     expect 'shaders: broken'
-    cp "$SOURCE/shaders/light.glsl" "$folder/root/shaders/"
+    cp "$SOURCE/shaders/draw/light.glsl" "$folder/root/shaders/draw/"
     # Adds many shaders, so that compiling takes long enough to see its message.
-    for i in {1..20}; do echo "other$i.frag forward.frag.glsl"; done >>"$folder/root/shaders/variants.txt"
+    for i in {1..20}; do echo "other$i.frag draw/forward.frag.glsl"; done >>"$folder/root/shaders/variants.txt"
     click 'shader errors' 'Compile again (F5)'
     expect_text work '^Compiling the shaders'         # at once
     expect_output 'Shaders compiled in '

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/demo/panels/short_names.h"
-#include "app/demo/panels/widgets.h"
+#include "app/demo/panels/widgets/short_names.h"
+#include "app/demo/panels/widgets/widgets.h"
 #include "app/demo/platform/camera_control.h"
 
 namespace sinew {

@@ -309,9 +309,9 @@ test_escape_closes_what_is_open_and_then_leaves() {
     press 2 Escape                                    # the list handles both
     expect_no_widget Model serpent.glb
     press 4; expect_title '[|] vertex [|]'
-    echo 'int broken = ;' >>"$folder/root/shaders/light.glsl"
+    echo 'int broken = ;' >>"$folder/root/shaders/draw/light.glsl"
     press F5
-    expect_error '^shaders/light.glsl:'
+    expect_error '^shaders/draw/light.glsl:'
     expect_widget 'shader errors' Close
     press Escape; expect 'shaders: good'
     press F1; expect 'help: true'; press Escape; expect 'help: false'

@@ -1,8 +1,8 @@
 // Tests the state of the window: changes of settings, statistics of frames, the list of joints,
 // thumbnails, the benchmark's remaining time, and the command line that repeats the picture.
 #include "app/demo/session/changes.h"
-#include "app/demo/session/frame_history.h"
 #include "app/demo/session/joint_rows.h"
+#include "app/demo/session/measure/frame_history.h"
 #include "app/demo/session/state.h"
 
 #include <gmock/gmock.h>

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/demo/panels/chart.h"
 #include "app/demo/panels/panels.h"
-#include "app/demo/panels/widgets.h"
+#include "app/demo/panels/widgets/chart.h"
+#include "app/demo/panels/widgets/widgets.h"
 #include "app/demo/platform/for_tests.h"
 #include "benchmarks/report/number_text.h"
 #include "benchmarks/run/suite.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/demo/panels/panels.h"
-#include "app/demo/panels/widgets.h"
+#include "app/demo/panels/widgets/widgets.h"
 #include "app/demo/platform/for_tests.h"
 #include "shaders/shared/colormap.h"
 

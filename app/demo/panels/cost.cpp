@@ -1,6 +1,6 @@
 // Panel: the cost card of the edited skinning method.
 #include "app/demo/panels/panels.h"
-#include "app/demo/panels/widgets.h"
+#include "app/demo/panels/widgets/widgets.h"
 #include "benchmarks/report/column_titles.h"
 #include "benchmarks/report/number_text.h"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
-#include "app/demo/panels/widgets.h"
+#include "app/demo/panels/widgets/widgets.h"
 #include "app/demo/platform/for_tests.h"
 
 namespace sinew {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
-#include "app/demo/panels/short_names.h"
-#include "app/demo/panels/widgets.h"
+#include "app/demo/panels/widgets/short_names.h"
+#include "app/demo/panels/widgets/widgets.h"
 #include "app/demo/platform/for_tests.h"
 
 namespace sinew {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/demo/panels/panels.h"
-#include "app/demo/panels/widgets.h"
+#include "app/demo/panels/widgets/widgets.h"
 #include "app/demo/platform/for_tests.h"
 #include "shaders/shared/colormap.h"
 #include "shaders/shared/view.h"
@@ -17,7 +17,7 @@ bool isLow() {
 }
 
 /// Draws the colour wheel of motion vectors: red means motion to the right, hue 90 degrees means
-/// motion down (shaders/motion.glsl).
+/// motion down (shaders/draw/motion.glsl).
 void motionLegend() {
     constexpr int kParts = 48;
     const float radius = (isLow() ? 1.4f : 2.2f) * ImGui::GetFontSize();

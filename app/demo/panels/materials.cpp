@@ -7,7 +7,7 @@
 #include <set>
 
 #include "app/demo/panels/panels.h"
-#include "app/demo/panels/widgets.h"
+#include "app/demo/panels/widgets/widgets.h"
 #include "app/demo/platform/for_tests.h"
 #include "benchmarks/report/number_text.h"
 #include "skinning/bytes_text.h"

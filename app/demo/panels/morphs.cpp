@@ -4,7 +4,7 @@
 #include <set>
 
 #include "app/demo/panels/panels.h"
-#include "app/demo/panels/widgets.h"
+#include "app/demo/panels/widgets/widgets.h"
 #include "app/demo/platform/for_tests.h"
 #include "skinning/model/morph_weight.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/demo/panels/panels.h"
-#include "app/demo/panels/widgets.h"
+#include "app/demo/panels/widgets/widgets.h"
 #include "app/demo/platform/for_tests.h"
 #include "app/demo/session/shortcuts.h"
 

@@ -1,7 +1,7 @@
 // Section of the method panel: measures all methods and recommends one.
-#include "app/demo/panels/chart.h"
 #include "app/demo/panels/panels.h"
-#include "app/demo/panels/widgets.h"
+#include "app/demo/panels/widgets/chart.h"
+#include "app/demo/panels/widgets/widgets.h"
 #include "benchmarks/report/number_text.h"
 
 namespace sinew {

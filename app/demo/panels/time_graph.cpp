@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/demo/panels/panels.h"
-#include "app/demo/panels/widgets.h"
+#include "app/demo/panels/widgets/widgets.h"
 
 namespace sinew {
 namespace {
@@ -161,8 +161,8 @@ void timeGraph(const FrameHistory& live, const FrameHistory* frozen, bool cpu) {
     }
     const auto range = live.summarise(
         [cpu](const FrameStatistics& frame) { return std::optional<double>(totalMs(frame, cpu)); });
-    widgets::remark(range ? widgets::line("min {:.2f}, mean {:.2f}, max {:.2f} ms",
-                                          range->leastMs, range->meanMs, range->mostMs)
+    widgets::remark(range ? widgets::line("min {:.2f}, mean {:.2f}, max {:.2f} ms", range->leastMs,
+                                          range->meanMs, range->mostMs)
                           : widgets::line("min, mean, max: \xe2\x80\x93"));
 }
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "app/demo/panels/panels.h"
-#include "app/demo/panels/widgets.h"
+#include "app/demo/panels/widgets/widgets.h"
 #include "app/demo/platform/for_tests.h"
 #include "shaders/shared/view.h"
 #include "skinning/gpu/frame/frame_settings.h"

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "renderer/camera.h"
+#include "renderer/passes/camera.h"
 
 namespace sinew {
 

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "app/demo/session/shortcuts.h"
-#include "renderer/device.h"
+#include "renderer/device/device.h"
 #include "skinning/animation/placement.h"
 
 namespace sinew::for_tests {

@@ -1,7 +1,7 @@
 // The pipeline cache on disk.
 #pragma once
 
-#include "renderer/device.h"
+#include "renderer/device/device.h"
 
 namespace sinew {
 

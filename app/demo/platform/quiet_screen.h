@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/demo/platform/ui_pass.h"
-#include "renderer/swapchain.h"
+#include "renderer/device/swapchain.h"
 
 namespace sinew {
 

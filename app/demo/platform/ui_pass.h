@@ -4,8 +4,8 @@
 #include <imgui.h>
 
 #include "renderer/frame_ring.h"
+#include "renderer/passes/target.h"
 #include "renderer/pipeline.h"
-#include "renderer/target.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/demo/session/state.h"
-#include "renderer/picture.h"
+#include "renderer/passes/picture.h"
 
 namespace sinew {
 

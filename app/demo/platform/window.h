@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "renderer/swapchain.h"
+#include "renderer/device/swapchain.h"
 
 namespace sinew {
 

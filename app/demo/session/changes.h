@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "app/demo/session/crowd_gate.h"
+#include "app/demo/session/crowd/crowd_gate.h"
 #include "skinning/animation/playback.h"
 
 namespace sinew {

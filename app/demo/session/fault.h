@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "renderer/vulkan.h"
+#include "renderer/device/vulkan.h"
 #include "skinning/fault_words.h"
 
 namespace sinew {

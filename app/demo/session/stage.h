@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "app/demo/platform/file_dialog.h"
+#include "app/demo/platform/dialog/file_dialog.h"
 #include "app/demo/platform/interface.h"
 #include "app/demo/platform/options.h"
 #include "app/demo/platform/quiet_screen.h"

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "app/demo/session/crowd_animator.h"
-#include "app/demo/session/crowd_gate.h"
-#include "app/demo/session/frame_history.h"
+#include "app/demo/session/crowd/crowd_animator.h"
+#include "app/demo/session/crowd/crowd_gate.h"
 #include "app/demo/session/joint_rows.h"
+#include "app/demo/session/measure/frame_history.h"
 #include "app/demo/session/methods.h"
 #include "app/demo/session/settings.h"
 #include "app/demo/work/benchmark.h"
@@ -25,8 +25,8 @@
 #include "app/demo/work/opened.h"
 #include "app/demo/work/ranking.h"
 #include "app/demo/work/thumbnails.h"
-#include "renderer/camera.h"
-#include "renderer/device.h"
+#include "renderer/device/device.h"
+#include "renderer/passes/camera.h"
 #include "skinning/animation/crowd.h"
 #include "skinning/animation/playback.h"
 #include "skinning/gpu/verify/picking.h"

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "app/demo/session/crowd_animator.h"
+#include "app/demo/session/crowd/crowd_animator.h"
 #include "skinning/fault_words.h"
 #include "skinning/gpu/frame/stopwatch.h"
 

@@ -13,7 +13,7 @@
 #include "benchmarks/verdict/advice.h"
 #include "benchmarks/verdict/summary.h"
 #include "benchmarks/verdict/verdict.h"
-#include "renderer/device.h"
+#include "renderer/device/device.h"
 #include "skinning/gpu/skin/skinning_method.h"
 
 namespace sinew {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/demo/work/benchmark.h"
-#include "renderer/vulkan.h"
+#include "renderer/device/vulkan.h"
 
 namespace sinew {
 

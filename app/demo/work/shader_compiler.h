@@ -23,7 +23,7 @@ public:
     struct Result {
         /// SPIR-V by name, of all shaders so far; empty after an error.
         std::map<std::string, std::vector<uint32_t>, std::less<>> spirv;
-        /// New errors, one per line: "shaders/sky.frag.glsl:7: error: ...".
+        /// New errors, one per line: "shaders/draw/sky.frag.glsl:7: error: ...".
         std::string errors;
         double seconds = 0;     // since start()
         bool complete = false;  // true: the last result

@@ -13,12 +13,12 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "skinning/gltf/compression/draco.h"
+#include "skinning/gltf/compression/meshopt.h"
 #include "skinning/gltf/file/container.h"
-#include "skinning/gltf/file/draco.h"
 #include "skinning/gltf/file/extension.h"
 #include "skinning/gltf/file/fault.h"
 #include "skinning/gltf/file/files.h"
-#include "skinning/gltf/file/meshopt.h"
 #include "skinning/gltf/file/schema.h"
 #include "skinning/gltf/file/uri.h"
 #include "skinning/json_text.h"

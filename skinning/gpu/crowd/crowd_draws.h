@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "renderer/batch.h"
+#include "renderer/passes/batch.h"
 #include "shaders/shared/passes.h"
 #include "skinning/gpu/crowd/moment.h"
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "renderer/capture_pass.h"
+#include "renderer/passes/capture_pass.h"
 #include "shaders/shared/culling.h"
 #include "skinning/animation/placement.h"
 #include "skinning/bounds/frustum.h"

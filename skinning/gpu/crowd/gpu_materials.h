@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "renderer/batch.h"
+#include "renderer/passes/batch.h"
 #include "renderer/resources.h"
 #include "skinning/model.h"
 

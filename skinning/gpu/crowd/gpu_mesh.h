@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "renderer/batch.h"
+#include "renderer/passes/batch.h"
 #include "shaders/shared/culling.h"
 #include "shaders/shared/kernel.h"
 #include "skinning/lod/levels.h"

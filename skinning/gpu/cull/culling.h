@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "renderer/batch.h"
+#include "renderer/passes/batch.h"
 #include "shaders/shared/culling.h"
 
 namespace sinew {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "renderer/camera.h"
+#include "renderer/passes/camera.h"
 #include "skinning/bounds/bounds.h"
 
 namespace sinew {

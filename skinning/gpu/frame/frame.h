@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "renderer/camera.h"
 #include "renderer/frame_ring.h"
+#include "renderer/passes/camera.h"
 #include "skinning/gpu/crowd/crowd_set.h"
 #include "skinning/gpu/crowd/scene.h"
 #include "skinning/gpu/frame/frame_draws.h"

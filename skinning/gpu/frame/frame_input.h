@@ -5,8 +5,8 @@
 #include <optional>
 #include <span>
 
-#include "renderer/camera.h"
-#include "renderer/target.h"
+#include "renderer/passes/camera.h"
+#include "renderer/passes/target.h"
 #include "skinning/animation/placement.h"
 #include "skinning/animation/playback.h"
 #include "skinning/gpu/frame/frame_settings.h"

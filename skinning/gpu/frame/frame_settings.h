@@ -5,9 +5,9 @@
 #include <array>
 #include <optional>
 
-#include "renderer/batch.h"
-#include "renderer/camera.h"
 #include "renderer/gpu_timer.h"
+#include "renderer/passes/batch.h"
+#include "renderer/passes/camera.h"
 #include "shaders/shared/view.h"
 #include "skinning/gpu/frame/shadows.h"
 #include "skinning/settings.h"

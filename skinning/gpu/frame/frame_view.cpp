@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "renderer/cascades.h"
-#include "renderer/shadow_pass.h"
+#include "renderer/passes/cascades.h"
+#include "renderer/passes/shadow_pass.h"
 #include "shaders/shared/view.h"
 
 namespace sinew {

@@ -1,8 +1,8 @@
 // The view constants of camera and light.
 #pragma once
 
-#include "renderer/camera.h"
-#include "renderer/vulkan.h"
+#include "renderer/device/vulkan.h"
+#include "renderer/passes/camera.h"
 #include "shaders/shared/view.h"
 #include "skinning/bounds/bounds.h"
 #include "skinning/gpu/frame/frame_settings.h"

@@ -5,13 +5,13 @@
 #include <functional>
 #include <optional>
 
-#include "renderer/capture_pass.h"
 #include "renderer/commands.h"
-#include "renderer/forward_pass.h"
 #include "renderer/frame_ring.h"
 #include "renderer/gpu_timer.h"
 #include "renderer/invocation_counter.h"
-#include "renderer/shadow_pass.h"
+#include "renderer/passes/capture_pass.h"
+#include "renderer/passes/forward_pass.h"
+#include "renderer/passes/shadow_pass.h"
 #include "skinning/gpu/crowd/crowd_now.h"
 #include "skinning/gpu/crowd/moment.h"
 #include "skinning/gpu/frame/steps.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "renderer/device.h"
+#include "renderer/device/device.h"
 
 namespace sinew {
 

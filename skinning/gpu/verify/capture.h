@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "renderer/capture_pass.h"
 #include "renderer/commands.h"
+#include "renderer/passes/capture_pass.h"
 #include "skinning/gpu/crowd/crowd_group.h"
 #include "skinning/gpu/crowd/scene.h"
 #include "skinning/gpu/verify/captured_vertices.h"

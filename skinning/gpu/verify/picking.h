@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "renderer/camera.h"
+#include "renderer/passes/camera.h"
 #include "skinning/animation/placement.h"
 #include "skinning/animation/pose_request.h"
 

@@ -34,7 +34,7 @@ std::vector<std::vector<PoseRequest>> crowdsAt(const Model& model, uint32_t crow
 }
 
 /// Returns a pose of baked clips, interpolated in double precision. `of` is applied to each baked
-/// value. tests/unit/bake_test.cpp verifies the baked frames.
+/// value. tests/unit/animation/bake_test.cpp verifies the baked frames.
 template <typename Of>
 ReferencePose bakedPose(const BakedClips& clips, const PoseRequest& request, const Of& of) {
     const gpu::BakedState state = bakedStateAt(clips, request);
