@@ -331,7 +331,7 @@ TEST_F(LayersOfAnimators, TheAdditiveClipFollowsItsParameterInItsOwnTime) {
     EXPECT_NEAR(additiveAfter(1), .8f, 1e-5f) << "at most 1";
 }
 
-void randomizeInputs(Animators& animators, std::mt19937& random) {
+void randomizeLayerInputs(Animators& animators, std::mt19937& random) {
     std::uniform_real_distribution<float> value(0, 1);
     for (uint32_t i = 0; i < animators.count(); ++i) {
         if (random() % 2 == 0) animators.parametersOf(i)[random() % 2] = value(random);
@@ -347,8 +347,8 @@ TEST(Layers, StepsOfAnyLengthLeadToTheSameLayers) {
     std::mt19937 random(7), same(7);
     size_t seen = 0;
     for (int step = 0; step < 300; ++step) {
-        randomizeInputs(full, random);
-        randomizeInputs(cut, same);
+        randomizeLayerInputs(full, random);
+        randomizeLayerInputs(cut, same);
         const float seconds = .07f + static_cast<float>(random() % 1000) * .002f;
         (void)same();
         advance(full, seconds);
@@ -378,7 +378,7 @@ TEST(Layers, NoVertexJumpsHoweverOftenLayersAreInterrupted) {
     auto before = first;
     for (int i = 0; i < 400; ++i) {
         const AnimatorLayers was = animators.layers(0);
-        if (i % 2 == 0) randomizeInputs(animators, random);
+        if (i % 2 == 0) randomizeLayerInputs(animators, random);
         // The step is so short that weights move by less than 1e-6.
         advance(animators, 1e-7f);
         const AnimatorLayers& is = animators.layers(0);
