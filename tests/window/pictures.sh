@@ -304,9 +304,9 @@ compare_random_states_of_animators() {  # COUNT
     leave
 }
 
-test_the_copied_command_draws_random_states_of_a_clip() { compare_random_states_of_a_clip 3; }
+test_the_copied_command_draws_random_states_of_a_clip() { compare_random_states_of_a_clip 2; }
 test_long_the_copied_command_draws_random_states_of_a_clip() { compare_random_states_of_a_clip 12; }
-test_the_copied_command_draws_random_states_of_animators() { compare_random_states_of_animators 3; }
+test_the_copied_command_draws_random_states_of_animators() { compare_random_states_of_animators 2; }
 test_long_the_copied_command_draws_random_states_of_animators() { compare_random_states_of_animators 12; }
 
 test_saves_the_picture_with_and_without_panels() {
