@@ -6,8 +6,8 @@
 #include "shaders/shared/culling.h"
 #include "shaders/shared/kernel.h"
 #include "shaders/shared/passes.h"
-#include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/crowd/gpu_materials.h"
+#include "skinning/gpu/crowd/gpu_mesh.h"
 #include "skinning/gpu/crowd/skinned_crowd.h"
 
 namespace sinew {

@@ -7,7 +7,7 @@
 
 #include "shaders/shared/view.h"
 #include "skinning/animation/placement.h"
-#include "skinning/gpu/crowd/crowd_mesh.h"
+#include "skinning/gpu/crowd/gpu_mesh.h"
 #include "skinning/gpu/crowd/scene.h"
 #include "skinning/injected_fault.h"
 

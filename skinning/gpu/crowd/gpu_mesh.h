@@ -1,12 +1,14 @@
 // A model's mesh on the GPU: vertices by influence count, influences, morph targets, indices.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "renderer/passes/batch.h"
 #include "shaders/shared/culling.h"
 #include "shaders/shared/kernel.h"
+#include "skinning/cpu/skin.h"
 #include "skinning/lod/levels.h"
 #include "skinning/model.h"
 #include "skinning/packing/influences.h"
@@ -52,6 +54,23 @@ struct GpuMesh {
     std::vector<std::vector<Draw>> coarser;  // draws of each coarser level
     /// Fields that depend on a crowd or an influence bucket are not set.
     gpu::SkinConstants constants{};
+};
+
+/// The mesh that crowds of a model share if their formats of mesh and influences are equal.
+struct CrowdMesh {
+    /// Reads only influences, mesh and influenceLimit of `settings`. `joint` and `levels` are those
+    /// of GpuMesh::Description.
+    static std::shared_ptr<CrowdMesh> create(const Device& device,
+                                             std::shared_ptr<const Model> authored,
+                                             const SkinSettings& settings,
+                                             std::optional<uint32_t> joint,
+                                             const Levels* levels = nullptr);
+    CrowdMesh(std::shared_ptr<const Model> limited, GpuMesh gpuMesh);
+
+    std::shared_ptr<const Model> model;  // after the influence limit and the mesh format
+    float droppedWeight = 0;             // the largest weight that the limit removed
+    GpuMesh mesh;
+    CpuSkinner cpuSkinner;
 };
 
 }  // namespace sinew

@@ -10,7 +10,6 @@
 #include "shaders/shared/playback.h"
 #include "skinning/animation/pose_request.h"
 #include "skinning/gpu/crowd/crowd_draws.h"
-#include "skinning/gpu/cull/cull_step.h"
 #include "skinning/gpu/cull/culling.h"
 #include "skinning/gpu/pose/pose_step.h"
 #include "skinning/gpu/skin/skinning_method.h"

@@ -1,5 +1,5 @@
-// Buffers of a culled crowd: views of the passes, list ends, and the templates and arguments of
-// indirect calls.
+// The cull step of a crowd, and its buffers: views of the passes, list ends, and the templates and
+// arguments of indirect calls.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,15 @@
 
 #include "renderer/passes/batch.h"
 #include "shaders/shared/culling.h"
+#include "skinning/gpu/crowd/moment.h"
 
 namespace sinew {
 
+class Commands;
+class Kernels;
+class ShaderLibrary;
 class SkinnedCrowd;
+struct Kernel;
 
 /// Returns the offset of a call's arguments in the argument buffer, in bytes.
 constexpr VkDeviceSize argumentOffset(uint32_t call) {
@@ -87,5 +92,21 @@ private:
     std::vector<Buffer> views_;  // one for each frame in flight
     std::vector<std::shared_ptr<const Buffer>> counts_;
 };
+
+/// The kernels of one round of culling (by clip bounds, or by posed bounds).
+struct CullKernels {
+    /// `cullBy`: SINEW_CULL_BY_*. Call it before the frame is recorded.
+    static CullKernels create(Kernels& kernels, const ShaderLibrary& shaders,
+                              const SkinnedCrowd& crowd, uint32_t cullBy);
+
+    const Kernel* cull = nullptr;
+    const Kernel* lists = nullptr;
+};
+
+/// Writes visibility words from bounds and views; with update rates, also the largest error of
+/// reused poses.
+void recordCull(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round);
+/// Writes visible lists, list ends, first vertices and indirect arguments from visibility words.
+void recordLists(Commands& commands, const SkinnedCrowd& crowd, Moment moment, uint32_t round);
 
 }  // namespace sinew

@@ -2,7 +2,7 @@
 #include "skinning/gpu/pose/pose_step.h"
 
 #include "skinning/gpu/crowd/crowd_dispatch.h"
-#include "skinning/gpu/crowd/crowd_mesh.h"
+#include "skinning/gpu/crowd/gpu_mesh.h"
 #include "skinning/gpu/pose/gpu_clips.h"
 
 namespace sinew {

@@ -1,8 +1,8 @@
 // Method compute: palette and skin in compute, once, into a shared vertex buffer.
 #include "shaders/shared/variant.h"
 #include "skinning/gpu/crowd/crowd_dispatch.h"
-#include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
+#include "skinning/gpu/crowd/gpu_mesh.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"
 #include "skinning/gpu/skin/palette_skinning.h"

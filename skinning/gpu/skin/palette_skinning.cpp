@@ -2,8 +2,8 @@
 #include "skinning/gpu/skin/palette_skinning.h"
 
 #include "skinning/gpu/crowd/crowd_dispatch.h"
-#include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
+#include "skinning/gpu/crowd/gpu_mesh.h"
 
 namespace sinew {
 

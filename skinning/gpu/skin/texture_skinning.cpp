@@ -6,11 +6,11 @@
 
 #include "shaders/shared/instance.h"
 #include "shaders/shared/passes.h"
-#include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
+#include "skinning/gpu/crowd/gpu_mesh.h"
 #include "skinning/gpu/crowd/skinned_crowd.h"
 #include "skinning/gpu/frame/stopwatch.h"
-#include "skinning/gpu/pose/gpu_baked_clips.h"
+#include "skinning/gpu/pose/gpu_clips.h"
 #include "skinning/gpu/skin/cpu_input.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "shaders/shared/passes.h"
-#include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
+#include "skinning/gpu/crowd/gpu_mesh.h"
 #include "skinning/gpu/crowd/skinned_crowd.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"
@@ -30,7 +30,8 @@ public:
 
     void bindPasses(const SkinnedCrowd& crowd, Moment moment,
                     std::span<Descriptor> buffers) const override {
-        const FrameBuffers now = crowd.buffers(moment.phase), before = crowd.previousBuffers(moment);
+        const FrameBuffers now = crowd.buffers(moment.phase),
+                           before = crowd.previousBuffers(moment);
         // With uniform ranges, the descriptor covers one range, and each draw adds an offset.
         const uint32_t rangeBytes = crowd.plan().palette.rangeBytes;
         const auto palettes = [&](const FrameBuffers& of) {

@@ -5,7 +5,7 @@
 
 #include "shaders/shared/kernel.h"
 #include "shaders/shared/trace.h"
-#include "skinning/gpu/crowd/crowd_mesh.h"
+#include "skinning/gpu/crowd/gpu_mesh.h"
 #include "skinning/gpu/crowd/skinned_crowd.h"
 
 namespace sinew {

@@ -2,8 +2,8 @@
 // are enough.
 #include "shaders/shared/packing.h"
 #include "shaders/shared/vertex.h"
-#include "skinning/gpu/crowd/crowd_mesh.h"
 #include "skinning/gpu/crowd/crowd_rows.h"
+#include "skinning/gpu/crowd/gpu_mesh.h"
 #include "skinning/gpu/skin/cpu_input.h"
 #include "skinning/gpu/skin/method_cost.h"
 #include "skinning/gpu/skin/methods.h"

@@ -324,6 +324,7 @@ TEST(Playback, NoPhaseLeavesTheClipWhateverItsLength) {
         }
     }
     EXPECT_EQ(gpu::secondsAhead(0.0f, 0.0f, 0.7f), 0.0f);
+    EXPECT_EQ(gpu::secondsAhead(1.5f, 2.0f, 0.25f), 0.0f);  // exactly the end
 }
 
 TEST(Playback, APageContinuesThePrecedingOne) {
