@@ -80,6 +80,7 @@ private:
     double budgetMs(const Point& point) const;
     static void endRows(Point& point, std::vector<size_t> next, RowEnd end);
     void finishPoint();
+    static void fail(Row& row, const std::runtime_error& error);
     bool measuresKernels() const;
     std::optional<uint32_t> nextKernels() const;
     void advanceKernels();

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/fuzz/image_seeds.h"
+#include "tests/image_forms.h"
 
 // tests/fuzz/CMakeLists.txt renames LLVMFuzzerTestOneInput of each target to one of these.
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv);
@@ -33,7 +33,7 @@ struct CorpusFile {
 [[maybe_unused]] void PrintTo(const CorpusFile& input, std::ostream* out) {
     *out << input.file.string();
 }
-[[maybe_unused]] void PrintTo(const ImageSeed& seed, std::ostream* out) {
+[[maybe_unused]] void PrintTo(const ImageFile& seed, std::ostream* out) {
     *out << seed.name;
 }
 
@@ -97,7 +97,7 @@ protected:
     }
 };
 class JsonFuzzTarget : public testing::TestWithParam<CorpusFile> {};
-class ImagesFuzzTarget : public testing::TestWithParam<ImageSeed> {};
+class ImagesFuzzTarget : public testing::TestWithParam<ImageFile> {};
 
 TEST_P(GltfFuzzTarget, ImportsOrRefuses) {
     run(sinewFuzzGltf, GetParam());
@@ -115,8 +115,8 @@ TEST_P(ImagesFuzzTarget, DecodesOrRefuses) {
     const std::vector<uint8_t>& bytes = GetParam().bytes;
     EXPECT_EQ(sinewFuzzImages(bytes.data(), bytes.size()), 0);
 }
-INSTANTIATE_TEST_SUITE_P(Corpus, ImagesFuzzTarget, testing::ValuesIn(imageSeeds()),
-                         nameOf<ImageSeed>);
+INSTANTIATE_TEST_SUITE_P(Corpus, ImagesFuzzTarget, testing::ValuesIn(imagesOfAllForms()),
+                         nameOf<ImageFile>);
 
 }  // namespace
 }  // namespace sinew::test

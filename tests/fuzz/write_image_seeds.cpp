@@ -5,7 +5,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "tests/fuzz/image_seeds.h"
+#include "tests/image_forms.h"
 
 int main(int argc, char** argv) {
     if (argc != 2) {
@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
     try {
         const std::filesystem::path folder = argv[1];
         std::filesystem::create_directories(folder);
-        for (const auto& [name, bytes] : sinew::test::imageSeeds()) {
+        for (const auto& [name, bytes, _] : sinew::test::imagesOfAllForms()) {
             std::ofstream out(folder / name, std::ios::binary);
             out.write(reinterpret_cast<const char*>(bytes.data()),
                       static_cast<std::streamsize>(bytes.size()));

@@ -12,44 +12,23 @@
 
 #include "images/decode.h"
 #include "images/png_writer.h"
-#include "tests/encode_image.h"
+#include "tests/image_forms.h"
 
-namespace sinew {
+namespace sinew::test {
 namespace {
 
 using images::BrokenImage;
 using images::Pixels;
 using images::UnsupportedImage;
-using test::Bytes;
-using test::encodeJpeg;
-using test::encodePngForm;
-using test::encodeWebp;
-using test::JpegColors;
-using test::JpegForm;
-using test::PngForm;
 using testing::Each;
 using testing::HasSubstr;
-
-constexpr uint32_t kWidth = 13, kHeight = 9;
 
 Pixels decoded(std::span<const uint8_t> bytes) {
     return images::decode(bytes, [](const images::Header&) {});
 }
 
-std::vector<uint16_t> randomSamples(size_t count, int depth) {
-    std::mt19937 random(7);
-    std::uniform_int_distribution<int> sample(0, (1 << depth) - 1);
-    std::vector<uint16_t> samples(count);
-    for (uint16_t& s : samples) s = static_cast<uint16_t>(sample(random));
-    return samples;
-}
-
 uint8_t to8Bits(uint16_t sample, int depth) {
     return static_cast<uint8_t>(depth == 16 ? sample >> 8 : sample * 255 / ((1 << depth) - 1));
-}
-
-int channelsOf(int colorType) {
-    return colorType == 2 ? 3 : colorType == 4 ? 2 : colorType == 6 ? 4 : 1;
 }
 
 Bytes rgbaOf(const PngForm& form, const std::vector<uint16_t>& samples) {
@@ -72,50 +51,6 @@ Bytes rgbaOf(const PngForm& form, const std::vector<uint16_t>& samples) {
     return rgba;
 }
 
-struct Depths {
-    int colorType;
-    std::vector<int> depths;
-};
-const Depths kPngDepths[] = {
-    {0, {1, 2, 4, 8, 16}}, {2, {8, 16}}, {3, {1, 2, 4, 8}}, {4, {8, 16}}, {6, {8, 16}}};
-
-// Returns every legal colour type and depth, with and without interlacing and tRNS (transparency).
-std::vector<PngForm> allPngForms() {
-    std::vector<PngForm> forms;
-    for (const auto& [colorType, depths] : kPngDepths) {
-        for (const int depth : depths) {
-            // A gamma chunk and text chunks must not change the pixels.
-            PngForm form{.width = kWidth,
-                         .height = kHeight,
-                         .depth = depth,
-                         .colorType = colorType,
-                         .gamma = colorType == 2};
-            if (colorType == 3) {
-                for (int i = 0; i < 3 << depth; ++i) {
-                    form.palette.push_back(static_cast<uint8_t>(i * 37));
-                }
-            }
-            for (const bool interlaced : {false, true}) {
-                form.interlaced = interlaced;
-                forms.push_back(form);
-            }
-            if (colorType > 3) continue;
-            if (colorType == 3) {
-                form.paletteAlpha = depth == 1 ? Bytes{9} : Bytes{0, 100, 200};
-            } else {
-                form.transparent = uint16_t{1};
-            }
-            forms.push_back(form);
-        }
-    }
-    return forms;
-}
-
-std::vector<uint16_t> samplesOf(const PngForm& form) {
-    return randomSamples(size_t{kWidth} * kHeight * static_cast<size_t>(channelsOf(form.colorType)),
-                         form.depth);
-}
-
 TEST(Images, PngsOfAllColoursDepthsAndOrdersAreExact) {
     const std::vector<PngForm> forms = allPngForms();
     EXPECT_EQ(forms.size(), 41u);
@@ -126,8 +61,8 @@ TEST(Images, PngsOfAllColoursDepthsAndOrdersAreExact) {
         std::vector<uint16_t> samples = samplesOf(form);
         if (form.colorType == 2 && form.transparent) std::fill_n(&samples[3], 3, 1);
         const Pixels pixels = decoded(encodePngForm(form, samples));
-        EXPECT_EQ(pixels.width, kWidth) << name;
-        EXPECT_EQ(pixels.height, kHeight) << name;
+        EXPECT_EQ(pixels.width, kImageWidth) << name;
+        EXPECT_EQ(pixels.height, kImageHeight) << name;
         EXPECT_EQ(pixels.rgba, rgbaOf(form, samples)) << name;
     }
 }
@@ -141,46 +76,6 @@ TEST(Images, WhatIsWrittenAsPngIsReadBack) {
     EXPECT_EQ(pixels.rgba, rgba);
     EXPECT_THROW(images::encodePng(0, 17, {}), std::runtime_error);
     EXPECT_THROW(images::encodePng(31, 18, rgba), std::runtime_error);
-}
-
-// Returns a colour gradient that lossy encoders change little: grey, RGB, or CMYK with little
-// black.
-Bytes slope(uint32_t width, uint32_t height, int channels) {
-    Bytes samples;
-    for (uint32_t y = 0; y < height; ++y) {
-        for (uint32_t x = 0; x < width; ++x) {
-            const int values[] = {40 + static_cast<int>(x * 150 / width),
-                                  30 + static_cast<int>(y * 150 / height), 90, 200};
-            for (int c = 0; c < channels; ++c) samples.push_back(static_cast<uint8_t>(values[c]));
-        }
-    }
-    return samples;
-}
-
-int samplesOfPixel(JpegColors colors) {
-    if (colors == JpegColors::grey) return 1;
-    return colors == JpegColors::cmyk || colors == JpegColors::ycck ? 4 : 3;
-}
-
-Bytes jpegOf(const JpegForm& form) {
-    return encodeJpeg(form, slope(form.width, form.height, samplesOfPixel(form.colors)));
-}
-
-std::vector<JpegForm> allJpegForms() {
-    std::vector<JpegForm> forms;
-    for (const JpegColors colors : {JpegColors::grey, JpegColors::yCbCr, JpegColors::rgb,
-                                    JpegColors::cmyk, JpegColors::ycck}) {
-        for (const bool progressive : {false, true}) {
-            forms.push_back(
-                {.width = 37, .height = 21, .colors = colors, .progressive = progressive});
-        }
-    }
-    forms.push_back({.width = 37, .height = 21, .halfColors = true});
-    forms.push_back({.width = 37, .height = 21, .progressive = true, .halfColors = true});
-    forms.push_back({.width = 37, .height = 21, .restartRows = 1});
-    forms.push_back({.width = 37, .height = 21, .colors = JpegColors::cmyk, .adobe = false});
-    forms.push_back({.width = 37, .height = 21, .arithmetic = true});
-    return forms;
 }
 
 // Returns the displayed value of a channel of slope(), 0 to 255.
@@ -211,18 +106,10 @@ TEST(Images, JpegsOfAllColoursAndOrdersAreClose) {
     }
 }
 
-Bytes webpOf(bool lossless, bool alpha) {
-    Bytes rgba = slope(kWidth, kHeight, 4);
-    for (size_t i = 3; i < rgba.size(); i += 4) {
-        rgba[i] = alpha ? static_cast<uint8_t>(i) : uint8_t{255};
-    }
-    return encodeWebp(kWidth, kHeight, rgba, lossless);
-}
-
 TEST(Images, WebpsAreReadLossyAndLosslessWithAndWithoutAlpha) {
     for (const bool lossless : {false, true}) {
         for (const bool alpha : {false, true}) {
-            const Bytes rgba = slope(kWidth, kHeight, 4);
+            const Bytes rgba = slope(kImageWidth, kImageHeight, 4);
             const Pixels pixels = decoded(webpOf(lossless, alpha));
             ASSERT_EQ(pixels.rgba.size(), rgba.size());
             for (size_t i = 0; i < rgba.size(); ++i) {
@@ -234,31 +121,6 @@ TEST(Images, WebpsAreReadLossyAndLosslessWithAndWithoutAlpha) {
             }
         }
     }
-}
-
-struct Sample {
-    std::string name;
-    Bytes bytes;
-    size_t mayMiss = 0;  // number of bytes at the end that no pixel needs
-};
-
-std::vector<Sample> samplesOfAllFormats() {
-    std::vector<Sample> samples;
-    for (const PngForm& form : allPngForms()) {
-        samples.push_back({"png", encodePngForm(form, samplesOf(form))});
-    }
-    for (const JpegForm& form : allJpegForms()) {
-        // The end marker is optional, and the last byte of the pixels may be padding. But
-        // progressive and arithmetic decoders detect a missing end.
-        const bool isProgressive = form.progressive || form.arithmetic;
-        samples.push_back({"jpeg", jpegOf(form), isProgressive ? size_t{0} : size_t{3}});
-    }
-    for (const bool lossless : {false, true}) {
-        for (const bool alpha : {false, true}) {
-            samples.push_back({"webp", webpOf(lossless, alpha)});
-        }
-    }
-    return samples;
 }
 
 // Returns the error message of decoding, or an empty string.
@@ -274,7 +136,7 @@ std::string faultOf(std::span<const uint8_t> bytes) {
 }
 
 TEST(ImageErrors, FilesCutAnywhereAreRefused) {
-    for (const Sample& sample : samplesOfAllFormats()) {
+    for (const ImageFile& sample : imagesOfAllForms()) {
         ASSERT_EQ(faultOf(sample.bytes), "") << sample.name;
         for (size_t size = 0; size + sample.mayMiss < sample.bytes.size(); ++size) {
             ASSERT_NE(faultOf(std::span(sample.bytes).first(size)), "")
@@ -296,7 +158,7 @@ TEST(ImageErrors, AMissingEndMarkerOfAJpegCostsNothing) {
 
 TEST(ImageErrors, DamagedFilesGiveAnImageOrOnePrintableLine) {
     std::mt19937 random(11);
-    for (const Sample& sample : samplesOfAllFormats()) {
+    for (const ImageFile& sample : imagesOfAllForms()) {
         for (int round = 0; round < 40; ++round) {
             Bytes bytes = sample.bytes;
             for (int i = 0; i < 1 + round % 4; ++i) {
@@ -325,7 +187,7 @@ TEST(ImageErrors, AJpegOfMoreScansThanAnyoneWritesIsRefused) {
 
 TEST(ImageErrors, SizesAreShownBeforeAPixelIsDecoded) {
     struct Refused {};
-    for (const Sample& sample : samplesOfAllFormats()) {
+    for (const ImageFile& sample : imagesOfAllForms()) {
         // The file is truncated, so that decoding its pixels would fail with another error.
         const auto cut = std::span(sample.bytes).first(sample.bytes.size() - 13);
         uint32_t width = 0;
@@ -335,7 +197,7 @@ TEST(ImageErrors, SizesAreShownBeforeAPixelIsDecoded) {
         };
         EXPECT_THROW(images::decode(cut, refuse), Refused) << sample.name;
         EXPECT_EQ(images::readHeader(cut).width, width);
-        EXPECT_TRUE(width == kWidth || width == 37) << width;
+        EXPECT_TRUE(width == kImageWidth || width == 37) << width;
     }
 }
 
@@ -380,4 +242,4 @@ TEST(ImageErrors, TooLittleMemoryIsNotABrokenImage) {
 #endif
 
 }  // namespace
-}  // namespace sinew
+}  // namespace sinew::test
