@@ -1,5 +1,6 @@
-// Tests the state of the window: changes of settings, statistics of frames, the list of joints,
-// thumbnails, the benchmark's remaining time, and the command line that repeats the picture.
+// Tests the state of the window: changes of settings, statistics of frames, animators, the list of
+// joints, thumbnails, the benchmark's remaining time, and the command line that repeats the
+// picture.
 #include "app/demo/session/changes.h"
 #include "app/demo/session/joint_rows.h"
 #include "app/demo/session/measure/frame_history.h"
@@ -135,6 +136,29 @@ Skeleton branched() {
     return {.names = {"Root", "prop", "arm_L", "hand_L", "arm_R"},
             .parents = {kNoParent, kNoParent, 0, 2, 0},
             .rest = std::vector<Transform>(5)};
+}
+
+// All instances restart if instances are added after the first step.
+TEST(CrowdAnimatorTest, RandomInputsOfAGrownCrowdHaveTheRangesOfTheParameters) {
+    const Model model = importGltf(assetsFolder() / "mannequin.glb");
+    Settings settings;
+    settings.randomInputSeconds = 0.1f;
+    CrowdAnimator animator;
+    ASSERT_EQ(animator.start(model, settings), "");
+    animator.advance(0.01f);
+    animator.requests(50);
+    ASSERT_TRUE(animator.isRepeatable());
+    for (int i = 0; i < 5; ++i) animator.advance(1.0f);
+    float least = 4, most = 0;
+    for (uint32_t i = 0; i < 50; ++i) {
+        const float speed = animator.parametersOf(i)[0];
+        least = std::min(least, speed);
+        most = std::max(most, speed);
+    }
+    EXPECT_GE(least, 0);
+    EXPECT_LT(least, 1);
+    EXPECT_GT(most, 3);
+    EXPECT_LE(most, 4);
 }
 
 TEST(JointRowsTest, ChildrenFollowTheirParent) {

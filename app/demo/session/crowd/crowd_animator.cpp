@@ -78,8 +78,8 @@ std::string CrowdAnimator::start(const Model& model, const Settings& settings,
     return fault;
 }
 
-void CrowdAnimator::startOver(const AnimatorSettings& settings, uint32_t count) {
-    animators_.emplace(spec_, settings, count);
+void CrowdAnimator::startOver(AnimatorSettings settings, uint32_t count) {
+    animators_.emplace(spec_, std::move(settings), count);
     counts_.assign(spec_->states.size(), 0);
     animators_->countStates(counts_);
     happened_.clear();

@@ -87,7 +87,7 @@ public:
 
 private:
     AnimatorSettings settingsOf(const Settings& settings) const;
-    void startOver(const AnimatorSettings& settings, uint32_t count);
+    void startOver(AnimatorSettings settings, uint32_t count);
     void remember(const AnimatorEvent& event, double before);
 
     std::shared_ptr<const AnimatorSpec> spec_;
