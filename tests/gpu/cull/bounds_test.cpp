@@ -121,6 +121,37 @@ TEST_F(BoundsTest, ContainWhatFadesDualQuaternionsAndBakedClipsPutThere) {
     }
 }
 
+// A compact vertex outside of its box would be moved to the box. Joint 1 turns by 170 degrees, and
+// each vertex follows both joints, so dual quaternions leave the box of linear blending.
+TEST_F(BoundsTest, OfTheGpuContainDualQuaternions) {
+    Model model = test::square();
+    model.skeleton.names.emplace_back("turned");
+    model.skeleton.parents.push_back(kNoParent);
+    model.skeleton.rest.push_back(
+        {.rotation = glm::angleAxis(glm::radians(170.0f), glm::vec3(0, 0, 1))});
+    model.binds.push_back({.joint = 1});
+    Geometry& geometry = model.geometry;
+    geometry.influences.clear();
+    geometry.influenceOffsets = {0};
+    for (glm::vec3& position : geometry.positions) {
+        position.x += 5;
+        geometry.influences.insert(geometry.influences.end(), {{0, 0.5f}, {1, 0.5f}});
+        geometry.influenceOffsets.push_back(static_cast<uint32_t>(geometry.influences.size()));
+    }
+    const Frame frame = frameOf(std::make_shared<const Model>(std::move(model)));
+    SkinSettings settings{.blend = Blend::dualQuaternion, .poses = PosedBy::gpu};
+    const auto positions = [&] {
+        return captured(frame, {.skinning = settings}, {.clip = kRestPose}, 0).positions;
+    };
+    const std::vector<glm::vec3> full = positions();
+    settings.output = Output::compact;
+    const std::vector<glm::vec3> compact = positions();
+    ASSERT_EQ(compact.size(), full.size());
+    for (size_t v = 0; v < full.size(); ++v) {
+        EXPECT_LT(glm::distance(compact[v], full[v]), 1e-3f) << v;
+    }
+}
+
 TEST_F(BoundsTest, TheCrowdsBoxIsOnTheGroundAndContainsEveryInstance) {
     Frame frame = frameOf(mannequin());
     const Playback playback{.clip = findClip(*mannequin(), "dance"), .timeSeconds = 0.7f};
