@@ -1,7 +1,9 @@
 // Tests cascades and the depth prepass: their effect on the picture, and the counts of passes and
 // calls.
 #include <algorithm>
+#include <cmath>
 
+#include "renderer/passes/cascades.h"
 #include "shaders/shared/view.h"
 #include "skinning/gltf/import.h"
 #include "skinning/model/gather.h"
@@ -11,6 +13,30 @@
 
 namespace sinew {
 namespace {
+
+// Devices without depth clamp lose casters before and behind the depth range.
+TEST(CascadesTest, TheDepthRangeOfEachContainsAllCastersAndTheLastShowsThem) {
+    const Sphere casters{.center = {1, 2, -3}, .radius = 5};
+    const Camera camera{.target = {1, 1, 0}, .distance = 9};
+    for (const glm::vec3 sun : {glm::vec3(0, 1, 0), glm::vec3(1, 2, 2), glm::vec3(-5, 1, 1)}) {
+        const Cascades cascades =
+            fitCascades(camera, 1.5f, glm::normalize(sun), casters, SINEW_MAX_CASCADES, 1024);
+        for (int i = 0; i < 50; ++i) {
+            const float z = 1 - 0.04f * (static_cast<float>(i) + 0.5f);
+            const float radius = std::sqrt(1 - z * z), angle = 2.4f * static_cast<float>(i);
+            const glm::vec3 at =
+                casters.center +
+                casters.radius * glm::vec3(radius * std::cos(angle), radius * std::sin(angle), z);
+            glm::vec3 shown;
+            for (const glm::mat4& shadowFromWorld : cascades.shadowFromWorld) {
+                shown = shadowFromWorld * glm::vec4(at, 1);
+                EXPECT_GE(shown.z, -1e-5f);
+                EXPECT_LE(shown.z, 1 + 1e-5f);
+            }
+            EXPECT_TRUE(shown.x > 0 && shown.x < 1 && shown.y > 0 && shown.y < 1);
+        }
+    }
+}
 
 /// Returns a model of four intersecting mannequins, a hand's width apart: opaque, alpha-masked,
 /// blended and double-sided.
