@@ -317,6 +317,12 @@ TEST_P(RatedChoicesTest, DoNotKeepAPoseOfAnotherClip) {
         input.playback.advance(0.01f, 0.1f);
     };
     EXPECT_TRUE(pictureAfter(choice, fades) == pictureAfter(unrated(choice), fades));
+    const auto fadesOn = [&](FrameInput& input) {
+        fades(input);
+        drawn(frame, input);
+        input.playback.advance(0.01f, 0.1f);
+    };
+    EXPECT_TRUE(pictureAfter(choice, fadesOn) == pictureAfter(unrated(choice), fadesOn));
     const auto spawns = [](FrameInput& input) { ++input.settings.instanceCount; };
     EXPECT_TRUE(pictureAfter(choice, spawns) == pictureAfter(unrated(choice), spawns));
 }
