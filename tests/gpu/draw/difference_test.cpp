@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "skinning/gpu/trace/rebuild_policy.h"
+#include "skinning/gpu/verify/vertex_errors.h"
 
 namespace sinew {
 namespace {
@@ -77,6 +78,27 @@ TEST(Difference, WhatIsNoNumberIsInfinitelyFar) {
     EXPECT_TRUE(std::isinf(difference.position.largest));
     EXPECT_EQ(difference.vertex, 1u);
     EXPECT_EQ(difference.decades.back(), 1u);
+}
+
+// `verify` must not accept such a vertex.
+TEST(Difference, WhatIsNoNumberIsOutOfTolerance) {
+    const ReferenceVertices reference{.positions = {{}},
+                                      .normals = {{0, 0, 1}},
+                                      .tangents = {{1, 0, 0, 1}},
+                                      .mirrored = {false},
+                                      .normalShares = {1},
+                                      .tangentShares = {1},
+                                      .extent = 1};
+    const VertexBound bound{.position = 1e-5, .normalDegrees = 0.05, .tangentDegrees = 0.05};
+    const auto isWithin = [&](const CapturedVertices& captured) {
+        return errorsOf(captured, reference, bound, 0, true).withinTolerance();
+    };
+    EXPECT_TRUE(isWithin(vertices(1)));
+    CapturedVertices broken[] = {vertices(1), vertices(1), vertices(1)};
+    broken[0].positions[0].y = NAN;
+    broken[1].normals[0].y = NAN;
+    broken[2].tangents[0].y = NAN;
+    for (const CapturedVertices& captured : broken) EXPECT_FALSE(isWithin(captured));
 }
 
 TEST(Difference, VertexTextsAreThoseOfTheFileEvenForCopiesAlongSeams) {
