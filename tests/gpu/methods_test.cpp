@@ -10,7 +10,6 @@
 namespace sinew {
 namespace {
 
-
 class MethodsTest : public test::GpuTest {
 protected:
     /// Compares every method with the reference over all clips, in a crowd of three instances.
@@ -79,6 +78,23 @@ TEST_F(MethodsTest, MatchTheReferenceForOneToTwelveInfluencesAndMorphTargets) {
     }
     Frame frame = frameOf(std::make_shared<const Model>(std::move(model)));
     expectWithinTolerance(frame);
+}
+
+// A quaternion is computed from the largest diagonal element of the matrix if its trace is
+// negative.
+TEST_F(MethodsTest, DualQuaternionsTurnAboutEachAxis) {
+    Frame frame = createFrame();
+    for (int axis = 0; axis < 3; ++axis) {
+        glm::vec3 direction{0};
+        direction[axis] = 1;
+        Model model = test::square();
+        model.skeleton.rest[0].rotation = glm::angleAxis(3.1f, direction);
+        frame.setModel(std::make_shared<const Model>(std::move(model)));
+        const PoseSample rest;
+        const Verification found = verified(
+            frame, {Method::compute, {.blend = Blend::dualQuaternion}}, 1, std::span(&rest, 1));
+        EXPECT_TRUE(found.ofItself.withinTolerance()) << axis;
+    }
 }
 
 TEST_F(MethodsTest, DirectionsOfPrimitivesWithoutNormalsAreNotVerified) {
