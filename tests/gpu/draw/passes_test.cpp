@@ -175,6 +175,27 @@ TEST_F(PassesTest, BlendedSurfacesAreDrawnFromBackToFrontWhateverTheirOrderInThe
     EXPECT_TRUE(drawn() == inOrder);
 }
 
+TEST_F(PassesTest, TheNearerOfTwoBlendedSurfacesCoversTheOther) {
+    Model far = test::square(), near = test::square();
+    for (glm::vec3& p : near.geometry.positions) p = {2 * p.x, 2 * p.y - 1, 0.5f};
+    for (Model* model : {&far, &near}) {
+        model->materials[0] = {.alpha = Material::Alpha::blend, .unlit = true};
+    }
+    far.materials[0].baseColor = {1, 0, 0, 0.9f};
+    near.materials[0].baseColor = {0, 1, 0, 0.9f};
+    Frame& frame = sharedFrame();
+    frame.setModel(std::make_shared<const Model>(hold(far, near, "root")));
+    const Picture picture = renderPicture(frame, {.cascadeCount = 0}, kRestPose, 0);
+    size_t green = 0, red = 0;
+    for (size_t i = 0; i < picture.rgba.size(); i += 4) {
+        const int difference = picture.rgba[i + 1] - picture.rgba[i];
+        green += difference > 30;
+        red += difference < -30;
+    }
+    EXPECT_GT(green, 5000u);
+    EXPECT_EQ(red, 0u);
+}
+
 TEST_F(PassesTest, BlendedSurfacesOfACulledCrowdAreDrawnAsOfOneThatIsNot) {
     Frame& frame = sharedFrame();
     frame.setModel(std::make_shared<const Model>(fourBlended(*mannequin())));

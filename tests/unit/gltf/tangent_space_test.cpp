@@ -72,7 +72,7 @@ struct ExpectedTangents {
 };
 
 fs::path dataFolder() {
-    return fs::path(SINEW_SOURCE_DIR) / "tests/unit/tangents";
+    return fs::path(SINEW_SOURCE_DIR) / "tests/unit/gltf/tangents";
 }
 
 TEST(TangentSpace, MatchesThePublishedImplementationAtEveryCorner) {
