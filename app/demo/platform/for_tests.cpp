@@ -21,9 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The longest pause between two frames of a test, milliseconds, and after kStillFrames frames
-/// without an event.
-constexpr int kPauseMs = 50, kLongPauseMs = 250, kStillFrames = 8;
+/// The longest pause between two frames of a test, milliseconds.
+constexpr int kPauseMs = 50;
 
 /// Returns SINEW_TEST_FOLDER; empty if no test runs.
 const fs::path& folder() {
@@ -216,10 +215,7 @@ void write(const State& state) {
     // The pause leaves the processors to other tests.
     const bool measures =
         state.benchmark.running() || state.ranking.running() || state.survey.running();
-    static int stillFrames = 0;
-    if (measures) return;
-    const int pause = stillFrames < kStillFrames ? kPauseMs : kLongPauseMs;
-    stillFrames = SDL_WaitEventTimeout(nullptr, pause) ? 0 : stillFrames + 1;
+    if (!measures) SDL_WaitEventTimeout(nullptr, kPauseMs);
 }
 
 void carryOutOrders(const Device& device) {

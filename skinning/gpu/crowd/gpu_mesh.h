@@ -58,8 +58,8 @@ struct GpuMesh {
 
 /// The mesh that crowds of a model share if their formats of mesh and influences are equal.
 struct CrowdMesh {
-    /// Reads only influences, mesh and influenceLimit of `settings`. `joint` and `levels` are those
-    /// of GpuMesh::Description.
+    /// Reads only influences, mesh and influenceLimit of `settings`. GpuMesh::Description describes
+    /// `joint` and `levels`.
     static std::shared_ptr<CrowdMesh> create(const Device& device,
                                              std::shared_ptr<const Model> authored,
                                              const SkinSettings& settings,
