@@ -1,6 +1,6 @@
-// The sweep of a section: points (crowd size and passes), blocks of all choices in shuffled order,
-// and the end of measurements. section_verification.cpp verifies a row, section_frames.cpp measures
-// the frames of a block.
+// Runs the points of a section (crowd size and passes): shuffles the choices of each block, and
+// decides when a choice or a point is finished. section_verification.cpp verifies a row, and
+// section_frames.cpp measures the frames of a block.
 #include "benchmarks/run/section_runner.h"
 
 #include <fmt/format.h>

@@ -15,10 +15,10 @@
 namespace sinew {
 namespace {
 
-// Selects one of the verified times: first the fraction of a clip, then the fraction of the time
-// between two baked frames.
+// The third verified time is this fraction of the clip, rounded down to a frame of a clip that is
+// baked at kBakedRate, plus this fraction of the time between two frames.
 constexpr float kBetween = 0.37f;
-// Frames per second. The verified time is between two frames of clips that are baked at this rate.
+// Frames per second.
 constexpr float kBakedRate = 30.0f;
 // Maximum number of vertices that a verification skins if GPU steps are not measured. It takes less
 // than a second.

@@ -81,7 +81,7 @@ TEST_F(MethodsTest, MatchTheReferenceForOneToTwelveInfluencesAndMorphTargets) {
 }
 
 // A quaternion is computed from the largest diagonal element of the matrix if its trace is
-// negative.
+// negative. A rotation by 3.1 radians has a trace of about -1.
 TEST_F(MethodsTest, DualQuaternionsTurnAboutEachAxis) {
     Frame frame = createFrame();
     for (int axis = 0; axis < 3; ++axis) {

@@ -130,15 +130,8 @@ TEST(FrameHistoryTest, DoesNotMixFramesBeforeAndAfterAChange) {
     EXPECT_EQ(history.size(), 61u) << "the graph goes on";
 }
 
-/// Returns a skeleton with two roots. Joint 4 is the second child of joint 0, but its index is
-/// higher than that of joint 3, the child of joint 2.
-Skeleton branched() {
-    return {.names = {"Root", "prop", "arm_L", "hand_L", "arm_R"},
-            .parents = {kNoParent, kNoParent, 0, 2, 0},
-            .rest = std::vector<Transform>(5)};
-}
-
-// All instances restart if instances are added after the first step.
+// If exactly one advance() precedes requests() with a larger count, all instances restart with the
+// same settings. The only parameter of the mannequin, its speed, is in [0, 4].
 TEST(CrowdAnimatorTest, RandomInputsOfAGrownCrowdHaveTheRangesOfTheParameters) {
     const Model model = importGltf(assetsFolder() / "mannequin.glb");
     Settings settings;
@@ -159,6 +152,14 @@ TEST(CrowdAnimatorTest, RandomInputsOfAGrownCrowdHaveTheRangesOfTheParameters) {
     EXPECT_LT(least, 1);
     EXPECT_GT(most, 3);
     EXPECT_LE(most, 4);
+}
+
+/// Returns a skeleton with two roots. Joint 4 is the second child of joint 0, but its index is
+/// higher than that of joint 3, the child of joint 2.
+Skeleton branched() {
+    return {.names = {"Root", "prop", "arm_L", "hand_L", "arm_R"},
+            .parents = {kNoParent, kNoParent, 0, 2, 0},
+            .rest = std::vector<Transform>(5)};
 }
 
 TEST(JointRowsTest, ChildrenFollowTheirParent) {

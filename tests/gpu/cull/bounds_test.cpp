@@ -121,7 +121,7 @@ TEST_F(BoundsTest, ContainWhatFadesDualQuaternionsAndBakedClipsPutThere) {
     }
 }
 
-// A compact vertex outside of its box would be moved to the box. Joint 1 turns by 170 degrees, and
+// A compact vertex outside of its box would be clamped to it. Joint 1 turns by 170 degrees, and
 // each vertex follows both joints, so dual quaternions leave the box of linear blending.
 TEST_F(BoundsTest, OfTheGpuContainDualQuaternions) {
     Model model = test::square();

@@ -317,12 +317,14 @@ TEST_P(RatedChoicesTest, DoNotKeepAPoseOfAnotherClip) {
         input.playback.advance(0.01f, 0.1f);
     };
     EXPECT_TRUE(pictureAfter(choice, fades) == pictureAfter(unrated(choice), fades));
-    const auto fadesOn = [&](FrameInput& input) {
+    // Crossfading instances are posed in every frame, also in the second frame of a crossfade.
+    const auto continuesFade = [&](FrameInput& input) {
         fades(input);
         drawn(frame, input);
         input.playback.advance(0.01f, 0.1f);
     };
-    EXPECT_TRUE(pictureAfter(choice, fadesOn) == pictureAfter(unrated(choice), fadesOn));
+    EXPECT_TRUE(pictureAfter(choice, continuesFade) ==
+                pictureAfter(unrated(choice), continuesFade));
     const auto spawns = [](FrameInput& input) { ++input.settings.instanceCount; };
     EXPECT_TRUE(pictureAfter(choice, spawns) == pictureAfter(unrated(choice), spawns));
 }

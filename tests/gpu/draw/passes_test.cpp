@@ -14,7 +14,8 @@
 namespace sinew {
 namespace {
 
-// Devices without depth clamp lose casters before and behind the depth range.
+// Devices without depth clamp lose casters outside of the depth range. The points are spread over
+// the bounding sphere of the casters.
 TEST(CascadesTest, TheDepthRangeOfEachContainsAllCastersAndTheLastShowsThem) {
     const Sphere casters{.center = {1, 2, -3}, .radius = 5};
     const Camera camera{.target = {1, 1, 0}, .distance = 9};
@@ -175,6 +176,8 @@ TEST_F(PassesTest, BlendedSurfacesAreDrawnFromBackToFrontWhateverTheirOrderInThe
     EXPECT_TRUE(drawn() == inOrder);
 }
 
+// `near` has the same center as `far`, twice its size, and is 0.5 nearer to the camera. It is first
+// in the order of primitives.
 TEST_F(PassesTest, TheNearerOfTwoBlendedSurfacesCoversTheOther) {
     Model far = test::square(), near = test::square();
     for (glm::vec3& p : near.geometry.positions) p = {2 * p.x, 2 * p.y - 1, 0.5f};
@@ -184,7 +187,7 @@ TEST_F(PassesTest, TheNearerOfTwoBlendedSurfacesCoversTheOther) {
     far.materials[0].baseColor = {1, 0, 0, 0.9f};
     near.materials[0].baseColor = {0, 1, 0, 0.9f};
     Frame& frame = sharedFrame();
-    frame.setModel(std::make_shared<const Model>(hold(far, near, "root")));
+    frame.setModel(std::make_shared<const Model>(hold(near, far, "root")));
     const Picture picture = renderPicture(frame, {.cascadeCount = 0}, kRestPose, 0);
     size_t green = 0, red = 0;
     for (size_t i = 0; i < picture.rgba.size(); i += 4) {
